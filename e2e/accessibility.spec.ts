@@ -1,4 +1,4 @@
-// Pages that `routes.spec.ts` does not walk, light and dark, phone and desk: no rule of axe is broken.
+// Accessibility of pages that `routes.spec.ts` does not open: light and dark, phone and desktop.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
 import { axeViolations } from './rig/axe.ts'
@@ -61,7 +61,7 @@ test('a post is written and published by keyboard alone', async ({ network, newP
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
 })
 
-test('a menu is opened by keyboard at its first act, and gives the caret back, however often', async ({
+test('a menu opens at the first key press and returns the focus when it closes, each time', async ({
   server,
   network,
   newPhone,

@@ -1,4 +1,4 @@
-// Changes of password and address: the password is validated first, a code proves the address.
+// Changing the password and the email address, after validation of the current password.
 import type { Page } from '@playwright/test'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo } from './rig/people/mail.ts'
@@ -7,7 +7,7 @@ import { fillNewPassword, newPassword, press } from './rig/people/password-form.
 import { codeIn, registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Opens a page that wants the password and gives it. */
+/** Opens a page that requires validation, and enters the password. */
 async function openValidated(page: Page, url: string, path: string, password: string): Promise<void> {
   await page.goto(url + path)
   await expect(page).toHaveURL(`${url}/user/password-validation?to=${encodeURIComponent(path)}`)
@@ -16,7 +16,7 @@ async function openValidated(page: Page, url: string, path: string, password: st
   await expect(page).toHaveURL(url + path)
 }
 
-test('change the address: the password first, then a wrong code, then the right one', async ({
+test('the email address is changed after the password, a wrong code and the right code', async ({
   server,
   network,
   phone,
@@ -52,12 +52,12 @@ test('change the address: the password first, then a wrong code, then the right 
   await expect(page.getByText('メールアドレスを変更しました。')).toBeVisible()
   expect.soft(await axeViolations(page)).toEqual([])
 
-  // Validated a moment ago: not required again.
+  // The validation lasts for some minutes.
   await page.goto(`${network.url}/user/change-email`)
   await expect(page.getByText(next)).toBeVisible()
 })
 
-test('changing the password ends the other browser’s session and keeps this one', async ({
+test('a password change ends the session of the other browser, not of this one', async ({
   server,
   network,
   phone,
@@ -83,7 +83,7 @@ test('changing the password ends the other browser’s session and keeps this on
   await expect(elsewhere).toHaveURL(`${network.url}/`)
 })
 
-test('the page that asks for the password leads nowhere else', async ({ server, network, phone }) => {
+test('the validation page does not redirect to another site', async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await signInByCookie(page, network.url, who)
@@ -93,7 +93,7 @@ test('the page that asks for the password leads nowhere else', async ({ server, 
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('without a connection the page says so and goes on when it is back', async ({
+test('without a connection the page shows that, and continues when it returns', async ({
   server,
   network,
   phone,

@@ -1,4 +1,4 @@
-// /administration: admins decide identity checks there; for everybody else there is no such page.
+// /administration: admins review identity checks; for all other people the page does not exist.
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { reviewer } from './rig/people/identity.ts'
@@ -12,7 +12,7 @@ const look = async (page: Page, name: string) =>
   expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
 const notFound = (page: Page) => page.getByRole('heading', { name: 'ページが見つかりません' })
 
-test('a visitor and a member are shown that there is no such page, and the server says so too', async ({
+test('a visitor and a member see the not-found page, and the server answers 404', async ({
   server,
   network,
   phone: { page },
@@ -36,7 +36,7 @@ test('a visitor and a member are shown that there is no such page, and the serve
   expect(await Promise.all(tokens.map(statusOf))).toEqual([404, 404, 200])
 })
 
-test('an admin takes a check, confirms who they are, sees what was sent, gives it back, and decides it', async ({
+test('an admin takes a check, validates the password, sees its files, returns it and decides it', async ({
   server,
   network,
   phone: { page },
@@ -94,7 +94,7 @@ test('an admin takes a check, confirms who they are, sees what was sent, gives i
   await look(page, 'decided')
 })
 
-test('a check that another admin took first is said so, and a list that could not be read is asked for again', async ({
+test('a check that another admin took first is shown as taken; a list that failed is read again', async ({
   server,
   network,
   phone: { page },
@@ -124,7 +124,7 @@ test('a check that another admin took first is said so, and a list that could no
   await look(page, 'empty')
 })
 
-test('members whose name poses as the operator are listed, with the reason and a way to their profile', async ({
+test('members with a name reserved for the operator are listed with the reason and their profile', async ({
   network,
   phone: { page },
 }) => {
@@ -134,7 +134,7 @@ test('members whose name poses as the operator are listed, with the reason and a
   await expect(page.getByText('該当するユーザーはいません')).toBeVisible()
   await look(page, 'no names')
 
-  // Such names cannot be registered: the list that would have them is answered in the server's place.
+  // Such names cannot be registered, so the story replaces the reply with a list of them.
   const id = '01990000-0000-7000-8000-000000000001'
   const holder = { id, created_at: '2026-01-05T00:00:00.000Z', name_reason: 'brand', handle_reason: 'admin' }
   await page.route('**/api/admin/reserved-names*', (route) =>

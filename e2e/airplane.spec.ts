@@ -1,4 +1,4 @@
-// In an airplane: the app opens from the home screen with no network, is read and written in, and everything arrives once.
+// The app without network: reading, liking, commenting, posting; everything arrives once afterwards.
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { postButton, stored } from './rig/posting/editor.ts'
@@ -35,7 +35,7 @@ const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> 
     store,
   )
 
-/** The media whose pictures are seen on the page. */
+/** The ids of the media whose pictures the page shows. */
 const picturesOn = async (page: Page): Promise<string[]> => {
   const names = await page
     .getByRole('feed')
@@ -54,7 +54,7 @@ test.use({ ownServer: true })
 const LASTING = '灯りの道を歩きました'
 const DELETED = 'まもなく消える投稿です'
 
-/** A fan, and two posts of others: one that lasts and one that is deleted during the flight. */
+/** A fan, and two posts of others, of which one is deleted during the story. */
 interface Flight {
   readonly ask: <T>(path: string, token: string, init?: RequestInit) => Promise<T>
   readonly me: Session
@@ -86,14 +86,14 @@ async function withPosts(url: string): Promise<Flight> {
   const postSaying = async (session: Session, content: string): Promise<Seen> => {
     const { posts } = await ask<{ posts: Seen[] }>(`/posts?author=${session.user.id}`, me.token)
     const found = posts.find((it) => it.access.content === content)
-    if (!found) throw new Error(`no post says ${content}`)
+    if (!found) throw new Error(`no post contains ${content}`)
     return found
   }
   const lasting = await postSaying(author, LASTING)
   return { ask, me, other, lasting, deleted: await postSaying(other, DELETED) }
 }
 
-/** Reads home and two posts, until the device has them. @returns the media whose pictures were seen */
+/** Reads home and two posts, until both are stored. @returns the ids of the media whose pictures were shown */
 async function readBefore(page: Page, url: string, posts: readonly Seen[]): Promise<string[]> {
   await signIn(page, url, fan)
   await page.getByRole('tab', { name: '新着' }).click()
@@ -115,7 +115,7 @@ async function readBefore(page: Page, url: string, posts: readonly Seen[]): Prom
   return seen
 }
 
-/** Home is shown with its pictures, and its posts are liked. */
+/** Home shows its cached pictures, and both posts are liked. */
 async function likesOffline(page: Page, url: string, seen: readonly string[]): Promise<void> {
   await page.goto(`${url}/`)
   await expect(page.getByText('オフラインです。最後に読み込んだ内容を表示しています。')).toBeVisible()
@@ -136,7 +136,7 @@ async function likesOffline(page: Page, url: string, seen: readonly string[]): P
   await second.getByRole('button', { name: 'いいね', exact: true }).click()
 }
 
-/** Comments wait for the network; a page that was never read names the reason. */
+/** Comments wait for the network; a page that was never read shows the reason. */
 async function commentsOffline(page: Page, url: string, postId: string, unseenId: string): Promise<void> {
   await page.goto(`${url}/post/${postId}`)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
@@ -153,14 +153,14 @@ async function commentsOffline(page: Page, url: string, postId: string, unseenId
   await expect(page.getByText('このページはまだ読み込まれていないため')).toBeVisible()
 }
 
-/** A submitted post with a photo names what it waits for, over the list and in the tray. */
+/** A submitted post shows what it waits for, above the list and in the tray. */
 async function postsOffline(page: Page, url: string): Promise<void> {
   const [picture] = await makePictures(1)
   await page.goto(`${url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('窓からの写真です')
   await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
   await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-  // Until it is on the device only this page has the photo.
+  // Before it is stored, only this page has the photo.
   await stored(page)
   await postButton(page).click()
   await expect(page).toHaveURL(`${url}/`)
@@ -180,14 +180,14 @@ async function expectDelivered({ ask, me, lasting }: Flight): Promise<void> {
     async () => ((await ask<Seen>(`/posts/${lasting.id}`, me.token)).liked ? true : undefined),
     'the like',
   )
-  const said = await until(async () => {
+  const contents = await until(async () => {
     const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
       `/posts/${lasting.id}/comments`,
       me.token,
     )
     return comments.length >= 2 ? comments.map((it) => it.body.content) : undefined
   }, 'the comments')
-  expect(said).toEqual(['もうすぐ着きます。', '雲の上から。'])
+  expect(contents).toEqual(['もうすぐ着きます。', '雲の上から。'])
   const written = await until(async () => {
     const { posts } = await ask<{ posts: Seen[] }>(`/posts?author=${me.user.id}`, me.token)
     const mine = posts.filter((it) => it.access.content === '窓からの写真です')
@@ -209,7 +209,7 @@ async function expectRefusal(page: Page): Promise<void> {
   await expect(page.getByText('最終更新')).toHaveCount(0)
 }
 
-test('read, liked, commented and posted with no network, all of it arrives once, and what was refused is told', async ({
+test('likes, comments and a post made without network arrive once, and a refused like is reported', async ({
   server,
   network,
   phone,
@@ -218,13 +218,13 @@ test('read, liked, commented and posted with no network, all of it arrives once,
   const { url } = network
   const it = await withPosts(server.url)
   const both = [it.lasting, it.deleted]
-  const seen = await test.step('before the flight', () => readBefore(phone.page, url, both))
+  const seen = await test.step('before the network is cut', () => readBefore(phone.page, url, both))
   await phone.stop()
 
   network.cut()
   await phone.start()
   await phone.context.setOffline(true)
-  // The browser's own cache is no promise.
+  // The browser's HTTP cache may be evicted at any time.
   await (await phone.cdp()).send('Network.clearBrowserCache')
   await test.step('likes', () => likesOffline(phone.page, url, seen))
   const unseen = await sessionOf(server.url, admin)
@@ -240,7 +240,7 @@ test('read, liked, commented and posted with no network, all of it arrives once,
   await test.step('what was refused', () => expectRefusal(phone.page))
 })
 
-test('signing out leaves nothing of what was read', async ({ network, phone }) => {
+test('signing out deletes every cached response and picture', async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/?tab=latest`)

@@ -1,4 +1,4 @@
-// A build for a server that has only the calls of the specification (section 7), without any header of this project's server.
+// A build for servers that implement only section 7 of the specification.
 import type { BrowserContext } from '@playwright/test'
 import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { buildWith, openBuilt } from './rig/network/built.ts'
@@ -9,13 +9,13 @@ import { openTray } from './rig/posting/rows.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-// The worker of the usual build must not be there already.
+// The worker of the default build must not be installed.
 test.use({ firstVisit: true })
 
 let built: string | undefined
 const forAnotherServer = () => (built ??= buildWith({ VITE_SERVER: 'specification' }))
 
-/** Removes our headers from every answer; gives the requests that carried one of ours. */
+/** Removes this project's headers from every reply. @returns the requests that carried one of them */
 async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
   const named: string[] = []
   await context.route(/\/(api(?!\/media)|upload-chunking-2)\//, async (route) => {
@@ -32,7 +32,7 @@ async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
 }
 
 for (const at of ['/post/upload2', '/post/upload'])
-  test(`${at}: a post with a picture arrives once, and no request has a header of ours`, async ({
+  test(`${at}: a post with a picture arrives once, and no request has a header of this project`, async ({
     server,
     network,
     phone,
@@ -51,7 +51,7 @@ for (const at of ['/post/upload2', '/post/upload'])
     expect(named).toEqual([])
   })
 
-/** Answers of section 8 that end a post: a release with a falsy result, and a refusal in no format of ours. */
+/** Replies that end a post (section 8): a falsy release and a refusal without format. */
 const failures = [
   ['a falsy result', { status: 200, contentType: 'application/json', body: '{"data":false}' }],
   ['a status alone', { status: 403, contentType: 'text/plain', body: 'no' }],

@@ -1,4 +1,4 @@
-// The server executed the request, and the phone never got the reply.
+// The server executes a request, and the phone does not receive the reply.
 import { expectPublishedOnce, sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'

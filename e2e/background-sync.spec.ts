@@ -7,7 +7,7 @@ import { makePictures } from './rig/posting/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('the network is back after every page was closed: the sync event publishes the post once', async ({
+test('after every page is closed and the network returns, the sync event publishes the post once', async ({
   server,
   network,
   phone,
@@ -33,7 +33,7 @@ test('the network is back after every page was closed: the sync event publishes 
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([picture?.sha256])
   expect(context.pages().map((it) => it.url())).toEqual(['about:blank'])
-  // The worker has cleaned up by itself: nothing is left for the next page.
+  // The worker has deleted the job and its files without a page.
   await other.goto(network.url)
   await expect.poll(() => other.evaluate(jobsOnDevice)).toBe(0)
   expect(await postsSaying(server.url, content)).toHaveLength(1)

@@ -1,4 +1,4 @@
-// The phone dies in the middle of an upload.
+// The browser is killed during an upload.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
@@ -6,7 +6,7 @@ import { makeVideo } from './rig/posting/video.ts'
 
 const MiB = 1024 * 1024
 
-test('the browser is killed and opened again: the video goes on without a click and is posted once', async ({
+test('after the browser is killed and opened, the video continues without a click and is posted once', async ({
   server,
   network,
   phone,
@@ -20,7 +20,7 @@ test('the browser is killed and opened again: the video goes on without a click 
   await phone.start()
   await phone.page.goto(network.url)
   await expectPublishedOnce(it, 'ブラウザーが落ちても届く')
-  // It went on: what had been acknowledged was not sent again.
+  // Acknowledged bytes were not sent again.
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
@@ -37,18 +37,18 @@ test(
     const before = network.sentUp
     await sendPart(it, content, 0.05)
     for (let kills = 1; kills <= 10; kills++) {
-      // Almost no bytes pass between the end of the old process and the start of the new one.
+      // Few bytes are sent between the end of one process and the start of the next.
       network.throttle(64_000)
       await phone.kill()
       await phone.start()
       network.throttle(largeVideo.size / 5)
       const here = network.sentUp
       await phone.page.goto(network.url)
-      // In the middle of the upload again; the last time it may arrive.
+      // Each kill is again during the upload; after the last one it may complete.
       if (kills < 10) await network.passed(here + 3 * MiB)
     }
     await expectPublishedOnce(it, content)
-    // Of each life at most the piece in flight went twice.
+    // At most the chunk in progress at each kill is sent twice.
     expect(network.sentUp - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
   },
 )

@@ -1,4 +1,4 @@
-// Taking a photo or a video from the editor, where there is a touch screen.
+// Taking a photo or a video from the editor on a touch screen.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -13,7 +13,7 @@ const photo = (page: Page) => page.getByLabel('写真を撮る')
 const video = (page: Page) => page.getByLabel('動画を撮る')
 const taken = (page: Page) => page.getByRole('button', { name: /を外す$/ })
 
-/** What a phone's camera hands over: large, lying on its side, with the place it was taken at. */
+/** A photo of a phone's camera: large, rotated by a tag, with location data. */
 async function shot(): Promise<string> {
   const path = join(temporaryFolder('camera'), 'image.jpg')
   await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#2864a0' } })
@@ -24,7 +24,7 @@ async function shot(): Promise<string> {
   return path
 }
 
-test('the camera is offered on touch screens, its back lens for photos and for videos', async ({
+test('the back camera is offered on touch screens, for photos and for videos', async ({
   network,
   phone,
   newPhone,
@@ -37,7 +37,7 @@ test('the camera is offered on touch screens, its back lens for photos and for v
   await expect(video(page)).toHaveAttribute('accept', 'video/*')
   await expect(video(page)).toHaveAttribute('capture', 'environment')
   await expect(page.getByText('動画を撮る')).toBeVisible()
-  // A thumb hits it.
+  // It is large enough for a thumb.
   const box = await page.getByText('動画を撮る').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
 
@@ -48,7 +48,7 @@ test('the camera is offered on touch screens, its back lens for photos and for v
   await expect(desk.page.getByText('写真を撮る')).toBeHidden()
 })
 
-test('photos taken one after the other are prepared like picked ones, and a video no longer fits', async ({
+test('photos taken in a row are prepared like picked ones, and a video can no longer be added', async ({
   server,
   network,
   phone,

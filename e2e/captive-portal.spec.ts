@@ -1,4 +1,4 @@
-// A captive portal answers in the server's place, comes and goes: nothing is lost, published twice or wrongly reported.
+// A captive portal answers instead of the server: nothing is lost, doubled or wrongly reported.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
@@ -23,7 +23,7 @@ const answers = [200, 302, 403, 404]
 const sentence = /公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/
 const hint = '接続先の確認が必要かもしれません。開くと、確認の方法を見られます'
 
-/** Waits until requests have met the portal so many times more. */
+/** Waits until the portal has answered this many further requests. */
 async function met({ network }: MatrixSetup, times: number, before: number): Promise<void> {
   const enough = async () => (network.happened - before >= times ? true : undefined)
   await until(enough, `the portal to answer ${times} times`)
@@ -31,13 +31,13 @@ async function met({ network }: MatrixSetup, times: number, before: number): Pro
 
 const notFailed = (page: Page) => expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
 
-test('the portal answers everything: the tray says so and leads to it, and the post is published once afterwards', async ({
+test('while a portal answers every request, the tray links to it; afterwards the post is published once', async ({
   ground,
 }) => {
   const { network, phone, film } = ground
   const { page, context } = phone
   const content = 'Wi-Fiの入口で投稿'
-  // The app opens from the device: its pages are not the portal's to answer.
+  // The app's files come from the cache, so the portal does not receive these requests.
   await page.goto(network.url)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await write(page, network.url, { content, files: [film.path] })
@@ -53,7 +53,7 @@ test('the portal answers everything: the tray says so and leads to it, and the p
   await sheet.getByRole('link', { name: '接続先を確認する' }).click()
   const tab = await opened
   await expect(tab).toHaveTitle(PORTAL_TITLE)
-  // The person signs in there and comes back.
+  // The person signs in at the portal and returns.
   network.end('')
   await tab.close()
   await notFailed(page)
@@ -61,7 +61,7 @@ test('the portal answers everything: the tray says so and leads to it, and the p
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-/** Each request and each answer once is enough for `npm test`. */
+/** `npm test` has each request and each status once. */
 const sample = new Set([
   '/post/upload2 send 403',
   '/post/upload2 create 302',
@@ -71,33 +71,33 @@ const sample = new Set([
 ])
 
 for (const { at, ...requests } of bothRoutes)
-  for (const [step, line] of Object.entries(requests))
+  for (const [step, request] of Object.entries(requests))
     for (const status of answers)
       test(
-        `${at}: ${step} is answered ${status} by a portal: told, and posted once when it is gone`,
+        `${at}: ${step} is answered ${status} by a portal: reported, and posted once after the portal`,
         deepUnless(sample.has(`${at} ${step} ${status}`)),
         async ({ ground }) => {
           const { network, phone, film } = ground
           const { page } = phone
           const content = `${at} ${step} portal ${status}`
           const before = network.happened
-          network.begin(line, portal(status))
+          network.begin(request, portal(status))
           await publish(ground, at, content, film)
           await met(ground, 3, before)
           await openTray(page)
           await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible()
-          network.end(line)
+          network.end(request)
           await page.getByRole('button', { name: '今すぐ送信' }).click()
           await expectPublishedOnce(ground, content, film)
           await notFailed(page)
         },
       )
 
-test('a portal that comes back at every step of one post only delays it', async ({ ground }) => {
+test('a portal that answers once at every step of a post only delays it', async ({ ground }) => {
   const { network, film } = ground
   const { ask, create, send, add, release } = resumable
-  for (const [i, line] of [ask, create, send, add, release].entries())
-    network.once(line, portal(answers[i % answers.length] ?? 200))
+  for (const [i, request] of [ask, create, send, add, release].entries())
+    network.once(request, portal(answers[i % answers.length] ?? 200))
   const content = 'Wi-Fiが来ては去る'
   const before = network.happened
   await publish(ground, resumable.at, content, film)
@@ -105,7 +105,7 @@ test('a portal that comes back at every step of one post only delays it', async 
   expect(network.happened - before).toBe(5)
 })
 
-/** A post to talk about, and what the server has of it. */
+/** A post to comment on, and its state on the server. */
 async function newPost(url: string, content: string) {
   await publishTexts(url, akari, content)
   const author = await sessionOf(url, akari)
@@ -140,29 +140,29 @@ for (const [status, undoing] of [
       await page.goto(`${network.url}/post/${post.id}`)
       const like = page.getByRole('button', { name: 'いいね', exact: true })
       await expect(like).toBeVisible()
-      const acts = [`PUT /api/posts/`, `DELETE /api/posts/`, `POST /api/posts/${post.id}/comments`]
-      for (const line of acts) network.begin(line, portal(status))
+      const mutations = [`PUT /api/posts/`, `DELETE /api/posts/`, `POST /api/posts/${post.id}/comments`]
+      for (const request of mutations) network.begin(request, portal(status))
       let before = network.happened
       await like.click()
       await page.getByRole('button', { name: 'コメントを書く' }).click()
       await page.getByRole('textbox', { name: 'コメントを書く' }).fill('入口で書きました')
       await page.getByRole('button', { name: '送信', exact: true }).click()
       await met(ground, 4, before)
-      const told = page.getByRole('status').filter({ hasText: '操作2件を送信できていません。' })
-      await expect(told).toContainText(/公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/)
-      await expect(told.getByRole('link', { name: '接続先を確認する' })).toHaveAttribute('target', '_blank')
+      const notice = page.getByRole('status').filter({ hasText: '操作2件を送信できていません。' })
+      await expect(notice).toContainText(/公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/)
+      await expect(notice.getByRole('link', { name: '接続先を確認する' })).toHaveAttribute('target', '_blank')
       await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
       expect([await post.comments(), await post.liked()]).toEqual([[], false])
-      for (const line of acts) network.end(line)
+      for (const request of mutations) network.end(request)
       await expect.poll(post.comments, { timeout: 30_000 }).toEqual(['入口で書きました'])
       await expect.poll(post.liked, { timeout: 30_000 }).toBe(true)
       await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
       await expect(page.getByText(/接続先の確認が必要/)).toHaveCount(0)
-      for (const line of acts) network.begin(line, portal(undoing))
+      for (const request of mutations) network.begin(request, portal(undoing))
       before = network.happened
       await page.getByRole('button', { name: 'いいね 1件' }).click()
       await met(ground, 2, before)
-      for (const line of acts) network.end(line)
+      for (const request of mutations) network.end(request)
       await expect.poll(post.liked, { timeout: 30_000 }).toBe(false)
       expect(await post.comments()).toEqual(['入口で書きました'])
     },

@@ -1,4 +1,4 @@
-// Twenty rounds of seeded trouble: portals that come and go, a full device, two tabs, SIGKILL of browser and server.
+// Twenty rounds of seeded faults: portals, full devices, two tabs, SIGKILL of both sides.
 import { createRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
 import { postButton, write } from './rig/posting/editor.ts'
@@ -13,7 +13,7 @@ import { makeVideo } from './rig/posting/video.ts'
 test.use({ ownServer: true, ownPhone: true })
 
 const ROUNDS = 20
-/** Longest moment before a kill, ms: some fall before the first request, some after the last one. */
+/** Longest time before a kill, ms. Some kills are before the first request, some after the last. */
 const MOMENT = 1500
 
 interface Round extends MatrixSetup {
@@ -26,11 +26,11 @@ const tray = (page: Page) => page.getByRole('region', { name: '送信中の投�
 const posted = async ({ server, content }: Round) => (await postsSaying(server.url, content)).length > 0
 const moment = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MOMENT)))
 
-/** At every time the person sees that the post is on its way, or it is there. */
+/** At every moment the tray shows the post as pending, or the post is published. */
 const toldOrPosted = (it: Round) =>
   expect.poll(async () => (await tray(it.phone.page).isVisible()) || posted(it)).toBe(true)
 
-/** The device is full when the text is written, and has room again after the press was refused. */
+/** Fills the device while the text is written, and frees room after the refusal. */
 async function writeWhileFull({ phone, network, content }: Round): Promise<void> {
   // A running browser continues with the quota it has computed.
   await phone.stop()
@@ -58,10 +58,10 @@ async function finishInOtherTab({ phone, network, content }: Round): Promise<voi
   await other.close()
 }
 
-/** What each request of the post may meet once, and a portal that answers everything until it is left. */
+/** Plans at most one fault for each request, and sometimes a portal for all. */
 function plan({ network, below }: Round): void {
   const portal: Fault = { is: 'portal', status: [200, 302, 403, 404][below(4)] ?? 200 }
-  const lines = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
+  const requests = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
   const faults: Fault[] = [
     portal,
     { is: 'unheard' },
@@ -69,9 +69,9 @@ function plan({ network, below }: Round): void {
     { is: 'answered', status: 503, retryAfter: 1 },
     { is: 'cut', after: 50_000 },
   ]
-  for (const line of lines) {
+  for (const request of requests) {
     const fault = faults[below(faults.length)]
-    if (fault && below(2) === 0) network.once(line, fault, below(2))
+    if (fault && below(2) === 0) network.once(request, fault, below(2))
   }
   if (below(3) === 0) network.begin('', portal)
 }
@@ -90,7 +90,7 @@ const kills: readonly Kill[] = [
   },
 ]
 
-/** The person does not wait for the next try. */
+/** The person retries at once. */
 async function hurry(it: Round): Promise<void> {
   const { page } = it.phone
   const now = page.getByRole('button', { name: '今すぐ送信' })
@@ -101,7 +101,7 @@ async function hurry(it: Round): Promise<void> {
   }).toPass({ timeout: 30_000 })
 }
 
-test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and the words on screen`, async ({
+test(`in ${ROUNDS} rounds every post is published once, with the picked bytes and the text on screen`, async ({
   server,
   network,
   phone,

@@ -1,4 +1,4 @@
-// The phone's clock is wrong, in the page and in the worker: what is sent and when does not hang on it.
+// Posts are sent although the clock of page and worker is wrong by a day.
 import { chunked, resumable } from './rig/posting/rows.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
@@ -7,12 +7,12 @@ import { creator, signIn } from './rig/people/people.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-// A worker of the right time must not be there already.
+// A worker with the right time must not be installed.
 test.use({ firstVisit: true })
 
 const DAY = 24 * 3600 * 1000
 
-/** Moves the clock of the process that runs it. */
+/** Shifts the clock of the page or worker that runs it. */
 function shift(by: number): string {
   return `{
     const RealDate = Date
@@ -39,8 +39,8 @@ for (const [way, by, { at, add }] of [
     const pictures = await makePictures(1)
     const content = `${at} 一日${way}`
     await signIn(page, network.url, creator)
-    const told = await page.evaluate(() => Date.now())
-    expect(Math.abs(told - Date.now() - by)).toBeLessThan(60_000)
+    const pageTime = await page.evaluate(() => Date.now())
+    expect(Math.abs(pageTime - Date.now() - by)).toBeLessThan(60_000)
     network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
     network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
     await write(page, network.url, { content, files: pictures.map((it) => it.path), at })

@@ -1,9 +1,9 @@
-// An unfinished comment stays on the device, in each tab of its post.
+// An unfinished comment is stored on the device, for every tab of its post.
 import { creator, fan, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('opening the field in a second tab of the same post keeps what the first one has typed', async ({
+test('opening the field in a second tab of a post does not delete the text of the first tab', async ({
   server,
   network,
   phone,
@@ -20,7 +20,7 @@ test('opening the field in a second tab of the same post keeps what the first on
   const field = page.getByRole('textbox', { name: 'コメントを書く' })
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   await field.fill('書きかけのコメント')
-  // The second tab follows: its field opens with the words, and going there and away deletes nothing.
+  // The second tab opens its field with the text, and leaving that field deletes nothing.
   const second = other.getByRole('textbox', { name: 'コメントを書く' })
   await expect(second).toHaveValue('書きかけのコメント')
   await second.focus()
@@ -29,7 +29,7 @@ test('opening the field in a second tab of the same post keeps what the first on
   await expect(field).toHaveValue('書きかけのコメント')
 })
 
-test('signing out with a comment that waits asks, says what stays, and sends it after the next sign-in', async ({
+test('signing out with a pending comment asks first; the comment is sent after the next sign-in', async ({
   server,
   network,
   phone,
@@ -63,12 +63,12 @@ test('signing out with a comment that waits asks, says what stays, and sends it 
   await fillSignIn(page, fan)
   await expect(page).toHaveURL(`${network.url}/`)
   const { token } = await sessionOf(server.url, fan)
-  const said = async () => {
+  const sentComments = async () => {
     const answer = await fetch(`${server.url}/api/posts/${post?.id}/comments`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { comments } = (await answer.json()) as { comments: { body: { content: string } }[] }
     return comments.map((it) => it.body.content)
   }
-  await expect.poll(said).toEqual(['ログアウトしても届くコメント'])
+  await expect.poll(sentComments).toEqual(['ログアウトしても届くコメント'])
 })

@@ -1,4 +1,4 @@
-// The photo of a document, a chosen thumbnail and a film's picture survive leaving the page.
+// A document photo, a chosen thumbnail and a video's frame survive leaving the page.
 import { heic, holdDecoder, isStoredAsPicked, onDevice, spinner } from './rig/posting/converting.ts'
 import { fan, signInByCookie } from './rig/people/people.ts'
 import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
@@ -6,10 +6,7 @@ import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-test('the page is reloaded while the photo of a document is converted: it is there and can be used', async ({
-  network,
-  phone,
-}) => {
+test('a document photo is available after a reload during its conversion', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   await signInByCookie(page, network.url, fan)
@@ -20,7 +17,7 @@ test('the page is reloaded while the photo of a document is converted: it is the
   await page.getByLabel('撮影する').setInputFiles(heic.path)
   await isStoredAsPicked(page)
   await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
-  // The check names the photo as its front.
+  // The stored check has the photo as its front.
   await expect(page.getByLabel('撮り直す')).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
@@ -31,10 +28,7 @@ test('the page is reloaded while the photo of a document is converted: it is the
   expect((await onDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
 })
 
-test('a HEIC is chosen as thumbnail and the page reloaded: the thumbnail is there', async ({
-  network,
-  phone,
-}) => {
+test('a HEIC chosen as thumbnail is available after a reload', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   const video = makeVideo(`${temporaryFolder('converting')}/film.mp4`, 400_000)
@@ -52,12 +46,12 @@ test('a HEIC is chosen as thumbnail and the page reloaded: the thumbnail is ther
   await expect(spinner(page)).toHaveCount(0)
 })
 
-test('a video whose page was left before its picture was taken gets it at the next opening', async ({
+test('a video whose page was left before its frame was taken gets it when its draft is opened again', async ({
   network,
   phone,
 }) => {
   const { page } = phone
-  // At the first opening the player never begins.
+  // At the first opening the player never starts.
   await page.addInitScript(`{
     const isFirst = sessionStorage.getItem('opened') === null && location.pathname.startsWith('/post')
     if (isFirst) {

@@ -1,4 +1,4 @@
-// 投稿 while a photo is being converted, or when it cannot be.
+// Pressing 投稿 while a photo is converted, and when its conversion failed.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axeViolationsInEachLook } from './rig/axe.ts'
@@ -18,7 +18,7 @@ import { expect, test } from './rig/story.ts'
 
 const waits = (page: Page) => page.getByText('画像の準備が終わると、自動で投稿します。', { exact: false })
 
-test('投稿 is pressed while a HEIC is converted and the browser is killed: the next start posts the JPEG, once', async ({
+test('投稿 during a conversion is stored: after the browser is killed, the next start posts the JPEG once', async ({
   server,
   network,
   phone,
@@ -43,7 +43,7 @@ test('投稿 is pressed while a HEIC is converted and the browser is killed: the
   expect(await onDevice(phone.page)).toEqual([])
 })
 
-test('投稿 waits for a HEIC in the open page, and nothing is posted before', async ({
+test('投稿 waits for the conversion of a HEIC, and nothing is posted before', async ({
   server,
   network,
   phone,
@@ -65,7 +65,7 @@ test('投稿 waits for a HEIC in the open page, and nothing is posted before', a
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a HEIC that cannot be converted stays with its choices: again, removed, or sent for the server to convert', async ({
+test('a HEIC that cannot be converted can be retried, removed, or sent for the server to convert', async ({
   server,
   network,
   phone,
@@ -83,7 +83,7 @@ test('a HEIC that cannot be converted stays with its choices: again, removed, or
   await page.reload()
   await expect(failure).toBeVisible()
   expect((await onDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
-  // It is not sent unconverted without a word.
+  // The original is not sent without the person's choice.
   await postButton(page).click()
   await expect(
     page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),

@@ -1,4 +1,4 @@
-// A photo that is being converted is on the device before that: leaving the page in any way loses nothing.
+// Picked photos are stored before their conversion and survive leaving the page.
 import {
   chunksOnDevice,
   heic,
@@ -11,10 +11,7 @@ import {
 import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
-test('the page is reloaded while a HEIC is converted: the photo is there and is converted at the end', async ({
-  network,
-  phone,
-}) => {
+test('a HEIC is stored and converted after a reload during its conversion', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   await openEditor(page, network.url)
@@ -28,7 +25,7 @@ test('the page is reloaded while a HEIC is converted: the photo is there and is 
   await isConverted(page)
 })
 
-test('the browser is killed while a HEIC is converted: the next start converts it', async ({
+test('after the browser is killed during a conversion, the next start converts the HEIC', async ({
   network,
   phone,
 }) => {
@@ -39,7 +36,7 @@ test('the browser is killed while a HEIC is converted: the next start converts i
   await isStoredAsPicked(phone.page)
   await phone.kill()
   await phone.start()
-  // Any page of the app continues it.
+  // Every page of the app continues conversions.
   await phone.page.goto(`${network.url}/settings`)
   await expect
     .poll(async () => (await onDevice(phone.page)).map((it) => it.name), { timeout: 60_000 })
@@ -48,10 +45,7 @@ test('the browser is killed while a HEIC is converted: the next start converts i
   await isConverted(phone.page)
 })
 
-test('the editor is left by a link while a HEIC is converted: the photo is converted all the same', async ({
-  network,
-  phone,
-}) => {
+test('a HEIC is converted after its editor was left by a link', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   await openEditor(page, network.url)
@@ -68,10 +62,7 @@ test('the editor is left by a link while a HEIC is converted: the photo is conve
   await isConverted(page)
 })
 
-test('a photo that is taken out while it is converted leaves nothing on the device', async ({
-  network,
-  phone,
-}) => {
+test('a photo removed during its conversion is deleted from the device', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   await openEditor(page, network.url)
@@ -80,13 +71,13 @@ test('a photo that is taken out while it is converted leaves nothing on the devi
   await page.getByRole('button', { name: 'syn-marker.heicを外す' }).click()
   await expect(filesInDraft(page)).toHaveCount(0)
   release()
-  // The next photo's conversion is not held up by it.
+  // It does not block the conversion of the next photo.
   await pick(page, [heic.path])
   await isConverted(page)
   expect(await chunksOnDevice(page)).toBe(1)
 })
 
-test('the tab that converts is closed: another tab goes on, and both show the same', async ({
+test('after the converting tab is closed, another tab continues, and both show the same', async ({
   network,
   phone,
 }) => {
@@ -106,10 +97,7 @@ test('the tab that converts is closed: another tab goes on, and both show the sa
   await isConverted(other)
 })
 
-test('three photos are all on the device before the first of them is converted', async ({
-  network,
-  phone,
-}) => {
+test('three photos are stored before the first of them is converted', async ({ network, phone }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
   await openEditor(page, network.url)

@@ -1,4 +1,4 @@
-// The browser asks before a page is closed while a picked file is copied.
+// Closing a page while a picked file is copied shows the browser's warning.
 import type { Dialog, Page } from '@playwright/test'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
@@ -7,7 +7,7 @@ import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-/** Tries to close the page; whether the browser asked. The dialog is dismissed: the page stays. */
+/** Tries to close the page and dismisses the warning. @returns whether the browser showed one */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
   const dialog = await new Promise<Dialog | undefined>((done) => {
     page.once('dialog', done)
@@ -20,7 +20,7 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return true
 }
 
-/** Copying waits in the pages that open after it until `window.letGo` is called. */
+/** Blocks copying in the pages that open after it until `window.letGo` is called. */
 const held = `{
   const { digest } = SubtleCrypto.prototype
   let open
@@ -32,7 +32,7 @@ const held = `{
   }
 }`
 
-test('closing the page while a video is being copied is asked about; a draft that is stored is not', async ({
+test('closing the page while a video is copied shows a warning; with a stored draft it does not', async ({
   network,
   phone,
 }) => {
@@ -51,7 +51,7 @@ test('closing the page while a video is being copied is asked about; a draft tha
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('closing the page while a photo of a document is being copied is asked about', async ({
+test('closing the page while a document photo is copied shows a warning', async ({
   server,
   network,
   phone,

@@ -1,4 +1,4 @@
-// Sessions and what stays on a device: the list, ending one from elsewhere, signing out with drafts and unsent posts.
+// The list of sessions, ending them, and what a sign-out leaves on the device.
 import type { Page } from '@playwright/test'
 import { postButton } from './rig/posting/editor.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -8,7 +8,7 @@ import { until } from './rig/network/ports.ts'
 import { postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** With the app on the device, as it is after its first visit. */
+/** Signs in with the app installed, as after a first visit. */
 async function goOffline({ page, context }: Phone): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await context.setOffline(true)
@@ -21,7 +21,7 @@ async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
 }
 
-/** An upload is waiting: the person confirms and signs out. */
+/** Confirms the question about unsent posts and signs out. */
 async function sayYes(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
   await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
@@ -34,7 +34,7 @@ async function writeDraft(page: Page, url: string, content: string): Promise<voi
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
 }
 
-/** Every row of the device's database as text, to look for traces in. */
+/** Every row of the device's database as text. */
 const rowsOf = (page: Page) =>
   page.evaluate(async () => {
     const opened = indexedDB.open('todoke')
@@ -48,8 +48,8 @@ const rowsOf = (page: Page) =>
       names.map(
         (name) =>
           new Promise<unknown[]>((resolve) => {
-            const asked = tx.objectStore(name).getAll()
-            asked.addEventListener('success', () => resolve(asked.result))
+            const request = tx.objectStore(name).getAll()
+            request.addEventListener('success', () => resolve(request.result))
           }),
       ),
     )
@@ -57,7 +57,7 @@ const rowsOf = (page: Page) =>
     return JSON.stringify(all)
   })
 
-test('a session is ended from another device: its page learns it at its next call, its draft stays for its person', async ({
+test('a session ended from another device ends at the next request of its page, and its draft remains', async ({
   network,
   phone,
   newPhone,
@@ -81,7 +81,7 @@ test('a session is ended from another device: its page learns it at its next cal
   await expect(lost.getByRole('textbox', { name: '本文' })).toHaveValue('端末に残る下書き')
 })
 
-test('all other sessions are ended at once, and this one goes on', async ({ server, network, phone }) => {
+test('all other sessions are ended at once, and this one continues', async ({ server, network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, creator)
   const { token } = await sessionOf(server.url, creator)
@@ -98,7 +98,7 @@ test('all other sessions are ended at once, and this one goes on', async ({ serv
   await expect(page.getByText('利用中')).toBeVisible()
 })
 
-test('signing out with a draft asks first; the draft goes from the device, and another tab is signed out too', async ({
+test('signing out with a draft asks first, deletes the draft, and signs out other tabs', async ({
   network,
   phone,
 }) => {
@@ -120,7 +120,7 @@ test('signing out with a draft asks first; the draft goes from the device, and a
   await expect(tab).toHaveURL(/\/login/)
   await expect.poll(() => rowsOf(page)).not.toContain('消えるはずの下書き')
   expect(await rowsOf(page)).not.toContain('みなと')
-  // What is left names the browser and no person.
+  // The remaining rows identify the browser, not a person.
   expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
 })
 
@@ -132,7 +132,7 @@ test('signing out without a draft asks nothing', async ({ network, phone }) => {
   await expect(page.getByText('ログアウトしました。')).toBeVisible()
 })
 
-test('a post that waits for the network is parked and named when its person signs out, and sent when they come back', async ({
+test('a pending post stays when its owner signs out, is shown, and is sent after the next sign-in', async ({
   server,
   network,
   phone,
@@ -162,7 +162,7 @@ test('a post that waits for the network is parked and named when its person sign
   )
 })
 
-test('parked posts are deleted from the login page after a question', async ({ server, network, phone }) => {
+test('pending posts are deleted from the login page after a question', async ({ server, network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
@@ -184,7 +184,7 @@ test('parked posts are deleted from the login page after a question', async ({ s
 test.describe('a token that was copied', () => {
   test.use({ ownServer: true })
 
-  test('is used on another device after its exchange: the session ends, its owner gets an email and keeps the draft', async ({
+  test('is used on another device after its exchange: the session ends, its owner gets an email, the draft remains', async ({
     server,
     network,
     phone,
@@ -198,7 +198,7 @@ test.describe('a token that was copied', () => {
     const copied = decodeURIComponent((await token()) ?? '')
     await server.kill()
     await server.start(1)
-    // A request that began without a server has no reply: the next one is sent with the next focus.
+    // A request without a server has no reply; the next one is sent at the next focus.
     await expect(async () => {
       await refresh()
       expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
@@ -214,9 +214,9 @@ test.describe('a token that was copied', () => {
       headers: { authorization: copied, 'user-agent': 'curl/8' },
     })
     expect(answer.status).toBe(401)
-    const letter = await emailTo(server, fan.email, '安全のためログアウト')
-    expect(letter.text).toContain('パスワードを変更する')
-    expect(linkIn(letter)).toBe(security)
+    const email = await emailTo(server, fan.email, '安全のためログアウト')
+    expect(email.text).toContain('パスワードを変更する')
+    expect(linkIn(email)).toBe(security)
     await expect(async () => {
       await refresh()
       expect(page.url()).toContain('/login')

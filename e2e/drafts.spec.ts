@@ -1,4 +1,4 @@
-// Drafts: several on one device, each with its files, each its person's own.
+// Several drafts on one device, each with its files and its owner.
 import type { Locator, Page } from '@playwright/test'
 import { postButton, press, stored, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
@@ -18,7 +18,7 @@ async function openList(page: Page): Promise<Locator> {
   return list(page)
 }
 
-/** Begins another draft and writes it; ends when the device has it. */
+/** Starts another draft and waits until its text is stored. */
 async function begin(page: Page, words: string): Promise<void> {
   await (await openList(page)).getByRole('button', { name: '新しい下書きを始める' }).click()
   await expect(content(page)).toHaveValue('')
@@ -26,7 +26,7 @@ async function begin(page: Page, words: string): Promise<void> {
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
 }
 
-test('two drafts outlive a dead battery with their files, and each is posted by itself', async ({
+test('two drafts with files survive a killed browser, and each is posted by itself', async ({
   server,
   network,
   phone,
@@ -71,7 +71,7 @@ test('a draft is discarded only after a question', async ({ network, phone }) =>
   await page.getByRole('button', { name: '破棄する', exact: true }).click()
   await expect(drafts.getByRole('listitem')).toHaveCount(1)
 
-  // The one on the screen: the editor is empty after it, and stays so.
+  // Discarding the open draft empties the editor.
   await drafts.getByRole('button', { name: '「残す下書き」を破棄' }).click()
   await page.getByRole('button', { name: '破棄する', exact: true }).click()
   await expect(drafts.getByText('下書きはありません')).toBeVisible()
@@ -82,7 +82,10 @@ test('a draft is discarded only after a question', async ({ network, phone }) =>
   await expect(postButton(page)).toBeDisabled()
 })
 
-test('somebody else on this device sees none of it, even by its address', async ({ network, phone }) => {
+test('another person on this device does not see a draft, even by its address', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: 'ひとに見せない' })
@@ -119,9 +122,9 @@ test('each address opens its own kind of draft, and the list leads to both', asy
   await expect(content(page)).toHaveValue('順に送る下書き')
 })
 
-test('what is typed while the device is read for another reason stays', async ({ network, phone }) => {
+test('text typed during a read of the database remains', async ({ network, phone }) => {
   const { page } = phone
-  // A device that takes its time to say what is being copied.
+  // A device whose database answers slowly.
   await page.addInitScript(`{
     const { query } = LockManager.prototype
     let open

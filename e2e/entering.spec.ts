@@ -1,9 +1,9 @@
-// Who may open what: guards, signing in, registering, and the page that is not there.
+// Access to pages, signing in and out, registering, and the not-found page.
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-test('a visitor is sent to the login page, and after signing in to the page that was wanted', async ({
+test('a visitor is sent to the login page, and after signing in to the requested page', async ({
   network,
   phone,
 }) => {
@@ -14,7 +14,7 @@ test('a visitor is sent to the login page, and after signing in to the page that
   await expect(page).toHaveURL(`${network.url}/post/upload2`)
 })
 
-test('a wanted page on another site is not gone to', async ({ network, phone }) => {
+test('a requested page on another site is ignored', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login?to=${encodeURIComponent('//elsewhere.example/')}`)
   await fillSignIn(page, fan)
@@ -22,12 +22,15 @@ test('a wanted page on another site is not gone to', async ({ network, phone }) 
 })
 
 for (const path of ['/', '/post/upload2', '/profile/0190f0a8-0000-7000-8000-000000000000'])
-  test(`${path} wants a signed-in person`, async ({ network, phone }) => {
+  test(`${path} requires a signed-in person`, async ({ network, phone }) => {
     await phone.page.goto(network.url + path)
     await expect(phone.page).toHaveURL(/\/login/)
   })
 
-test('a signed-in person who opens /login or /register is sent home', async ({ network, phone }) => {
+test('a signed-in person who opens /login or /register is sent to the home page', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   for (const path of ['/login', '/register']) {
@@ -36,7 +39,7 @@ test('a signed-in person who opens /login or /register is sent home', async ({ n
   }
 })
 
-test('a wrong password is said, and what was typed stays', async ({ network, phone }) => {
+test('a wrong password shows an error, and the form keeps its values', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
   await fillSignIn(page, { ...fan, password: 'todoke-demo2' })
@@ -45,17 +48,17 @@ test('a wrong password is said, and what was typed stays', async ({ network, pho
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an empty form says which fields it wants, and asks nobody', async ({ network, phone }) => {
+test('an empty form shows which fields are required, and sends no request', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
-  const asked: string[] = []
-  page.on('request', (it) => asked.push(`${it.method()} ${new URL(it.url()).pathname}`))
+  const requests: string[] = []
+  page.on('request', (it) => requests.push(`${it.method()} ${new URL(it.url()).pathname}`))
   await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
   await expect(page.getByText('入力必須項目です。')).toHaveCount(2)
-  expect(asked).not.toContain('POST /api/auth/sign-in')
+  expect(requests).not.toContain('POST /api/auth/sign-in')
 })
 
-test('somebody new registers and is told that a letter is on its way; it comes, and /dev/mail shows it', async ({
+test('a new person registers and is told to expect an email, which /dev/mail shows', async ({
   server,
   network,
   phone,
@@ -72,20 +75,20 @@ test('somebody new registers and is told that a letter is on its way; it comes, 
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page).toHaveURL(`${network.url}/register/send-mail`)
   await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
-  const letter = await emailTo(server, 'new@person.example', '登録を完了してください')
-  expect(linkIn(letter)).toMatch(/^\/confirmed\?token=[\w-]{43}$/)
-  // The worker, which answers for every page of the app, leaves this one to the server.
+  const message = await emailTo(server, 'new@person.example', '登録を完了してください')
+  expect(linkIn(message)).toMatch(/^\/confirmed\?token=[\w-]{43}$/)
+  // The worker answers every page of the app, but not this one.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.goto(`${network.url}/dev/mail`)
-  await page.getByRole('link', { name: letter.subject }).first().click()
-  await expect(page.getByRole('heading', { name: letter.subject })).toBeVisible()
-  // The address goes as soon as the app has taken the token.
+  await page.getByRole('link', { name: message.subject }).first().click()
+  await expect(page.getByRole('heading', { name: message.subject })).toBeVisible()
+  // The app removes the token from the address at once.
   const led = page.waitForRequest((it) => it.isNavigationRequest() && /\/confirmed\?token=/.test(it.url()))
   await page.frameLocator('iframe').getByRole('link', { name: '登録を完了する' }).click()
   await led
 })
 
-test('registering says what is wrong, field by field', async ({ network, phone }) => {
+test('registering shows an error at each wrong field', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/register`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill('nobody')
@@ -97,7 +100,7 @@ test('registering says what is wrong, field by field', async ({ network, phone }
   await expect(page).toHaveURL(/\/register/)
 })
 
-test('signing out leads to the login page, and back does not lead in again', async ({ network, phone }) => {
+test('signing out leads to the login page, and going back stays there', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
@@ -107,13 +110,16 @@ test('signing out leads to the login page, and back does not lead in again', asy
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('an unknown address shows that there is no such page, and the way home', async ({ network, phone }) => {
+test('an unknown address shows the not-found page with a link to the home page', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/no/such/page`)
   await expect(page.getByText('ページが見つかりません')).toBeVisible()
   await expect(page.getByText('404 Page not found')).toBeVisible()
-  // The empty layout: neither header nor navigation.
+  // The empty layout has neither header nor navigation.
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await page

@@ -1,4 +1,4 @@
-// Passing faults: whatever happens to one request, the post continues and is published once with its bytes.
+// Temporary faults of one request: the post continues and is published once.
 import type { Fault } from './rig/network/faults.ts'
 import {
   bothRoutes,
@@ -13,24 +13,24 @@ import { deepUnless } from './rig/story.ts'
 
 interface Row {
   readonly at: string
-  readonly line: string
+  readonly request: string
   readonly fault: Fault
   readonly pass?: number
   /** The fault lies in the middle of the bytes: the video has several chunks. */
   readonly long?: true
 }
 
-async function goesOn(ground: MatrixSetup, row: Row, content: string): Promise<void> {
+async function expectRecovery(ground: MatrixSetup, row: Row, content: string): Promise<void> {
   const { network } = ground
   const before = network.happened
   const video = row.long ? ground.video : ground.film
-  network.once(row.line, row.fault, row.pass)
+  network.once(row.request, row.fault, row.pass)
   await publish(ground, row.at, content, video)
   await expectPublishedOnce(ground, content, video)
   expect(network.happened - before).toBe(1)
 }
 
-/** Where bytes travel, one status of each meaning; each other status is a line of sw/queue/requests/outcome.test.ts. */
+/** Requests with bytes: one status of each meaning. sw/queue/requests/outcome.test.ts tests all statuses. */
 const passing = (step: string): number[] => (step === 'send' || step === 'add' ? [409, 429, 503] : [500])
 const answered = (status: number): Fault => ({
   is: 'answered',
@@ -53,40 +53,44 @@ const sample = new Set([
 const row = (at: string, step: string, what: string) => deepUnless(sample.has(`${at} ${step} ${what}`))
 
 for (const { at, ...requests } of bothRoutes)
-  for (const [step, line] of Object.entries(requests)) {
+  for (const [step, request] of Object.entries(requests)) {
     for (const status of passing(step))
       test(
         `${at}: ${step} is answered ${status} once: posted once`,
         row(at, step, String(status)),
         async ({ ground }) => {
           const middle = step === 'send' ? ({ pass: 1, long: true } as const) : {}
-          await goesOn(ground, { at, line, fault: answered(status), ...middle }, `${at} ${step} ${status}`)
+          await expectRecovery(
+            ground,
+            { at, request, fault: answered(status), ...middle },
+            `${at} ${step} ${status}`,
+          )
         },
       )
 
     test(`${at}: the answer to ${step} is lost: posted once`, row(at, step, 'lost'), async ({ ground }) => {
-      await goesOn(ground, { at, line, fault: { is: 'unheard' } }, `${at} ${step} unheard`)
+      await expectRecovery(ground, { at, request, fault: { is: 'unheard' } }, `${at} ${step} unheard`)
     })
 
-    if (line.startsWith('HEAD ')) continue
+    if (request.startsWith('HEAD ')) continue
     test(
       `${at}: ${step} reaches the server twice: posted once`,
       row(at, step, 'doubled'),
       async ({ ground }) => {
-        await goesOn(ground, { at, line, fault: { is: 'doubled' } }, `${at} ${step} doubled`)
+        await expectRecovery(ground, { at, request, fault: { is: 'doubled' } }, `${at} ${step} doubled`)
       },
     )
   }
 
 for (const { at, add } of bothRoutes)
   test(
-    `${at}: add is answered with a success that names no post: asked for again, posted once`,
+    `${at}: add is answered with a success without a post id: repeated, posted once`,
     row(at, 'add', 'nameless'),
     async ({ ground }) => {
       const body = JSON.stringify({ data: [{ item: {} }] })
-      await goesOn(
+      await expectRecovery(
         ground,
-        { at, line: add, fault: { is: 'answered', status: 200, body } },
+        { at, request: add, fault: { is: 'answered', status: 200, body } },
         `${at} add nameless`,
       )
     },
@@ -95,27 +99,27 @@ for (const { at, add } of bothRoutes)
 for (const { at, send, add } of bothRoutes) {
   test(`${at}: the connection is cut in the middle of a chunk: posted once`, async ({ ground }) => {
     const fault: Fault = { is: 'cut', after: 2_000_000 }
-    await goesOn(ground, { at, line: send, fault, pass: 1, long: true }, `${at} send cut`)
+    await expectRecovery(ground, { at, request: send, fault, pass: 1, long: true }, `${at} send cut`)
   })
 
   const form = "the connection is cut in the middle of the post's form: posted once"
   test(`${at}: ${form}`, deepUnless(at === resumable.at), async ({ ground }) => {
-    await goesOn(ground, { at, line: add, fault: { is: 'cut', after: 100 } }, `${at} add cut`)
+    await expectRecovery(ground, { at, request: add, fault: { is: 'cut', after: 100 } }, `${at} add cut`)
   })
 }
 
 for (const status of [404, 410])
   test(
-    `the server says ${status} of an upload it had: the video is sent again and posted once`,
+    `the server answers ${status} for an existing upload: the video is sent again and posted once`,
     deepUnless(status === 404),
     async ({ ground }) => {
       const fault = {
         at: resumable.at,
-        line: resumable.send,
+        request: resumable.send,
         fault: answered(status),
         pass: 1,
         long: true,
       } as const
-      await goesOn(ground, fault, `upload ${status}`)
+      await expectRecovery(ground, fault, `upload ${status}`)
     },
   )

@@ -1,4 +1,4 @@
-// Refusals do not pass: the post fails with its reason, nothing is lost, and the person can go on.
+// Permanent refusals: the post fails with its reason, and nothing is lost.
 import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
@@ -42,25 +42,22 @@ const refused = ({ status, body }: Refusal) =>
 
 /** The alert of the specification, and the reason in the tray. */
 async function failsWith(page: Page, sentence: string): Promise<void> {
-  const told = page.getByRole('region', { name: '操作の結果' })
-  await expect(told.getByText('エラーが発生しました。再度投稿をお試しください。')).toBeVisible()
+  const toasts = page.getByRole('region', { name: '操作の結果' })
+  await expect(toasts.getByText('エラーが発生しました。再度投稿をお試しください。')).toBeVisible()
   await openTray(page)
   await expect(page.getByText(sentence, { exact: true })).toBeVisible()
 }
 
-/** A post whose request of this kind is refused, with the tray open on it. */
-async function refuse(ground: MatrixSetup, at: string, line: string, answer: Refusal, content: string) {
+/** Publishes a post whose request of this kind is refused, and opens the tray. */
+async function refuse(ground: MatrixSetup, at: string, request: string, answer: Refusal, content: string) {
   const { network, phone, server, film } = ground
-  network.once(line, refused(answer))
+  network.once(request, refused(answer))
   await publish(ground, at, content, film)
   await failsWith(phone.page, answer.sentence)
   expect(await postsSaying(server.url, content)).toEqual([])
 }
 
-/**
- * Every refusal and every request that can get one; sw/queue/requests/outcome.test.ts tests the meaning of each
- * status.
- */
+/** Every refusal and every request that can get one. sw/queue/requests/outcome.test.ts tests the statuses. */
 const rows = [
   [resumable.at, resumable.create, forbidden, deepUnless(true)],
   [resumable.at, resumable.send, tooLarge, deepUnless(false)],
@@ -72,16 +69,16 @@ const rows = [
   [chunked.at, chunked.send, invalid, deepUnless(false)],
 ] as const
 
-for (const [at, line, answer, row] of rows)
+for (const [at, request, answer, row] of rows)
   test(
-    `${at}: ${line} is answered ${answer.status}: it fails with its reason and is a draft again`,
+    `${at}: ${request} is answered ${answer.status}: it fails with its reason and is a draft again`,
     row,
     async ({ ground }) => {
       const { network, phone, film } = ground
       const { page } = phone
-      const content = `${at} ${line} ${answer.status}`
-      await refuse(ground, at, line, answer, content)
-      // What the same bytes would meet again is not offered to be sent again.
+      const content = `${at} ${request} ${answer.status}`
+      await refuse(ground, at, request, answer, content)
+      // A refusal that the same bytes would meet again has no retry button.
       const again = page.getByRole('button', { name: /もう一度送信$/ }).first()
       await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
       await page.getByRole('button', { name: '編集に戻る' }).click()
@@ -101,7 +98,7 @@ test(`${chunked.at}: a video refused after its post was added is tried again: po
   await expectPublishedOnce(ground, content, ground.film)
 })
 
-test(`${chunked.at}: a video refused after its post was added is taken back: nothing is posted`, async ({
+test(`${chunked.at}: a video refused after its post was added is withdrawn: nothing is posted`, async ({
   ground,
 }) => {
   const { phone, network, server } = ground

@@ -1,4 +1,4 @@
-// Videos among posts: pictures until one is pressed, and one plays at a time.
+// Videos in a feed: a poster until pressed; one plays at a time.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const playing = (page: Page) =>
     .locator('video')
     .evaluateAll((all) => all.map((it) => !(it as HTMLVideoElement).paused && it === document.activeElement))
 
-test('a video is a picture with its length until it is pressed; a second one pauses the first', async ({
+test('a video shows its poster and length until it is pressed, and a second one pauses the first', async ({
   server,
   network,
   phone,
@@ -22,19 +22,19 @@ test('a video is a picture with its length until it is pressed; a second one pau
   const { page } = phone
   const bytes = await readFile(join(fixtures, 'h264-65s.mp4'))
   for (const name of ['one.mp4', 'two.mp4']) await publishVideo(server.url, bytes, name)
-  // One of the two pictures cannot be read.
+  // One of the two posters cannot be loaded.
   let broken = 0
   await phone.context.route('**/poster*', (it) => (broken++ === 0 ? it.abort() : it.continue()))
-  const asked: string[] = []
-  page.on('request', (it) => asked.push(it.url()))
+  const requested: string[] = []
+  page.on('request', (it) => requested.push(it.url()))
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/?tab=latest`)
   await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(2, { timeout: 60_000 })
   await expect(page.getByAltText('cannot show this file')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
-  expect(asked.filter((it) => /\.(mp4|m3u8|m4s)|\/play/.test(it))).toEqual([])
+  expect(requested.filter((it) => /\.(mp4|m3u8|m4s)|\/play/.test(it))).toEqual([])
 
-  // By keyboard, whose focus moves into the player.
+  // By keyboard the focus moves into the player.
   await posters(page).first().press('Enter')
   await expect.poll(() => playing(page)).toEqual([true])
   await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(1)

@@ -1,4 +1,4 @@
-// Reset of a password: from the address to the new password (specification sections 2, 5 and 7).
+// Resetting a password, from the address to the new password (specification sections 2, 5, 7).
 import type { Page } from '@playwright/test'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -14,7 +14,7 @@ const code = (page: Page) => page.getByRole('textbox', { name: /確認コード/
 async function prove(page: Page, url: string, server: Server, email: string): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
-  // Both pages have a field of that name.
+  // Both pages have a field with that name.
   await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
   await press(page, 'コードを送る')
@@ -24,7 +24,7 @@ async function prove(page: Page, url: string, server: Server, email: string): Pr
   await expect(page).toHaveURL(`${url}/forgot-password/step-3`)
 }
 
-test('address, code, new password, sign in; each step survives a reload', async ({
+test('a password is reset by address, code and new password, and each step survives a reload', async ({
   server,
   network,
   phone,
@@ -45,7 +45,7 @@ test('address, code, new password, sign in; each step survives a reload', async 
   await press(page, '確認する')
   await expect(page.getByText('コードが違います。')).toBeVisible()
   await expect(code(page)).toBeFocused()
-  // However it was copied.
+  // A copied code may contain spaces.
   const fullWidth = right.replaceAll(/\d/g, (it) => String.fromCodePoint(it.charCodeAt(0) + 0xfee0))
   await code(page).fill(` ${fullWidth.slice(0, 3)}　${fullWidth.slice(3)}`)
   await press(page, '確認する')
@@ -71,7 +71,7 @@ test('address, code, new password, sign in; each step survives a reload', async 
   await onward.focus()
   shown.resolve(undefined)
   await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
-  // What arrives later leaves the focus where it was.
+  // Data that arrives later does not move the focus.
   await expect(onward).toBeFocused()
   expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
@@ -82,7 +82,7 @@ test('address, code, new password, sign in; each step survives a reload', async 
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('a review that failed is loaded again at a press, and says so as long as it fails', async ({
+test('a review that failed to load is loaded again on request, and shows each failure', async ({
   server,
   network,
   phone,
@@ -90,10 +90,10 @@ test('a review that failed is loaded again at a press, and says so as long as it
   const { page } = phone
   const who = await registerPerson(server)
   await prove(page, network.url, server, who.email)
-  let asked = 0
+  let requests = 0
   await page.route('**/api/auth/reset/review', (it) => {
-    asked += 1
-    return asked === 1 ? it.abort() : it.fulfill({ status: 500, json: { error: { code: 'internal' } } })
+    requests += 1
+    return requests === 1 ? it.abort() : it.fulfill({ status: 500, json: { error: { code: 'internal' } } })
   })
   await fillNewPassword(page, 'Asayake-9')
   await press(page, 'パスワードを変更する')
@@ -103,27 +103,27 @@ test('a review that failed is loaded again at a press, and says so as long as it
   expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   const again = page.getByRole('button', { name: 'もう一度' })
   await again.click()
-  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => requests).toBe(2)
   await expect(failed).toBeVisible()
   await expect(again).toBeEnabled()
   await page.unroute('**/api/auth/reset/review')
   await again.click()
   await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
   await expect(failed).toHaveCount(0)
-  // The password is changed all the same.
+  // The password is changed nevertheless.
   await page.getByRole('link', { name: 'ログイン画面へ' }).click()
   await fillSignIn(page, { ...who, password: 'Asayake-9' })
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('a step opened without the one before it leads to step 1', async ({ network, phone }) => {
+test('a step opened without the previous one leads to step 1', async ({ network, phone }) => {
   for (const step of ['step-2', 'step-3', 'step-4']) {
     await phone.page.goto(`${network.url}/forgot-password/${step}`)
     await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-1`)
   }
 })
 
-test('an address without an account is told the same', async ({ network, phone }) => {
+test('an address without an account gets the same reply', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/forgot-password/step-1`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill('nobody@person.example')
@@ -134,7 +134,7 @@ test('an address without an account is told the same', async ({ network, phone }
   await expect(page.getByText('コードが違います。')).toBeVisible()
 })
 
-test('whoever signs in after the right code is sent from / to step 3, and the reset ends the session', async ({
+test('a person who signs in after the right code is sent from / to step 3, and the reset ends the session', async ({
   server,
   network,
   phone,
@@ -142,15 +142,15 @@ test('whoever signs in after the right code is sent from / to step 3, and the re
   const { page } = phone
   const who = await registerPerson(server)
   await prove(page, network.url, server, who.email)
-  // They sign in with the old password instead.
+  // The person signs in with the old password instead.
   await page.goto(`${network.url}/login`)
   await fillSignIn(page, who)
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
-  // Only from /login: / opens home.
+  // Only / opened from /login redirects.
   await page.goto(`${network.url}/`)
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page).toHaveURL(`${network.url}/`)
-  // The session carries the reset, not this tab alone.
+  // The session has the reset token, not only this tab.
   const other = await phone.context.newPage()
   await other.goto(`${network.url}/forgot-password/step-3`)
   await fillNewPassword(other, 'Asayake-9')
@@ -160,18 +160,18 @@ test('whoever signs in after the right code is sent from / to step 3, and the re
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('a used reset says that it is over', async ({ server, network, phone }) => {
+test('a used reset is shown as no longer valid', async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await prove(page, network.url, server, who.email)
-  const kept = await page.evaluate(() => sessionStorage.getItem('todoke.reset'))
+  const stored = await page.evaluate(() => sessionStorage.getItem('todoke.reset'))
   const change = async () => {
     await fillNewPassword(page, 'Asayake-9')
     await press(page, 'パスワードを変更する')
   }
   await change()
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
-  await page.evaluate((text) => sessionStorage.setItem('todoke.reset', text ?? ''), kept)
+  await page.evaluate((text) => sessionStorage.setItem('todoke.reset', text ?? ''), stored)
   await page.goto(`${network.url}/forgot-password/step-3`)
   await change()
   await expect(page.getByRole('alert').getByText('再設定の有効期限が切れました。')).toBeVisible()
@@ -179,12 +179,7 @@ test('a used reset says that it is over', async ({ server, network, phone }) => 
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
 })
 
-test('a session that was open elsewhere ends with the reset', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
+test('a reset ends sessions on other devices', async ({ server, network, phone, newPhone }) => {
   const who = await registerPerson(server)
   const { page: elsewhere } = await newPhone()
   await signIn(elsewhere, network.url, who)
@@ -196,14 +191,14 @@ test('a session that was open elsewhere ends with the reset', async ({
   await expect(elsewhere).toHaveURL(/\/login/)
 })
 
-test('by the link of the email the recipient gets a new code, and stops codes they did not ask for', async ({
+test('the link in the email gives the recipient a new code, and stops codes they did not request', async ({
   server,
   network,
   phone,
 }) => {
   const { page } = phone
   const who = await registerPerson(server)
-  // Another person requests a reset: this browser has no part in it.
+  // Another person requests a reset in another browser.
   await fetch(`${server.url}/api/auth/reset`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -243,10 +238,7 @@ test('by the link of the email the recipient gets a new code, and stops codes th
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
 })
 
-test('a link of an email that cannot be used says so, and leads to the first step', async ({
-  network,
-  phone,
-}) => {
+test('an unusable link of an email shows that, and leads to the first step', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/forgot-password/mail?token=made-up`)
   await expect(page.getByText(/^このリンクは使えません。/)).toBeVisible()
@@ -255,7 +247,7 @@ test('a link of an email that cannot be used says so, and leads to the first ste
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
 })
 
-test('a second request in the hour waits, and says where a new code is to be had', async ({
+test('a second request within the hour waits, and shows how to get a new code', async ({
   server,
   network,
   phone,
@@ -270,7 +262,7 @@ test('a second request in the hour waits, and says where a new code is to be had
   expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 })
 
-test('a sign-in that is paused says what else opens the account', async ({ network, phone }) => {
+test('a paused sign-in shows the other ways to sign in', async ({ network, phone }) => {
   const { page } = phone
   await page.route('**/api/auth/sign-in', (route) =>
     route.fulfill({ status: 429, json: { error: { code: 'sign_in_paused' } } }),

@@ -8,7 +8,7 @@ import { expect, test } from './rig/story.ts'
 const restored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
 const bio = (page: Page) => page.getByRole('textbox', { name: '自己紹介' })
 
-test('the browser is killed while the profile is edited: the words are there again, and can be taken out', async ({
+test('after the browser is killed, text typed into the profile is restored, and can be removed', async ({
   network,
   phone,
 }, info) => {
@@ -18,7 +18,7 @@ test('the browser is killed while the profile is edited: the words are there aga
   const saved = await bio(phone.page).inputValue()
   await expect(restored(phone.page)).toHaveCount(0)
   await bio(phone.page).fill('まだ保存していない自己紹介')
-  // What was typed a second before is on the disk.
+  // Text typed a second ago is on the disk.
   await expect.poll(() => noteOf(phone.page)).toContain('まだ保存していない自己紹介')
   await phone.kill()
   await phone.start()
@@ -44,7 +44,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Runs in the page: the notes in the database, as one text. */
+/** Runs in the page. @returns the stored form texts as one string */
 function noteOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((done) => {
@@ -60,7 +60,7 @@ function noteOf(page: Page): Promise<string> {
   })
 }
 
-test('a changed post and a report outlive a reload; sending takes them away, and signing out asks', async ({
+test('a changed post and a report survive a reload; sending deletes the stored text, and signing out asks first', async ({
   server,
   network,
   phone: { page },
@@ -100,7 +100,7 @@ test('a changed post and a report outlive a reload; sending takes them away, and
   await expect(page.getByRole('alertdialog')).toContainText('保存していない入力1件は削除されます。')
 })
 
-test('what the server saves in other widths than it was typed in is not restored as unsaved', async ({
+test('a value whose width the server normalises is not restored as unsaved', async ({
   network,
   phone: { page },
 }) => {
@@ -110,7 +110,7 @@ test('what the server saves in other widths than it was typed in is not restored
   await kana.fill('ﾄﾄﾞｹ ﾊﾅｺ')
   await kana.press('Enter')
   await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
-  // Notes are stored in order: once this later one is on the disk, one of the first would be too.
+  // Texts are stored in order: when the later one is on the disk, the first one would be as well.
   await page.getByRole('textbox', { name: '名前' }).fill('次の名前')
   await expect.poll(() => noteOf(page)).toContain('次の名前')
   expect(await noteOf(page)).not.toContain('legal_name_kana')

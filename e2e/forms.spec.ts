@@ -1,4 +1,4 @@
-// How forms behave (specification section 5): checked on input, change and submit; sent once, and never by an input method.
+// Form behaviour (specification section 5): when fields are checked, and submission only once.
 import type { Page } from '@playwright/test'
 import { fan, fillSignIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -8,7 +8,7 @@ const password = (page: Page) => page.getByLabel('パスワード', { exact: tru
 const signInButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true })
 
-/** Counts the sign-ins that are sent from here on. */
+/** Counts the sign-in requests sent from now on. */
 function countSignIns(page: Page): () => number {
   let count = 0
   page.on('request', (it) => {
@@ -17,7 +17,7 @@ function countSignIns(page: Page): () => number {
   return () => count
 }
 
-test('a field is left alone while it is first written, told when it is left, and from then on at every letter', async ({
+test('a field shows its error when it is first left, and from then on at every input', async ({
   network,
   phone,
 }) => {
@@ -38,7 +38,7 @@ test('a field is left alone while it is first written, told when it is left, and
   await expect(page.getByText('入力必須項目です。')).toBeVisible()
 })
 
-test('what will be sent is shown once a field is left; a password stays what was typed', async ({
+test('a field shows its normalised value when it is left; a password is not changed', async ({
   network,
   phone,
 }) => {
@@ -54,7 +54,7 @@ test('what will be sent is shown once a field is left; a password stays what was
   await expect(page.getByText('パスワードが条件を満たしていません')).toBeVisible()
 })
 
-test('the conditions of a password are ticked off while it is typed', async ({ network, phone }) => {
+test('the conditions of a password are marked while it is typed', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/register`)
   const met = page.getByRole('list', { name: 'パスワードの条件' }).getByText('（満たしています）')
@@ -67,7 +67,10 @@ test('the conditions of a password are ticked off while it is typed', async ({ n
   await expect(met).toHaveCount(2)
 })
 
-test('a button pressed from a wrong field is hit although the error moves it', async ({ network, phone }) => {
+test('a button pressed from a field with an error is clicked although the error moves it', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
   await email(page).fill('nobody')
@@ -83,7 +86,7 @@ test('a button pressed from a wrong field is hit although the error moves it', a
   await expect(page.getByText('入力必須項目です。')).toBeVisible()
 })
 
-test('pressing twice sends once', async ({ network, phone }) => {
+test('pressing submit twice sends once', async ({ network, phone }) => {
   const { page } = phone
   const sent = countSignIns(page)
   await page.goto(`${network.url}/login`)
@@ -98,7 +101,7 @@ test('pressing twice sends once', async ({ network, phone }) => {
   expect(sent()).toBe(1)
 })
 
-test('Enter that takes over a composition does not send', async ({ network, phone }) => {
+test('Enter that commits a composition does not submit', async ({ network, phone }) => {
   const { page } = phone
   const sent = countSignIns(page)
   await page.goto(`${network.url}/login`)
@@ -106,7 +109,7 @@ test('Enter that takes over a composition does not send', async ({ network, phon
   await password(page).fill(fan.password)
   await email(page).focus()
   const cdp = await phone.cdp()
-  // The key code of a key that the input method has taken.
+  // The key code of a key that the input method consumed.
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229, text: '\r' }
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter })
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
@@ -117,14 +120,11 @@ test('Enter that takes over a composition does not send', async ({ network, phon
   expect(sent()).toBe(1)
 })
 
-test.describe('a browser that has not been here', () => {
-  // The worker of one that has keeps every part.
+test.describe('a first visit', () => {
+  // An installed worker has every part in its cache.
   test.use({ firstVisit: true })
 
-  test('what the login page can do without, and cannot load, takes nothing away', async ({
-    network,
-    phone,
-  }) => {
+  test('the login page works when an optional part cannot be loaded', async ({ network, phone }) => {
     const { page } = phone
     await page.context().route(/\/assets\/(parked-posts|passkey-sign-in)-/, (route) => route.abort())
     const missing = page.waitForEvent('requestfailed', (it) => it.url().includes('/passkey-sign-in-'))
@@ -137,7 +137,7 @@ test.describe('a browser that has not been here', () => {
   })
 })
 
-test('without a connection that is said, and nothing typed is lost', async ({ network, phone }) => {
+test('without a connection an error is shown, and the typed values remain', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
   await email(page).fill(fan.email)
@@ -150,7 +150,7 @@ test('without a connection that is said, and nothing typed is lost', async ({ ne
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('password managers are told which field is which', async ({ network, phone }) => {
+test('fields have the autocomplete names that password managers read', async ({ network, phone }) => {
   const { page } = phone
   const fields = () =>
     page

@@ -1,4 +1,4 @@
-// Posts and people in a list open from the list's data, with and without network.
+// Posts and people open from the data of a list, with and without network.
 import type { Page } from '@playwright/test'
 import { akari, fan, kami, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
@@ -12,10 +12,11 @@ const open = (page: Page, text: string) =>
   card(page, text)
     .getByRole('link', { name: /投稿を開く/ })
     .click()
-const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
+const notFound = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
 
-/** Changes the address inside the app, as a link does: the page keeps what it has read. */
-const step = (page: Page, path: string) => page.evaluate((to) => window.history.pushState({}, '', to), path)
+/** Navigates inside the app, without a page load. */
+const navigate = (page: Page, path: string) =>
+  page.evaluate((to) => window.history.pushState({}, '', to), path)
 
 async function api<T>(url: string, token: string, path: string, method = 'GET'): Promise<T> {
   const answer = await fetch(`${url}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } })
@@ -43,7 +44,7 @@ const cachedKeys = (page: Page) =>
       }),
   )
 
-/** A reloaded page has the device's lists. */
+/** A reloaded page has the lists that the device stored. */
 async function expectReloaded(
   page: Page,
   url: string,
@@ -58,7 +59,7 @@ async function expectReloaded(
   await expect(card(page, 'まもなく消える投稿です')).toBeVisible()
 }
 
-test('a post and its author open from what the list has without network, and give way to the server’s next answer', async ({
+test('without network a post and its author open from the data of a list, until the server’s next reply', async ({
   server,
   network,
   phone,
@@ -81,7 +82,7 @@ test('a post and its author open from what the list has without network, and giv
   await expect(card(page, '灯りの道を歩きました')).toBeVisible()
   // The list is stored on the device before the network goes.
   await page.evaluate(() => localStorage.removeItem('todoke.push-offer'))
-  await step(page, '/notify')
+  await navigate(page, '/notify')
   const offersPush = page.getByRole('button', { name: '通知を受け取る' })
   await expect(offersPush).toBeVisible()
   await page.goBack()
@@ -91,7 +92,7 @@ test('a post and its author open from what the list has without network, and giv
   const banner = page.getByRole('status').filter({ hasText: 'オフラインです。' })
   await expect(banner).toContainText('最後に読み込んだ内容を表示しています。')
 
-  // The post, its comments' place, and a comment that waits.
+  // The post, the placeholder of its comments, and a pending comment.
   await open(page, '灯りの道を歩きました')
   await expect(page).toHaveURL(/\/post\//)
   await expect(page.getByRole('main').getByText('灯りの道を歩きました')).toBeVisible()
@@ -102,30 +103,30 @@ test('a post and its author open from what the list has without network, and giv
   await expect(page.getByRole('listitem').filter({ hasText: '歩いてみたいです。' })).toContainText(
     '接続が戻ると送信します',
   )
-  // Its author, with the posts that were read.
+  // Its author, with the posts that the list had.
   await page.getByRole('main').getByRole('link', { name: author.user.name }).click()
   await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
   await expect(card(page, '駅までの近道です')).toBeVisible()
   await expect(page.getByText('ほかの投稿は接続が戻ると表示します。')).toBeVisible()
   await expect(notRead(page)).toHaveCount(0)
 
-  // Where nothing that was read is shown, the banner does not say so; pushes cannot be turned on.
+  // The banner mentions cached content only where some is shown; pushes cannot be turned on.
   await page.getByRole('link', { name: '投稿', exact: true }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
   await expect(banner).not.toContainText('最後に読み込んだ内容')
-  await step(page, '/notify')
+  await navigate(page, '/notify')
   await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
   await expect(offersPush).toHaveCount(0)
 
   await expectReloaded(page, network.url, { post: second, author })
 
-  // Connected again: a deleted post is replaced by the message inside the app's layout, and waiting data arrives.
+  // Connected again: the deleted post is replaced by a message, and pending data arrives.
   await api(server.url, other.token, `/posts/${doomed}`, 'DELETE')
   network.restore()
   await phone.context.setOffline(false)
   await expect(banner).toHaveCount(0)
   await open(page, 'まもなく消える投稿です')
-  await expect(gone(page)).toBeVisible()
+  await expect(notFound(page)).toBeVisible()
   await expect(page.getByText('まもなく消える投稿です')).toHaveCount(0)
   await page.getByRole('button', { name: '戻る' }).click()
   await expect(card(page, '灯りの道を歩きました')).toBeVisible()

@@ -1,4 +1,4 @@
-// The phone is full of cached data: that is evicted, drafts stay, and a file that does not fit is reported.
+// A full device: cached data is evicted, drafts stay, a file without room is reported.
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
@@ -6,7 +6,7 @@ import { makePictures } from './rig/posting/pictures.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Runs in the page: how many rows stores hold. */
+/** Runs in the page: counts the rows of stores. */
 function countIn(page: Page, ...stores: string[]): Promise<number[]> {
   return page.evaluate(async (names) => {
     const database = await new Promise<IDBDatabase>((done) => {
@@ -26,17 +26,17 @@ function countIn(page: Page, ...stores: string[]): Promise<number[]> {
   }, stores)
 }
 
-/** More than a text takes, less than a photo. */
+/** More room than a text takes, less than a photo. */
 const ROOM = 150_000
 
-test('what was read gives way, the text is kept, and the photo that does not fit is said', async ({
+test('cached data is evicted, the text is stored, and a photo without room is reported', async ({
   network,
   phone,
 }) => {
   await signIn(phone.page, network.url, fan)
   await phone.page.goto(`${network.url}/?tab=latest`)
   await expect.poll(() => countIn(phone.page, 'pictures').then(([n]) => n)).toBeGreaterThan(3)
-  // A browser that starts tidies up what it stores: how much that is shows after it.
+  // At its start a browser compacts its storage; the size is measured afterwards.
   await phone.stop()
   await phone.start()
   await phone.page.goto(`${network.url}/settings`)
@@ -64,10 +64,10 @@ test('what was read gives way, the text is kept, and the photo that does not fit
   await expect(text).toHaveValue('満員の端末で書いています')
 })
 
-test.describe('acts', () => {
+test.describe('mutations', () => {
   test.use({ ownServer: true })
 
-  test('wait in the open page, which says so; with the network back they arrive once, and no words are lost', async ({
+  test('wait in the open page, which shows that; with the network back they arrive once, and no text is lost', async ({
     server,
     network,
     phone,
@@ -82,7 +82,7 @@ test.describe('acts', () => {
     }
     const { user } = await sessionOf(server.url, akari)
     const post: string = (await ask(`/posts?author=${user.id}`)).posts[0].id
-    const said = async (): Promise<string[]> =>
+    const commentTexts = async (): Promise<string[]> =>
       (await ask(`/posts/${post}/comments`)).comments.map(
         (it: { body: { content: string } }) => it.body.content,
       )
@@ -96,7 +96,7 @@ test.describe('acts', () => {
     await page.goto(`${network.url}/post/${post}`)
     const comments = page.getByRole('heading', { name: 'コメント' })
     await expect(comments).toBeVisible()
-    const say = async (words: string) => {
+    const writeComment = async (words: string) => {
       await page.getByRole('button', { name: 'コメントを書く' }).click()
       await page.getByRole('textbox', { name: 'コメントを書く' }).fill(words)
       await page.getByRole('button', { name: '送信', exact: true }).click()
@@ -104,42 +104,42 @@ test.describe('acts', () => {
         '接続が戻ると送信します',
       )
     }
-    const away = async (on: boolean) => {
+    const setOffline = async (on: boolean) => {
       if (on) network.cut()
       else network.restore()
       await context.setOffline(on)
-      // The line about it moves the page: the pressed button must not move afterwards.
+      // The banner moves the page, so it must appear before a button is pressed.
       await expect(page.getByText('オフラインです。')).toHaveCount(on ? 1 : 0)
     }
 
-    await away(true)
+    await setOffline(true)
     const like = page.getByRole('article').getByRole('button', { name: /^いいね/ })
     await like.click()
     await expect(like).toHaveAttribute('aria-pressed', 'true')
-    await say('空きがなくても書けます')
-    const told = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
-    await expect(told).toContainText('操作2件を')
+    await writeComment('空きがなくても書けます')
+    const banner = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
+    await expect(banner).toContainText('操作2件を')
     expect(await countIn(page, 'acts')).toEqual([0])
     expect(await axeViolations(page)).toEqual([])
-    // Coming back to the post finds it as it was left.
+    // Returning to the post shows the same state.
     await page.getByRole('article').getByRole('link').first().click()
     await expect(page).toHaveURL(/profile/)
     await expect(comments).toHaveCount(0)
     await page.goBack()
     await expect(page.getByRole('listitem').filter({ hasText: '空きがなくても書けます' })).toHaveCount(1)
-    await expect(told).toContainText('操作2件を')
-    await away(false)
-    await expect(told).toHaveCount(0)
-    await expect.poll(said).toEqual(['空きがなくても書けます'])
+    await expect(banner).toContainText('操作2件を')
+    await setOffline(false)
+    await expect(banner).toHaveCount(0)
+    await expect.poll(commentTexts).toEqual(['空きがなくても書けます'])
     expect(await ask(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
 
-    // The page goes before the network is back: what was written is there with the next one.
-    await away(true)
-    await say('閉じても残ります')
+    // The page is left before the network is back: the next page sends the comment.
+    await setOffline(true)
+    await writeComment('閉じても残ります')
     await page.goto('about:blank')
     network.restore()
     await context.setOffline(false)
     await page.goto(`${network.url}/post/${post}`)
-    await expect.poll(said).toEqual(['閉じても残ります', '空きがなくても書けます'])
+    await expect.poll(commentTexts).toEqual(['閉じても残ります', '空きがなくても書けます'])
   })
 })

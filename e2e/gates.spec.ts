@@ -1,9 +1,9 @@
-// What a fan is shown of a post that is not open to them.
+// What a fan sees of a post without having access to it.
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A post that costs money; its id. */
+/** Publishes a priced post. @returns its id */
 const publishPriced = (url: string, content: string) =>
   publishWords(url, content, { type: '3', price: '1,200' })
 
@@ -24,7 +24,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
   await expect(page.getByText('有料の投稿').first()).toBeVisible()
   await expect(page.getByText(/1,200円/).first()).toBeVisible()
   await expect(page.getByText(secret)).toHaveCount(0)
-  // Nor did it travel unseen.
+  // The reply did not contain the text either.
   expect(answers.join('\n')).not.toContain(secret)
 })
 

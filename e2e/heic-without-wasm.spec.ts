@@ -1,4 +1,4 @@
-// A browser without WebAssembly: heic2any converts, in a sandboxed document of its own, and no other policy is wider.
+// Without WebAssembly heic2any converts in a sandboxed document; other pages keep their policy.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -11,11 +11,11 @@ import { arrival } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const SANDBOX = '/heic-sandbox.html'
-// Hardened browsers compile nothing at run time, which leaves no WebAssembly.
+// Hardened browsers have no just-in-time compiler and therefore no WebAssembly.
 const withoutWasm = { jsFlags: '--jitless' }
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures/heic', name)
 
-/** Counts documents of heic2any, and tries to interfere with each as another script of the page could. */
+/** Counts documents of heic2any, and attacks each as another script of the page could. */
 async function watchFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { frames: 0, inside: [] as string[] }
@@ -25,7 +25,7 @@ async function watchFrames(page: Page): Promise<void> {
         if (!(node instanceof HTMLIFrameElement)) continue
         seen.frames++
         seen.inside.push(`${node.getAttribute('sandbox')} ${new URL(node.src).pathname}`)
-        // Forged answers: to the window, in every shape that might be taken for one.
+        // Forged results, sent to the window in every form that might be accepted.
         for (const forged of [new ArrayBuffer(8), null, { png: new ArrayBuffer(8) }])
           window.postMessage(forged, '*')
       }
@@ -36,7 +36,7 @@ async function watchFrames(page: Page): Promise<void> {
 const frames = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { frames: number; inside: string[] } }).seen)
 
-test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is posted', async ({
+test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', async ({
   server,
   network,
   newPhone,
@@ -57,10 +57,10 @@ test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is po
   const { format, exif, icc } = await sharp(photo?.bytes).metadata()
   expect({ format, exif }).toEqual({ format: 'jpeg', exif: undefined })
   expect(icc?.toString('latin1').replaceAll('\0', '')).toContain('Display P3')
-  // Its libheif is of 2019 and rounds in another way.
-  const [made, wanted] = [await values(photo?.bytes ?? Buffer.alloc(0)), await reference('syn-p3flat.heic')]
-  expect(Math.max(...made.map((value, i) => Math.abs(value - (wanted[i] ?? 0))))).toBeLessThan(20)
-  // One document for the one file, gone after it.
+  // Its libheif of 2019 rounds differently.
+  const [made, expected] = [await values(photo?.bytes ?? Buffer.alloc(0)), await reference('syn-p3flat.heic')]
+  expect(Math.max(...made.map((value, i) => Math.abs(value - (expected[i] ?? 0))))).toBeLessThan(20)
+  // The one file had one document, which is removed afterwards.
   expect(await frames(page)).toEqual({ frames: 1, inside: [`allow-scripts ${SANDBOX}`] })
   expect(page.frames()).toHaveLength(1)
   expect(violations).toEqual([])
@@ -68,13 +68,13 @@ test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is po
   await arrival(server.url, content)
 })
 
-test('pictures heic2any cannot read rightly are not taken from it: the person decides about them', async ({
+test('a picture that heic2any cannot decode correctly is not used: the person decides', async ({
   network,
   newPhone,
 }) => {
   const { page } = await newPhone(withoutWasm)
   await openEditor(page, network.url)
-  // 10 bits, transparency, and boxes of iOS 18.
+  // 10 bits, transparency, and the boxes of iOS 18.
   const names = ['syn-10bit.heic', 'syn-alpha.heic', 'syn-small-ios18-full.heic']
   await pick(page, names.map(fixture))
   for (const name of names) {
@@ -86,7 +86,7 @@ test('pictures heic2any cannot read rightly are not taken from it: the person de
   )
 })
 
-test('inside its document there is no origin, no cookie, no storage, no network and no way to the page', async ({
+test('the document of heic2any has no origin, cookie, storage, network or access to the page', async ({
   network,
   newPhone,
 }) => {
@@ -138,7 +138,7 @@ test('inside its document there is no origin, no cookie, no storage, no network 
   })
 })
 
-test('the decoder answers the page that embeds it alone, and only the first file', async ({
+test('the decoder answers only the page that embeds it, and only for the first file', async ({
   network,
   newPhone,
 }) => {
@@ -172,7 +172,7 @@ test('the decoder answers the page that embeds it alone, and only the first file
   expect(answers).toEqual(['silent', 'silent', 'unreadable', 'silent'])
 })
 
-test('the policy of every other page is what it was, and the device does not keep the decoder', async ({
+test('the policy of every other page is unchanged, and the decoder is not cached on the device', async ({
   server,
   network,
   phone,
@@ -190,16 +190,16 @@ test('the policy of every other page is what it was, and the device does not kee
   expect(sandbox).toContain("default-src 'none'")
   expect(sandbox).toContain('sandbox allow-scripts')
 
-  // With WebAssembly the shell from the device has the server's policy.
+  // With WebAssembly the cached shell has the server's policy.
   await openEditor(phone.page, network.url)
   await expect.poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   const shell = await phone.page.reload()
   expect(shell?.headers()['content-security-policy']).not.toContain('frame-src')
-  const kept = await phone.page.evaluate(async () => {
+  const cached = await phone.page.evaluate(async () => {
     const names = await caches.keys()
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     return keys.flat().map((it) => new URL(it.url).pathname)
   })
-  expect(kept).toContain('/index.html')
-  expect(kept).not.toContain(SANDBOX)
+  expect(cached).toContain('/index.html')
+  expect(cached).not.toContain(SANDBOX)
 })

@@ -1,4 +1,4 @@
-// HEIC becomes JPEG on the device: what it shows is what another decoder sees, wherever the decoding has to happen.
+// HEIC becomes JPEG on the device, with the same picture as a reference decoder.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ const pickAll = (page: Page): Promise<void> =>
 
 async function convertsAll(page: Page): Promise<void> {
   await expect(filesInDraft(page)).toHaveCount(heics.length, { timeout: 60_000 })
-  // The row has scrolled to what was added last.
+  // The strip has scrolled to the last added file.
   await expect(filesInDraft(page).last()).toBeInViewport()
   const pictures = await stored(page)
   expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
@@ -28,10 +28,10 @@ async function convertsAll(page: Page): Promise<void> {
       exif: undefined,
       xmp: undefined,
     })
-    const wanted = await reference(name)
+    const expected = await reference(name)
     const made = await values(bytes)
-    expect([name, made.length]).toEqual([name, wanted.length])
-    const off = made.map((value, at) => Math.abs(value - (wanted[at] ?? 0)))
+    expect([name, made.length]).toEqual([name, expected.length])
+    const off = made.map((value, at) => Math.abs(value - (expected[at] ?? 0)))
     expect(Math.max(...off), name).toBeLessThan(12)
     // Neither blank nor black.
     expect(Math.max(...made) - Math.min(...made), name).toBeGreaterThan(100)
@@ -39,7 +39,7 @@ async function convertsAll(page: Page): Promise<void> {
   await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
 }
 
-test('every HEIC becomes a JPEG that shows what it showed, without metadata', async ({ network, phone }) => {
+test('every HEIC becomes a JPEG of the same picture without metadata', async ({ network, phone }) => {
   const { page, context } = phone
   let go = () => {}
   const held = new Promise<void>((done) => (go = done))
@@ -49,7 +49,7 @@ test('every HEIC becomes a JPEG that shows what it showed, without metadata', as
   })
   await openEditor(page, network.url)
   await pickAll(page)
-  // Each has its place and a spinner until its picture is there.
+  // Each has a tile with a spinner until its preview is ready.
   const spinners = page.getByText('画像を準備しています')
   await expect(spinners).toHaveCount(heics.length)
   go()
@@ -57,7 +57,7 @@ test('every HEIC becomes a JPEG that shows what it showed, without metadata', as
   await expect(spinners).toHaveCount(0)
 })
 
-test('a browser that starts no worker converts them on the page', async ({ network, phone }) => {
+test('a browser that cannot start a worker converts on the page', async ({ network, phone }) => {
   const { page } = phone
   await page.addInitScript(() => {
     window.Worker = function refused() {
@@ -69,11 +69,11 @@ test('a browser that starts no worker converts them on the page', async ({ netwo
   await convertsAll(page)
 })
 
-test('a browser that draws on the page alone converts them there', async ({ network, phone }) => {
+test('a browser without canvas in workers converts on the page', async ({ network, phone }) => {
   const { page } = phone
   await page.addInitScript(() => {
     Reflect.deleteProperty(window, 'OffscreenCanvas')
-    // As in Safari before 16.4, its workers have none either.
+    // Workers of Safari before 16.4 have no canvas.
     const Real = window.Worker
     window.Worker = class extends Real {
       override postMessage(): void {

@@ -1,4 +1,4 @@
-// A program, not a story: how long Firefox's worker delivers for a hidden page without a driver.
+// A program that measures how long Firefox's worker delivers for a hidden page.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Firefox, firefoxIsThere } from './rig/browsers/firefox.ts'
@@ -11,11 +11,11 @@ import { Server } from './rig/network/server.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 const BYTES_PER_SECOND = 400_000
-/** Three times as long as Firefox lets any one event hold a worker (60 s). */
+/** Three times the 60 s for which Firefox lets one event extend a worker. */
 const SECONDS = 180
 const CONTENT = '裏でも届く'
 
-/** Watches the line until it is stopped; returns the longest pause without a byte, ms. */
+/** Measures the longest pause without a byte, ms, until it is stopped. */
 async function longestPause(network: Proxy, stop: AbortSignal): Promise<number> {
   let longest = 0
   let sent = network.sentUp
@@ -46,7 +46,7 @@ async function measure(folder: string): Promise<void> {
     const took = Date.now() - began
     const pause = await longest
     const [sum] = await originals(server.url, post)
-    // A worker that begins asks for the offset first.
+    // A new worker requests the offset first.
     const lives = server.said.split('"method":"HEAD"').length - 1
     console.log(`Firefox, page in the background (it says: ${said}), ${video.size / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s
   released after ${(took / 1000).toFixed(0)} s, ${sum === video.sha256 ? 'the picked bytes' : 'OTHER BYTES'}

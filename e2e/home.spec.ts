@@ -1,4 +1,4 @@
-// Home: what those one follows publish, as it comes, and the place in a long list.
+// Home: new posts of followed people, and the scroll position in a long list.
 import type { Locator, Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import { akari, creator, fan, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
@@ -7,14 +7,14 @@ import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
-/** More than any screen holds, and more than two pages. */
+/** More posts than a screen shows, and more than two pages of the list. */
 const MANY = 45
 
 const cards = (page: Page) => page.getByRole('feed').getByRole('article')
 const pill = (page: Page) => page.getByRole('button', { name: '新しい投稿があります' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
-/** As when one looks at the phone again: home asks whether there is something new. */
+/** Makes the page visible again, at which home requests the number of newer posts. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
@@ -27,19 +27,19 @@ async function follow(url: string, who: typeof fan, whom: typeof fan): Promise<v
 
 const topOf = async (it: Locator) => (await it.boundingBox())?.y ?? Number.NaN
 
-test('what those one follows publish comes by a pill, and one comes back to where one was', async ({
+test('new posts of followed people are announced by a pill, and the scroll position is restored', async ({
   server,
   network,
   phone,
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  // The member follows no one yet: the newest posts of all, and a way on behind the first tab.
+  // The member follows no one yet: 新着 is open, and the first tab suggests people.
   await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
   await expect(cards(page).first()).toBeVisible()
 
-  const letters = Array.from({ length: MANY }, (_, n) => `便り ${n + 1}`)
-  await publishTexts(server.url, akari, ...letters)
+  const contents = Array.from({ length: MANY }, (_, n) => `便り ${n + 1}`)
+  await publishTexts(server.url, akari, ...contents)
   await follow(server.url, fan, akari)
   await tab(page, 'フォロー中').press('Enter')
   await expect(page).toHaveURL(`${network.url}/?tab=following`)
@@ -69,7 +69,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
         for (const it of texts) for (const [said] of it.matchAll(/便り \d+/g)) met.add(said)
         most = Math.max(most, texts.length)
         await page.mouse.wheel(0, 1200)
-        // The rows it brings are drawn before the next turn.
+        // New rows are drawn before the next scroll.
         await page.evaluate(
           () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
         )
@@ -80,7 +80,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
     .toBe(MANY)
   expect(most).toBeLessThan(25)
 
-  // To a post and back, then to another page and home by the tab: the same post is at the same height.
+  // After a post and back, and after another page and the tab, the same post is at the same height.
   await page.mouse.wheel(0, -2500)
   await atRest(page)
   const name = await inSight(page)
@@ -95,13 +95,13 @@ test('what those one follows publish comes by a pill, and one comes back to wher
   await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
   await expect.poll(async () => Math.abs((await topOf(there)) - before)).toBeLessThan(3)
 
-  // ホーム pressed at home leads to the top.
+  // ホーム pressed on the home page scrolls to the top.
   await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await expect(cards(page).first()).toContainText('今朝の一通')
 })
 
-/** Waits until the page scrolls no more: rows that come into sight are measured, and may move it once again. */
+/** Waits until scrolling ends. Visible rows are measured, which may move the page again. */
 async function atRest(page: Page): Promise<void> {
   const still = () =>
     page.evaluate(async () => {
@@ -122,7 +122,10 @@ async function inSight(page: Page): Promise<string> {
   throw new Error('no post is in sight')
 }
 
-test('one’s own post stands on top while it is sent, and turns into the post', async ({ network, phone }) => {
+test('an own post is at the top while it is sent, and then becomes the published post', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '途中の手紙' })
@@ -137,7 +140,7 @@ test('one’s own post stands on top while it is sent, and turns into the post',
   await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
 })
 
-test('the feeds are gone through by arrows and opened by Enter, and the destinations stand where there is room', async ({
+test('arrow keys move between the feed tabs, Enter opens one, and the navigation fits the width', async ({
   network,
   phone,
 }) => {
@@ -147,7 +150,7 @@ test('the feeds are gone through by arrows and opened by Enter, and the destinat
   await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
   await expect(cards(page).first()).toBeVisible()
 
-  // Arrows go from tab to tab, round the ends too; what is shown stays until it is chosen.
+  // Arrows move the focus from tab to tab and wrap around; the shown feed stays until Enter.
   await tab(page, '新着').focus()
   await keys.press('ArrowRight')
   await expect(tab(page, 'プラン')).toBeFocused()
@@ -164,7 +167,7 @@ test('the feeds are gone through by arrows and opened by Enter, and the destinat
   await expect(tab(page, 'プラン')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tabpanel', { name: 'プラン' })).toBeVisible()
 
-  // They are one stop on the way through the page, before what they show.
+  // The tabs are one stop of the Tab key, before the feed.
   await keys.press('ArrowLeft')
   await expect(tab(page, '新着')).toBeFocused()
   await keys.press('Tab')
@@ -172,7 +175,7 @@ test('the feeds are gone through by arrows and opened by Enter, and the destinat
   await keys.press('Shift+Tab')
   await expect(tab(page, 'プラン')).toBeFocused()
 
-  // Another width: the destinations move, and the page under one's eyes is the same.
+  // At another width the navigation moves, and the feed keeps its position.
   const places = page.getByRole('navigation')
   await page.setViewportSize({ width: 1280, height: 800 })
   await expect.poll(() => topOf(places)).toBe(0)
@@ -184,7 +187,7 @@ test('the feeds are gone through by arrows and opened by Enter, and the destinat
   await expect(tab(page, 'プラン')).toBeFocused()
 })
 
-test('following somebody from おすすめ brings their posts into フォロー中, and unfollowing takes them out', async ({
+test('following a person from おすすめ adds their posts to フォロー中, and unfollowing removes them', async ({
   network,
   phone,
 }) => {
@@ -202,7 +205,7 @@ test('following somebody from おすすめ brings their posts into フォロー�
     .click()
   const theirs = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
   await expect(theirs.first()).toBeAttached()
-  // Nothing moves under the finger: the next person can be pressed where they were.
+  // The suggestions do not move, so the next person can be pressed at the same place.
   await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
   await atRest(page)
   expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)

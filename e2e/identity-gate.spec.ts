@@ -1,4 +1,4 @@
-// A priced post of a person without an approved identity check: nothing is lost, and it is published once approved.
+// A priced post without an approved identity check is published once after the approval.
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { type Person, sessionOf, signIn } from './rig/people/people.ts'
@@ -17,7 +17,7 @@ async function ownPosts(url: string, person: Person): Promise<unknown[]> {
   return ((await answer.json()) as { posts: unknown[] }).posts
 }
 
-test('it is refused, goes back to the editor with everything kept, and after the approval is published exactly once', async ({
+test('it is refused, returns to the editor complete, and after the approval is published exactly once', async ({
   server,
   network,
   phone: { page },
@@ -39,7 +39,7 @@ test('it is refused, goes back to the editor with everything kept, and after the
   await expect(sheet.getByRole('link', { name: '本人確認へ進む' })).toBeVisible()
   expect.soft(await axeViolationsInEachLook(page), 'the sheet').toEqual([])
   await sheet.getByRole('button', { name: '決定' }).click()
-  // It is said without a network too.
+  // The note is shown without a network too.
   network.cut()
   await expect(note).toHaveCount(1)
   expect.soft(await axeViolationsInEachLook(page), 'the editor').toEqual([])
@@ -66,16 +66,16 @@ test('it is refused, goes back to the editor with everything kept, and after the
   const desk = await reviewer(server.url)
   await desk.act(check, 'take')
   expect(await desk.act(check, 'approve')).toBe(200)
-  const asked = page.waitForResponse((it) => it.url().endsWith('/api/auth/session'))
+  const sessionReply = page.waitForResponse((it) => it.url().endsWith('/api/auth/session'))
   await page.reload()
-  await asked
+  await sessionReply
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: '投稿', exact: true }).click()
   await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 60_000 })
   expect(await ownPosts(server.url, person)).toHaveLength(1)
 })
 
-test('a person switches share cards off: shared links show nothing from then on', async ({
+test('after a person turns share cards off, shared links have the general card', async ({
   server,
   network,
   phone: { page },
@@ -96,9 +96,9 @@ test('a person switches share cards off: shared links show nothing from then on'
   await page.goto(`${network.url}/settings/privacy-and-security`)
   const choice = page.getByRole('switch', { name: '共有されたリンクに本文の冒頭と画像を表示する' })
   await expect(choice).toBeChecked()
-  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
+  const saved = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
   await choice.click()
-  await kept
+  await saved
   expect.soft(await axeViolationsInEachLook(page), 'settings').toEqual([])
   const now = await shared()
   expect(now).not.toContain('共有されたリンクの本文')

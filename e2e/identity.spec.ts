@@ -1,4 +1,4 @@
-// Proving who one is: photographed, recorded, sent through cuts, reviewed by an admin.
+// The identity check: photos, a recording, the upload through faults, and the review.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const broken = async (page: Page) =>
     it.nodes.map((node) => `${it.id}: ${node.html}`),
   )
 
-test('from the first photo to the approval: the network is cut, the answer is lost, and one check arrives', async ({
+test('a check is photographed, sent once through a cut network and a lost reply, and approved', async ({
   server,
   network,
   newPhone,
@@ -34,8 +34,8 @@ test('from the first photo to the approval: the network is cut, the answer is lo
     page.getByRole('heading', { name: '顔の動画を撮影する' }),
     'a reload loses nothing',
   ).toBeVisible()
-  const asked = await recordGestures(page)
-  expect(new Set(asked).size).toBe(3)
+  const gestures = await recordGestures(page)
+  expect(new Set(gestures).size).toBe(3)
 
   network.throttle(400_000)
   network.swallowAnswerTo('POST /api/identity/checks')
@@ -80,7 +80,7 @@ test('from the first photo to the approval: the network is cut, the answer is lo
   await expect(page.getByRole('link', { name: '本人確認を始める' })).toHaveCount(0)
 })
 
-test('the camera is refused: it is said, and the device’s own camera app is the way on; a rejection lets one try again', async ({
+test('without camera permission the device’s camera app is offered; after a rejection a new check can be sent', async ({
   server,
   network,
   newPhone,
@@ -115,7 +115,7 @@ test('the camera is refused: it is said, and the device’s own camera app is th
   await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
 })
 
-test('every step by keyboard, in the dark, and no rule of axe is broken; what was taken can be deleted', async ({
+test('every step works by keyboard in dark mode without axe findings, and recordings can be deleted', async ({
   network,
   newPhone,
 }) => {

@@ -1,4 +1,4 @@
-// The app as an app: it can be installed, starts with no network, and takes a new version politely.
+// Installation of the app, start without network, and updates to a new version.
 import type { Page } from '@playwright/test'
 import { write, press } from './rig/posting/editor.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
@@ -8,7 +8,7 @@ import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })
 
-test('the browser finds nothing against installing it', async ({ network, phone }) => {
+test('the browser reports no obstacle to an installation', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -22,7 +22,7 @@ test('the browser finds nothing against installing it', async ({ network, phone 
   expect(installabilityErrors).toEqual([])
 })
 
-test('every picture the manifest names is there, in its size', async ({ network, phone }) => {
+test('every image of the manifest exists in its declared size', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
   const wrong = await page.evaluate(async () => {
@@ -43,7 +43,7 @@ test('every picture the manifest names is there, in its size', async ({ network,
   expect(wrong).toEqual([])
 })
 
-test('the shell starts with no network, and the person is still known', async ({ network, phone }) => {
+test('the shell starts without network, and the person is still signed in', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -55,7 +55,7 @@ test('the shell starts with no network, and the person is still known', async ({
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('a new version is offered while a video is sent, comes when asked for, and loses nothing', async ({
+test('a new version is offered during an upload, installed on request, and loses nothing', async ({
   server,
   network,
   phone,
@@ -65,7 +65,7 @@ test('a new version is offered while a video is sent, comes when asked for, and 
   const content = '新しい版でも届く'
   await signIn(page, network.url, creator)
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  // Slow enough that the old version is in the middle of the video when it should release its lock.
+  // Slow enough that the old version is still uploading when it should release its lock.
   network.throttle(4_000_000)
   await write(page, network.url, { content, files: [largeVideo.path] })
   await press(page, network.url)
@@ -81,19 +81,19 @@ test('a new version is offered while a video is sent, comes when asked for, and 
     })
   expect(await states()).toEqual(['installed', 'activated'])
 
-  // For three seconds the page asks the old version for one thing after the other, as one that is being scrolled.
+  // For three seconds the page sends requests to the old version, as a scrolled page does.
   await page.evaluate(() => {
-    let left = 150
+    let remaining = 150
     const timer = setInterval(
-      () => (left-- > 0 ? void fetch('/icons/icon-192.png') : clearInterval(timer)),
+      () => (remaining-- > 0 ? void fetch('/icons/icon-192.png') : clearInterval(timer)),
       20,
     )
   })
-  // The app tries up to eight times to make the old version let go, which takes half a minute on a busy machine.
+  // The app tries up to eight times to end the old version, half a minute on a busy machine.
   const loaded = page.waitForEvent('load', { timeout: 60_000 })
   const busy = await page.getByRole('button', { name: '更新する' }).evaluate(async (button: HTMLElement) => {
     button.click()
-    // It is drawn at once; the page may be gone a quarter of a second later.
+    // The progress is drawn at once; the page may be reloaded a quarter of a second later.
     await new Promise((done) => setTimeout(done))
     return [button.ariaBusy, button.innerText]
   })
@@ -104,22 +104,22 @@ test('a new version is offered while a video is sent, comes when asked for, and 
   await expectPublishedOnce({ server, network, phone, largeVideo }, content)
 })
 
-/** The browser's own offer; a headless one makes none. */
+/** Fires the browser's install prompt event, which a headless browser never fires. */
 const offerToInstall = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const prompt = () => {
-      document.body.dataset['asked'] = 'yes'
+      document.body.dataset['prompted'] = 'yes'
       return Promise.resolve({ outcome: 'accepted' })
     }
     window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
 
-test('whoever comes back is offered to install the app, is asked when they want to, and left alone after a no', async ({
+test('a returning person is offered an installation, prompted on request, and not again after a refusal', async ({
   network,
   phone,
 }) => {
   const { page } = phone
-  // The browser decides when it offers an installation: the story triggers it.
+  // The browser decides when to offer an installation, so the story triggers the event.
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation())
   })
@@ -130,7 +130,7 @@ test('whoever comes back is offered to install the app, is asked when they want 
   await offerToInstall(page)
   await expect(offer).toHaveCount(0)
 
-  // Yesterday they were here too.
+  // The first visit was yesterday.
   await page.evaluate(() =>
     localStorage.setItem(
       'todoke.install',
@@ -142,7 +142,7 @@ test('whoever comes back is offered to install the app, is asked when they want 
   await offerToInstall(page)
   await offer.getByRole('button', { name: '追加する' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '追加する' }).click()
-  await expect(page.locator('body[data-asked=yes]')).toHaveCount(1)
+  await expect(page.locator('body[data-prompted=yes]')).toHaveCount(1)
   await expect(page.getByText('ホーム画面に追加しました。')).toBeVisible()
 
   await page.reload()
@@ -155,7 +155,7 @@ test('whoever comes back is offered to install the app, is asked when they want 
   await expect(offer).toHaveCount(0)
 })
 
-test('an iPhone is shown the steps, another app’s browser the way out of it, and each what becomes of its notifications', async ({
+test('an iPhone shows the steps, an in-app browser the way out of it, and each its notification support', async ({
   network,
   phone,
 }) => {
@@ -164,7 +164,7 @@ test('an iPhone is shown the steps, another app’s browser the way out of it, a
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148'
   await signInByCookie(page, network.url, fan)
   const debug = await phone.cdp()
-  // Neither of them offers to ask, nor has the Push API.
+  // Neither has an install prompt or the Push API.
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation())
     Reflect.deleteProperty(window, 'PushManager')
@@ -188,7 +188,11 @@ test('an iPhone is shown the steps, another app’s browser the way out of it, a
   }
 })
 
-test('a new version that one tab asks for comes to the other tab too', async ({ server, network, phone }) => {
+test('a new version that one tab requested is loaded in the other tab too', async ({
+  server,
+  network,
+  phone,
+}) => {
   const [first, second] = [phone.page, await phone.context.newPage()]
   await signInByCookie(first, network.url, fan)
   for (const page of [first, second]) {
@@ -209,10 +213,7 @@ test('a new version that one tab asks for comes to the other tab too', async ({ 
   }
 })
 
-test('a part of the build that is gone brings the page of today, and not again and again', async ({
-  network,
-  phone,
-}) => {
+test('a missing part of the build reloads the page once, not repeatedly', async ({ network, phone }) => {
   const { page, context } = phone
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/settings`)
@@ -224,7 +225,7 @@ test('a part of the build that is gone brings the page of today, and not again a
   const loads: string[] = []
   page.on('load', () => loads.push(new URL(page.url()).pathname))
   await context.route('**/assets/notification-*.js', (route) => route.fulfill({ status: 404 }))
-  // Looked at from afar it is only offered.
+  // When only prefetched, the new version is offered.
   await page.getByRole('link', { name: '通知の設定' }).hover()
   await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
   expect(loads).toEqual([])

@@ -1,4 +1,4 @@
-// An account from the forgotten password to its deletion and back, by keyboard alone: no pointer, no touch.
+// The pages of an account by keyboard alone, from the forgotten password to the deletion.
 import type { Page } from '@playwright/test'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { emailTo } from './rig/people/mail.ts'
@@ -56,7 +56,7 @@ test('a forgotten password is replaced, and the person signs in with the new one
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('address and password are changed, another session is ended, the account is given up and taken back', async ({
+test('address and password are changed, another session is ended, a deletion is requested and cancelled', async ({
   server,
   network,
   newPhone,
@@ -102,7 +102,7 @@ test('address and password are changed, another session is ended, the account is
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('the link to the content is out of sight until the keyboard reaches it, and leads there', async ({
+test('the skip link is hidden until it has the focus, and moves the focus to the content', async ({
   network,
   phone,
 }) => {
@@ -112,7 +112,7 @@ test('the link to the content is out of sight until the keyboard reaches it, and
   const link = page.getByRole('link', { name: '本文へ移動' })
   const edges = () => link.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // An edge at 0 shows a line where the link's height is not a whole number of pixels.
+  // An edge at 0 shows a line when the link's height is a fraction of pixels.
   expect((await edges()).bottom).toBeLessThan(-1)
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()

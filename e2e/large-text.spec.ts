@@ -1,9 +1,9 @@
-// Forced colours, text at twice its size, and the narrowest screens: every state and word stays readable.
+// Forced colours, text at 200 %, and narrow screens: every state and word is readable.
 import type { Locator, Page } from '@playwright/test'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Elements of the page's bars whose words are cut off, wrapped inside a word, or outside of the bar. */
+/** Finds elements of the bars whose text is cut off, broken or outside. */
 const badWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const bars = [...document.querySelectorAll<HTMLElement>('header, nav, [role=tablist]')]
@@ -36,14 +36,14 @@ const badWords = (page: Page): Promise<string[]> =>
     return bad
   })
 
-/** The look that separates a part from its surroundings when the browser chooses the colours. */
+/** The styles that separate a part from its surroundings in forced colours. */
 const drawn = (it: Locator) =>
   it.evaluate((element) => {
     const { backgroundColor, borderTopWidth, borderTopColor, borderTopStyle } = getComputedStyle(element)
     return { backgroundColor, border: borderTopStyle === 'none' ? '0px' : borderTopWidth, borderTopColor }
   })
 
-test('with forced colours, very large text and 320 px nothing loses its state or its words', async ({
+test('with forced colours, very large text and 320 px every state and word is readable', async ({
   network,
   phone: { page },
 }) => {
@@ -72,7 +72,7 @@ test('with forced colours, very large text and 320 px nothing loses its state or
     }
     const [track, thumb] = await parts(on)
     const [offTrack, offThumb] = await parts(off)
-    // The thumb is seen on its track, and a switch that is on looks different.
+    // The thumb is visible on its track, and a switch that is on looks different.
     expect.soft(thumb?.backgroundColor).not.toBe(track?.backgroundColor)
     expect.soft(offThumb?.backgroundColor).not.toBe(offTrack?.backgroundColor)
     expect.soft(track?.backgroundColor).not.toBe(offTrack?.backgroundColor)

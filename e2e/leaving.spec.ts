@@ -1,4 +1,4 @@
-// Leaving: seven days to change one's mind, then gone; and one's data to take along.
+// Deleting an account: seven days to cancel, and the export of its data.
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
@@ -27,7 +27,7 @@ async function prove(page: Page, person: Person): Promise<void> {
   await button(page, '確認する').click()
 }
 
-/** From the page of the deletion to the one that waits for it. */
+/** Requests the deletion and waits for the page that confirms it. */
 async function giveUp(page: Page, url: string, person: Person): Promise<void> {
   await page.goto(`${url}/user/delete-account`)
   await main(page).getByText('投稿がうまく届かない').click()
@@ -42,7 +42,7 @@ async function giveUp(page: Page, url: string, person: Person): Promise<void> {
   await expect(page).toHaveURL(`${url}/user/delete-account/waiting`)
 }
 
-/** The data of a person that others can find: their profile, their posts, the pictures of one of them. */
+/** Requests for data that others can read: profile, posts, pictures of a post. */
 async function seen(server: Server, id: string, picture: string): Promise<readonly number[]> {
   const listed = await getAs(server.url, fan, `/posts?author=${id}`)
   const { posts } = (await listed.json()) as { posts: unknown[] }
@@ -58,7 +58,7 @@ async function pictureOf(server: Server, id: string): Promise<string> {
   return ((await answer.json()) as { avatar_url: string }).avatar_url
 }
 
-test('given up and taken back by the letter’s link: everything is there again', async ({
+test('a deletion is requested and cancelled by the link of its email, and all data is visible again', async ({
   server,
   network,
   phone,
@@ -89,7 +89,11 @@ test('given up and taken back by the letter’s link: everything is there again'
   await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
 })
 
-test('who signs in meanwhile is led to the way back, and takes it', async ({ network, phone, newPhone }) => {
+test('signing in before the deletion leads to the page that cancels it', async ({
+  network,
+  phone,
+  newPhone,
+}) => {
   await signIn(phone.page, network.url, creator)
   await giveUp(phone.page, network.url, creator)
   const { page } = await newPhone()
@@ -101,7 +105,7 @@ test('who signs in meanwhile is led to the way back, and takes it', async ({ net
   await expect(page.getByText('削除を取り消しました。')).toBeVisible()
 })
 
-test('eight days later the account is gone, and signing in is refused as for a stranger', async ({
+test('after eight days the account is deleted, and signing in is refused as for an unknown address', async ({
   server,
   network,
   phone,
@@ -121,7 +125,11 @@ test('eight days later the account is gone, and signing in is refused as for a s
   await expect(main(page).getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
 })
 
-test('one’s data: asked for, told by letter, fetched as a zip', async ({ server, network, phone }) => {
+test('an export is requested, announced by email, and downloaded as a zip', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/user/delete-account`)
@@ -142,7 +150,10 @@ test('one’s data: asked for, told by letter, fetched as a zip', async ({ serve
   expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
 })
 
-test('posts and drafts that stand on this device alone are named first', async ({ network, phone }) => {
+test('posts and drafts that only this device has are listed before the request', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)

@@ -1,10 +1,10 @@
-// Who presses and is gone in the same moment has pressed: what their page had no time to store the worker stores.
+// The worker stores the mutation of a page that closes right after a press.
 import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A phone sends one event when an app is hidden; a page that ends later gets no event. */
+/** Phones fire an event when an app is hidden, and none when its page ends. */
 const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
@@ -18,7 +18,7 @@ const ways: [string, (page: Page) => Promise<unknown>][] = [
 ]
 
 for (const [how, leave] of ways)
-  test(`a heart and a comment arrive though the page stores nothing before its person ${how}`, async ({
+  test(`a like and a comment arrive although the page has not stored them when its person ${how}`, async ({
     server,
     network,
     phone,
@@ -35,7 +35,7 @@ for (const [how, leave] of ways)
     }
     await signInByCookie(phone.page, network.url, fan)
     const page = await phone.context.newPage()
-    // Here storing an act does not come to its end, until it fails.
+    // Storing a mutation does not complete here, and then fails.
     await page.addInitScript(`{
       const stuck = new Promise((_, fail) => addEventListener('no-room', fail))
       const { getKey } = IDBObjectStore.prototype
@@ -54,25 +54,25 @@ for (const [how, leave] of ways)
     expect(before.liked).toBe(false)
     await leave(page)
     await expect.poll(async () => (await ask<{ liked: boolean }>(`/posts/${post?.id}`)).liked).toBe(true)
-    const said = async () => {
+    const commentTexts = async () => {
       const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
         `/posts/${post?.id}/comments`,
       )
       return comments.map((it) => it.body.content)
     }
-    await expect.poll(said).toEqual(['行ってきます'])
+    await expect.poll(commentTexts).toEqual(['行ってきます'])
     if (leave !== hide) return
 
-    // It lives on: what the worker has done for it the page does not do again.
+    // The page continues and does not send again what the worker has sent.
     await expect(page.getByText('送信中')).toHaveCount(0)
     const sent: (string | null)[] = []
     page.on('request', (it) => {
       if (it.method() !== 'GET' && it.url().includes(`/posts/${post?.id}/`)) sent.push(it.postData())
     })
     await page.evaluate(() => dispatchEvent(new Event('no-room')))
-    // The field stays open behind a comment that was sent.
+    // The field stays open after a comment was sent.
     await page.getByRole('textbox', { name: 'コメントを書く' }).fill('ただいま')
     await page.getByRole('button', { name: '送信', exact: true }).click()
-    await expect.poll(said).toEqual(['ただいま', '行ってきます'])
+    await expect.poll(commentTexts).toEqual(['ただいま', '行ってきます'])
     expect(sent).toEqual([expect.stringContaining('ただいま')])
   })

@@ -1,11 +1,11 @@
-// A post's pictures as large as the screen: by keyboard, by swipe and by two fingers, and back to where one was.
+// The lightbox of a post's pictures: keyboard, swipe, pinch, and returning the focus.
 import type { Page } from '@playwright/test'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A post of three pictures that everybody sees. */
+/** Publishes a post of three pictures for everyone. */
 async function album(url: string): Promise<string> {
   const { token, user } = await sessionOf(url, kami)
   const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
@@ -21,7 +21,7 @@ const large = (page: Page) => page.getByRole('dialog', { name: '画像の拡大�
 const shown = (page: Page, at: number) => large(page).getByRole('group', { name: `3枚中${at}枚目` })
 const small = (page: Page, at: number) => page.getByRole('button', { name: new RegExp(`3枚中${at}枚目`) })
 
-/** Runs in the page: what has the caret beside the dialog; '' for nothing. The browser's own bar has it as the body. */
+/** Runs in the page. @returns the focused element outside the dialog, '' for none (body: the browser's bar) */
 function strayed(dialog: Element): string {
   const it = document.activeElement
   return it === null || it === document.body || dialog.contains(it) ? '' : it.outerHTML
@@ -30,7 +30,7 @@ function strayed(dialog: Element): string {
 const desk = { viewport: { width: 1280, height: 800 } }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`by keyboard, and the caret is back on the picture looked at last (motion: ${reducedMotion})`, async ({
+  test(`by keyboard, and the focus returns to the last shown picture (motion: ${reducedMotion})`, async ({
     server,
     network,
     newPhone,
@@ -45,7 +45,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await page.keyboard.press('Enter')
     await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
     await expect(page).toHaveURL(/photo=1/)
-    // Elements behind it cannot be reached with Tab.
+    // Elements behind the dialog cannot be reached with Tab.
     for (let n = 0; n < 8; n++) {
       await page.keyboard.press('Tab')
       expect(await large(page).evaluate(strayed)).toBe('')
@@ -61,7 +61,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     await expect(small(page, 3)).toBeFocused()
     await expect(small(page, 3)).toBeInViewport()
 
-    // Closed by going back as well.
+    // Going back closes it as well.
     await page.keyboard.press('Enter')
     await expect(shown(page, 3)).toBeInViewport({ ratio: 0.9 })
     await page.goBack()
@@ -73,7 +73,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 
 type Place = { x: number; y: number }
 
-/** Fingers over the screen. They rest a second before they touch it again: sooner, two touches are a double tap. */
+/** Touches of the screen, a second apart: two touches within less are a double tap. */
 function hand(phone: Phone) {
   let clock = Date.now() / 1000
   async function move(fingersAt: (share: number) => Place[]): Promise<void> {
@@ -109,7 +109,7 @@ function hand(phone: Phone) {
 const widthOf = async (page: Page, at: number) =>
   Math.round((await shown(page, at).locator('img').first().boundingBox())?.width ?? 0)
 
-test('by finger: swiped, enlarged by two fingers, and pulled away', async ({ server, network, phone }) => {
+test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ server, network, phone }) => {
   const id = await album(server.url)
   const { page } = phone
   await signInByCookie(page, network.url, fan)
@@ -124,9 +124,9 @@ test('by finger: swiped, enlarged by two fingers, and pulled away', async ({ ser
 
   const whole = await widthOf(page, 2)
   await pinch(80, 240)
-  // How much depends on where the browser recognises the gesture: a busy machine merges its first movements.
+  // The factor depends on the first movements, which a busy machine merges.
   await expect.poll(() => widthOf(page, 2)).toBeGreaterThan(whole * 1.4)
-  // Enlarged, a finger moves the picture and does not turn to the next one.
+  // On an enlarged picture a swipe moves it and does not show the next one.
   await swipe({ x: 220, y: 400 }, { x: 150, y: 400 })
   await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
   await pinch(200, 40)

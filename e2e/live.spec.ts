@@ -1,8 +1,8 @@
-// What others do arrives while one looks: hearts, comments, new posts; and what a gap in the network held back.
+// Live updates of an open page: likes, comments, new posts, and those missed while offline.
 import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-// It writes posts and follows, which other stories would see.
+// Its posts and follows would be visible to other stories.
 test.use({ ownServer: true })
 
 interface Session {
@@ -10,7 +10,7 @@ interface Session {
   readonly user: { readonly id: string; readonly name: string }
 }
 
-test('hearts and comments reach an open post, a new post reaches home, and a tunnel costs nothing', async ({
+test('likes and comments update an open post, a new post reaches home, and a network gap loses nothing', async ({
   server,
   network,
   phone,
@@ -44,13 +44,13 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
 
   const { page } = phone
   await signIn(page, network.url, fan)
-  const heard: string[] = []
-  page.on('websocket', (it) => it.on('framereceived', ({ payload }) => void heard.push(String(payload))))
-  /** Waits until a channel is joined from now on: earlier events are not received. */
+  const frames: string[] = []
+  page.on('websocket', (it) => it.on('framereceived', ({ payload }) => void frames.push(String(payload))))
+  /** Waits until a channel is joined from now on; events before that are not received. */
   const joined = (channel: string) => {
-    const before = heard.length
+    const before = frames.length
     const is = (it: string) => it.includes('subscription_succeeded') && it.includes(channel)
-    return () => expect.poll(() => heard.slice(before).some(is), { timeout: 20_000 }).toBe(true)
+    return () => expect.poll(() => frames.slice(before).some(is), { timeout: 20_000 }).toBe(true)
   }
   const open = joined('private-post.')
   await page.goto(`${network.url}/post/${post}`)
@@ -60,7 +60,7 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
   await expect(page.getByText('見てくださってありがとう。')).toBeVisible()
 
-  // Into a tunnel: events during it are not received, and read when the train is out again.
+  // Events during a network gap are not received; the page reads again afterwards.
   network.cut()
   await comment('トンネルのあいだの一言。')
   await ask(author, 'DELETE', `/posts/${post}/like`)
@@ -70,7 +70,7 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await expect(page.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'いいね', exact: true }).first()).toBeVisible()
 
-  // Home: nothing moves, a pill says that there is more.
+  // Home does not change; a pill announces new posts.
   const home = joined('private-person.')
   await page.goto(network.url)
   await home()
@@ -79,7 +79,7 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await page.getByRole('button', { name: '新しい投稿' }).click({ timeout: 20_000 })
   await expect(page.getByText('あたらしい灯りです。')).toBeVisible()
 
-  // Ended elsewhere: this page knows at once.
+  // A session ended on another device ends here at once.
   const { sessions } = (await ask(reader, 'GET', '/auth/sessions')) as {
     sessions: { id: string; current: boolean }[]
   }

@@ -1,8 +1,8 @@
-// The train goes into a tunnel.
+// The network is lost during an upload.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
-test('the network is gone for 20 s: the video goes on and is posted once', async ({
+test('after 20 s without network the video continues and is posted once', async ({
   server,
   network,
   phone,
@@ -20,7 +20,7 @@ test('the network is gone for 20 s: the video goes on and is posted once', async
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
-test('the connection falls silent: within 20 s the video goes on over another and is posted once', async ({
+test('after a connection stalls, the video continues over another within 20 s and is posted once', async ({
   server,
   network,
   phone,
@@ -31,7 +31,7 @@ test('the connection falls silent: within 20 s the video goes on over another an
   network.hang()
   const before = network.sentUp
   const hung = Date.now()
-  // The dead one still takes what the browser had in hand; more than that is another's.
+  // The stalled connection still takes what the browser had buffered; more bytes are from another.
   await network.passed(before + 15_000_000)
   expect(Date.now() - hung).toBeLessThan(20_000)
   await expectPublishedOnce(it, '黙りこんでも届く')

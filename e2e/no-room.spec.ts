@@ -1,4 +1,4 @@
-// The phone is full: the file cannot be stored on it, and is uploaded from the page that picked it.
+// A device without room for a picked file: the page that picked it uploads it.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
@@ -10,24 +10,21 @@ import { openTray } from './rig/posting/rows.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-// The browser is full from the start.
+// The browser has no room from its start.
 test.use({ firstVisit: true })
 
 const MB = 1_000_000
 
-/** More than the app itself takes, less than it and one chunk. */
+/** More than the app's own files take, less than these and one chunk. */
 const ROOM = 5 * MB
 
-/**
- * The quota that the browser gives the app while the debugger is connected. Set before the app is opened: a database
- * that has requested room uses the result for half a minute.
- */
+/** Sets the quota before the app opens. Chromium caches a database's quota for half a minute. */
 async function fill(phone: Phone, origin: string): Promise<void> {
   const debug = await phone.cdp()
   await debug.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
 }
 
-/** Runs in the page: the size of the largest stored chunk, 0 without any. */
+/** Runs in the page. @returns the size of the largest stored chunk, 0 without any */
 async function largestChunk(): Promise<number> {
   const database = await new Promise<IDBDatabase>((done) => {
     const opening = indexedDB.open('todoke')
@@ -45,12 +42,12 @@ async function largestChunk(): Promise<number> {
   }
 }
 
-/** A frame of the video may be stored, of the video itself nothing. */
+/** A frame of the video may be stored, but none of its chunks. */
 async function keepsNothing(page: Page): Promise<void> {
   expect(await page.evaluate(largestChunk)).toBeLessThan(MB)
 }
 
-test('a video without room is said so and sent from the open page: posted once with its bytes', async ({
+test('a video without room is reported and sent from the open page, and posted once with its bytes', async ({
   server,
   network,
   phone,
@@ -74,14 +71,14 @@ test('a video without room is said so and sent from the open page: posted once w
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('its page is closed in the middle: the same file picked again goes on where it was, another is not taken', async ({
+test('after its page was closed, the same file continues when picked again, and another file is refused', async ({
   server,
   network,
   phone,
 }) => {
   const content = '選び直して届く'
   const folder = temporaryFolder('room')
-  // Longer than what the worker may have read ahead when the page goes.
+  // More bytes than the worker may have read ahead when the page closes.
   const video = makeVideo(`${folder}/room.mp4`, 30 * MB)
   const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
   const { page } = phone
@@ -109,11 +106,11 @@ test('its page is closed in the middle: the same file picked again goes on where
   expect(await originals(server.url, post)).toEqual([video.sha256])
   await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
-  // What had arrived was not sent again.
+  // Received bytes were not sent again.
   expect(network.sentUp - before).toBeLessThan(video.size * 1.5)
 })
 
-test('the browser says beforehand that a file does not fit: the figures of both are said', async ({
+test('a file larger than the free room is reported with both sizes before it is copied', async ({
   network,
   phone,
 }) => {

@@ -1,4 +1,4 @@
-// The app is closed or hidden while a post is on its way: its end is said outside.
+// System notifications about the end of a post while the app is closed or hidden.
 import type { Page } from '@playwright/test'
 import { press, stored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
@@ -11,31 +11,34 @@ interface Shown {
   body: string
 }
 
-// Run in the worker, whose types this project part does not have.
+// These run in the worker, whose types are not available here.
 const readNotices = `registration.getNotifications().then((all) => all.map(({ title, body }) => ({ title, body })))`
 const pressNotice = `registration.getNotifications().then(([notification]) => {
   dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })`
 
-/** Grants the browser's permission request when it comes and not before: the offer is removed with the permission. */
+/** Grants the permission when it is requested, since the offer disappears with the permission. */
 async function willGrant(page: Page): Promise<() => number> {
-  let asked = 0
+  let requests = 0
   await page.exposeFunction('sayYes', async () => {
-    asked += 1
+    requests += 1
     await page.context().grantPermissions(['notifications'])
   })
   await page.addInitScript(`{
     const ask = Notification.requestPermission.bind(Notification)
     Notification.requestPermission = () => sayYes().then(() => ask())
   }`)
-  return () => asked
+  return () => requests
 }
 
-test('the offer is made in the tray, and accepted once', async ({ network, phone }) => {
+test('notifications are offered in the tray, and the permission is requested once', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   const timesAsked = await willGrant(page)
   await signIn(page, network.url, creator)
-  // Without the network the home page comes from the worker.
+  // Without network the home page comes from the worker.
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await write(page, network.url, { content: '通知を頼む投稿' })
   network.cut()
@@ -47,7 +50,7 @@ test('the offer is made in the tray, and accepted once', async ({ network, phone
   expect([timesAsked(), await page.evaluate(() => Notification.permission)]).toEqual([1, 'granted'])
 })
 
-test('a post that is published while the app is closed is said, and a press on it shows the post', async ({
+test('a post published while the app is closed is notified, and pressing the notification opens it', async ({
   server,
   network,
   phone,
@@ -63,7 +66,7 @@ test('a post that is published while the app is closed is said, and a press on i
   await stored(phone.page)
   await press(phone.page, network.url)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  // The app's only window shows something else.
+  // The app's only window shows another page.
   await phone.page.goto('about:blank')
   network.throttle(Number.POSITIVE_INFINITY)
   const post = await arrival(server.url, content)
@@ -79,7 +82,7 @@ test('a post that is published while the app is closed is said, and a press on i
   await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
 })
 
-test('while the app is seen nothing is said outside', async ({ server, network, phone }) => {
+test('while the app is visible no notification is shown', async ({ server, network, phone }) => {
   const content = '見ている間に届いた投稿'
   const { context, page } = phone
   await context.grantPermissions(['notifications'])

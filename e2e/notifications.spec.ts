@@ -1,4 +1,4 @@
-// Two people: what one does reaches the other's bell, gathers in the list, and leads to where it was said.
+// Notifications of another person's actions: the badge, grouping in the list, and their targets.
 import type { Locator, Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
@@ -23,7 +23,7 @@ async function callerOf(url: string, who: Person) {
   return { ...user, call }
 }
 
-/** Resolves when the page receives the events of its person. */
+/** Resolves when the page has joined the channel of its person. */
 const subscribed = (page: Page) =>
   page
     .waitForEvent('websocket')
@@ -31,9 +31,9 @@ const subscribed = (page: Page) =>
       it.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded')),
     )
 
-/** A mention in a post leads to the post, and a message of the operator to its page. */
-async function opensMentionAndNews(page: Page, lines: Locator, by: string): Promise<void> {
-  await lines
+/** A mention opens the post, and a notice of the operator opens its page. */
+async function opensMentionAndNotice(page: Page, rows: Locator, by: string): Promise<void> {
+  await rows
     .filter({ hasText: '未読' })
     .getByRole('link', { name: `${by}さんがあなたをメンションしました` })
     .click()
@@ -41,12 +41,12 @@ async function opensMentionAndNews(page: Page, lines: Locator, by: string): Prom
   await expect(page.getByRole('article').getByText('さんの海を見に行きました。')).toBeVisible()
   await page.goBack()
 
-  await lines.filter({ hasText: 'とどけからのお知らせ' }).getByRole('link').click()
+  await rows.filter({ hasText: 'とどけからのお知らせ' }).getByRole('link').click()
   await expect(page).toHaveURL(/\/notify\/detail\//)
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
 }
 
-test('a like, a comment, a reply and a follow are told; a press lands at the reply, and all are read', async ({
+test('a like, a comment, a reply and a follow are listed; a press opens the reply, and all become read', async ({
   server,
   network,
   phone: { page },
@@ -77,26 +77,26 @@ test('a like, a comment, a reply and a follow are told; a press lands at the rep
   await other.call('POST', `/posts/${post.id}/comments`, { id: reply, ...below })
   await other.call('PUT', `/follows/${author.id}`)
 
-  // Without a press on the page: the bell is updated live.
+  // The badge is updated live, without a press on the page.
   await expect(page.getByRole('link', { name: '未読4件 通知' })).toBeVisible({ timeout: 20_000 })
   await expect(page).toHaveTitle('(4) ホーム | とどけ')
   await page.getByRole('link', { name: '未読4件 通知' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
-  const lines = page.getByRole('list', { name: '通知' }).getByRole('listitem')
-  await expect(lines.filter({ hasText: '未読' })).toHaveCount(4)
-  await expect(lines.first()).toContainText(`${other.name}さんにフォローされました`)
+  const rows = page.getByRole('list', { name: '通知' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: '未読' })).toHaveCount(4)
+  await expect(rows.first()).toContainText(`${other.name}さんにフォローされました`)
   await expect(
-    lines.filter({ hasText: `${other.name}さんとほか1人があなたの投稿に「いいね」しました` }),
+    rows.filter({ hasText: `${other.name}さんとほか1人があなたの投稿に「いいね」しました` }),
   ).toContainText('通知の物語の投稿です。')
   expect(await axeViolationsInEachLook(page)).toEqual([])
-  // One more joins a line while it is looked at.
+  // One more person joins a notification while the list is shown.
   const third = await callerOf(server.url, akari)
   await third.call('PUT', `/posts/${post.id}/like`)
   await expect(
-    lines.filter({ hasText: `${third.name}さんとほか2人があなたの投稿に「いいね」しました` }),
+    rows.filter({ hasText: `${third.name}さんとほか2人があなたの投稿に「いいね」しました` }),
   ).toContainText('未読')
 
-  await lines
+  await rows
     .filter({ hasText: 'ほんとうに、きれいです。' })
     .getByRole('link', { name: `${other.name}さんがあなたの投稿にコメントしました` })
     .click()
@@ -107,22 +107,22 @@ test('a like, a comment, a reply and a follow are told; a press lands at the rep
   await expect(marked).toBeFocused()
 
   await page.goBack()
-  await expect(lines.filter({ hasText: '未読' })).toHaveCount(3)
+  await expect(rows.filter({ hasText: '未読' })).toHaveCount(3)
   await expect(page).toHaveTitle('(3) 通知 | とどけ')
-  // Undone, it is gone at the next look.
+  // An undone like is retracted, and missing when the list is read again.
   await other.call('DELETE', `/follows/${author.id}`)
   await page.getByRole('link', { name: 'ホーム' }).click()
   await page.getByRole('link', { name: /通知$/ }).click()
-  await expect(lines.filter({ hasText: 'フォローされました' }).filter({ hasText: '未読' })).toHaveCount(0)
-  await expect(lines.filter({ hasText: '未読' })).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'フォローされました' }).filter({ hasText: '未読' })).toHaveCount(0)
+  await expect(rows.filter({ hasText: '未読' })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'すべて既読にする' }).click()
   await expect(page.getByText('すべて既読にしました。')).toBeVisible()
-  await expect(lines.filter({ hasText: '未読' })).toHaveCount(0)
+  await expect(rows.filter({ hasText: '未読' })).toHaveCount(0)
   await expect(page).toHaveTitle('通知 | とどけ')
   await expect(page.getByRole('button', { name: 'すべて既読にする' })).toHaveCount(0)
 
   await publishTexts(server.url, kami, '@shiomi_haru さんの海を見に行きました。')
-  await opensMentionAndNews(page, lines, fan.name)
+  await opensMentionAndNotice(page, rows, fan.name)
   expect(await axeViolationsInEachLook(page)).toEqual([])
 })

@@ -17,7 +17,7 @@ const openTray = (page: Page): Promise<void> =>
 
 const film = new URL('fixtures/h264.mp4', import.meta.url).pathname
 
-test('a paused file waits, and goes on from where it was', async ({ server, network, phone, largeVideo }) => {
+test('a paused file waits, and continues from its offset', async ({ server, network, phone, largeVideo }) => {
   const it = { server, network, phone, largeVideo }
   const { page } = phone
   await sendPart(it, '一時停止しても届く')
@@ -32,14 +32,14 @@ test('a paused file waits, and goes on from where it was', async ({ server, netw
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
-/** Whether a figure does not change for a moment. */
+/** Reports whether a figure does not change for a moment. */
 async function quiet(figure: () => number): Promise<boolean> {
   const before = figure()
   await new Promise((done) => setTimeout(done, 1000))
   return figure() - before < 100_000
 }
 
-test('signing out parks a video, and signing in again sends the rest', async ({
+test('a video waits after a sign-out, and the rest is sent after the next sign-in', async ({
   server,
   network,
   phone,
@@ -63,7 +63,7 @@ test('signing out parks a video, and signing in again sends the rest', async ({
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
-test('what the server refuses is said, and can be taken back into the editor', async ({
+test('a refusal of the server is shown, and the post can return to the editor', async ({
   server,
   network,
   phone,
@@ -87,7 +87,7 @@ test('what the server refuses is said, and can be taken back into the editor', a
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a press that fails in the page shows the alert, leaves it open, and works the next time', async ({
+test('a submission that fails in the page shows the alert, keeps the editor open, and can be repeated', async ({
   server,
   network,
   phone,
@@ -118,7 +118,7 @@ test('a press that fails in the page shows the alert, leaves it open, and works 
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a failure is told once, on whatever page follows, and the open list closes with the next page', async ({
+test('a failure is reported once, on any page, and the tray closes when the page changes', async ({
   network,
   phone,
 }) => {
@@ -127,23 +127,23 @@ test('a failure is told once, on whatever page follows, and the open list closes
   await write(page, network.url, { content: '一度だけ知らせる' })
   const body = JSON.stringify({ error: { code: 'invalid' } })
   network.once('POST /api/post/add', { is: 'answered', status: 422, body })
-  // From the editor's layout to that of home while it fails.
+  // The layout changes from the editor to home while the post fails.
   await press(page, network.url)
   const notes = page.getByRole('region', { name: '操作の結果' })
-  const told = notes.getByText(failed)
+  const alert = notes.getByText(failed)
   const tabs = page.getByRole('navigation', { name: 'メインメニュー' })
-  await expect(told).toBeVisible()
+  await expect(alert).toBeVisible()
   await expect(tabs).toBeVisible()
-  await expect(told).toHaveCount(1)
+  await expect(alert).toHaveCount(1)
   await notes.getByRole('button', { includeHidden: true }).click()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   await tabs.getByRole('link', { name: '通知' }).click()
   await expect(page.getByRole('heading', { name: '通知' })).toBeVisible()
   await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: '通知' })).toBeHidden()
   await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(alert).toHaveCount(0)
   await page.goForward()
   await openTray(page)
   const list = page.getByRole('dialog', { name: '送信中の投稿' })
@@ -173,7 +173,7 @@ test('a cancelled video is not posted, and its draft stays', async ({
   expect(await postsSaying(server.url, content)).toEqual([])
 })
 
-test('files that cannot be taken are said, and take nothing from the draft', async ({ network, phone }) => {
+test('refused files are reported, and the draft keeps its other files', async ({ network, phone }) => {
   const { page } = phone
   const folder = temporaryFolder('files')
   const tooBig = join(folder, 'film.mp4')
@@ -188,14 +188,14 @@ test('files that cannot be taken are said, and take nothing from the draft', asy
   await expect(page.getByText('1GB以下のファイルを選択してください')).toBeVisible()
   await picker.setInputFiles([notes])
   await expect(page.getByText('not support file')).toBeVisible()
-  // Choosing well clears what was said.
+  // A valid choice clears the error.
   await picker.setInputFiles((await makePictures(1)).map((it) => it.path))
   await expect(page.getByText('not support file')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('選んでみる')
 })
 
-test('the completion is said at the top right and goes away after five seconds', async ({
+test('the completion is shown at the top right and disappears after five seconds', async ({
   network,
   newPhone,
 }) => {
@@ -203,11 +203,11 @@ test('the completion is said at the top right and goes away after five seconds',
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '右上に出る' })
   await press(page, network.url)
-  // A toast that is pointed at stays; the button just pressed lies where toasts appear.
+  // A toast under the pointer stays, so the pointer leaves the button that was pressed.
   await page.mouse.move(100, 700)
   const toast = page.getByRole('region', { name: '操作の結果' }).getByText('投稿が完了しました。')
   await expect(toast).toBeVisible()
-  const gone = toast.evaluate(
+  const shownFor = toast.evaluate(
     (it, at) =>
       new Promise<number>((done) => {
         const look = () => it.isConnected || done(performance.now() - at)
@@ -219,15 +219,19 @@ test('the completion is said at the top right and goes away after five seconds',
   expect(box?.x).toBeGreaterThan(640)
   expect(box?.y).toBeLessThan(200)
   await expect(toast).toHaveCount(0)
-  // By the page's own clock, from when it was seen: 5000 ms, and the fading.
-  expect(await gone).toBeGreaterThan(3000)
-  expect(await gone).toBeLessThan(7000)
+  // Measured by the page's clock: 5000 ms, and the transition.
+  expect(await shownFor).toBeGreaterThan(3000)
+  expect(await shownFor).toBeLessThan(7000)
 })
 
-test('a picture that does not load is emptied and says so', async ({ server, network, phone }) => {
+test('a picture that does not load is emptied and has the alternative text', async ({
+  server,
+  network,
+  phone,
+}) => {
   const content = '見えない写真'
   const { page } = phone
-  // From the first: what the device has seen is shown afterwards.
+  // Blocked from the first request, since loaded pictures are cached on the device.
   await phone.context.route('**/api/media/**', (it) => it.abort())
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
@@ -237,12 +241,12 @@ test('a picture that does not load is emptied and says so', async ({ server, net
   const broken = page.getByRole('main').getByAltText('cannot show this file')
   await expect(broken).toHaveCount(1, { timeout: 30_000 })
   expect(await broken.getAttribute('src')).toBeNull()
-  // A cover too; an avatar is replaced by the first letter of the name beside it.
+  // A cover is emptied too; the first letter of the name replaces an avatar.
   const { user } = await sessionOf(server.url, creator)
   await page.goto(`${network.url}/profile/${user.id}`)
   const head = page.getByRole('main').locator('section').first()
   await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 30_000 })
-  // Of one whose face the device has not seen: one's own it may have had before the story began.
+  // The avatar of another person, since the viewer's own may be cached already.
   const other = await sessionOf(server.url, kami)
   await page.goto(`${network.url}/profile/${other.user.id}`)
   await expect(head.locator(`[data-letter="${other.user.name.slice(0, 1)}"]`)).toBeVisible()

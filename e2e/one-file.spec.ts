@@ -1,4 +1,4 @@
-// One file of several: the server will not have it, the others go on, and the person decides about it.
+// One refused file of several: the others continue, and the person decides about it.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
@@ -7,7 +7,7 @@ import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Three pictures, of which the server refuses the second; the tray is open at the end. */
+/** Publishes three pictures, of which the server refuses the second, and opens the tray. */
 async function sendThree(
   page: Page,
   network: Proxy,
@@ -26,7 +26,11 @@ async function sendThree(
   return pictures
 }
 
-test('a refused picture is taken out, and the post goes without it', async ({ server, network, phone }) => {
+test('a refused picture is removed, and the post is published without it', async ({
+  server,
+  network,
+  phone,
+}) => {
   const content = '二枚になった写真'
   const pictures = await sendThree(phone.page, network, content)
   await phone.page.getByRole('button', { name: 'picture-2.jpgを投稿から外す' }).click()
@@ -36,9 +40,13 @@ test('a refused picture is taken out, and the post goes without it', async ({ se
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a refused picture is tried again, and the post is whole', async ({ server, network, phone }) => {
+test('a refused picture is retried, and the post is published complete', async ({
+  server,
+  network,
+  phone,
+}) => {
   const content = '三枚そろった写真'
-  // A refusal that can pass; after 415 the same bytes are not offered to be sent again.
+  // After a temporary refusal a retry is offered; after 415 it is not.
   const pictures = await sendThree(phone.page, network, content, { status: 403, code: 'forbidden' })
   await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
   const post = await arrival(server.url, content)

@@ -1,4 +1,4 @@
-// The queue's own story in browsers that Playwright does not drive: over a cut and a kill, without a click.
+// The upload queue in Firefox and WebKitGTK: a cut and a kill during an upload.
 import { join } from 'node:path'
 import { jobsOnDevice } from './rig/posting/delivery.ts'
 import { engines } from './rig/browsers/engines.ts'
@@ -40,7 +40,7 @@ for (const { name, isThere, open, packages } of engines)
         await browser.goto(network.url)
         const post = await arrival(server.url, content)
         expect(await originals(server.url, post)).toEqual([video.sha256])
-        // It went on: what had been acknowledged was not sent again.
+        // Acknowledged bytes were not sent again.
         expect(network.sentUp - killed).toBeLessThan(video.size * 0.65)
         const nothingLeft = async (): Promise<true | undefined> =>
           (await browser.ask<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined

@@ -1,4 +1,4 @@
-// More than the queue in browsers that Playwright does not drive: live events, start and writing offline.
+// Firefox and WebKitGTK beyond the queue: live events, and reading and writing offline.
 import { engines } from './rig/browsers/engines.ts'
 import { type OtherBrowser, signInWith } from './rig/browsers/other-browser.ts'
 import { akari, fan, kami, type Person, sessionOf } from './rig/people/people.ts'
@@ -14,9 +14,9 @@ const POST = '灯りの道を歩きました'
 const UNREAD = '//nav//a[@href="/notify"]//*[text()="未読1件"]'
 const HEART = (liked: boolean) => `//article//button[@aria-pressed="${liked}"]`
 const WRITE = '//button[text()="コメントを書く"]'
-const saying = (text: string) => `//*[contains(text(), "${text}")]`
+const containing = (text: string) => `//*[contains(text(), "${text}")]`
 
-/** Runs in the page: the keys of what the device holds in one of its stores, as one text each. */
+/** Runs in the page. @returns the keys of one store of the device's database, each as text */
 const keysIn = (store: string) => `new Promise((done) => {
   indexedDB.open('todoke').addEventListener('success', ({ target: { result: db } }) => {
     db.transaction('${store}').objectStore('${store}').getAllKeys().addEventListener('success', ({ target }) => {
@@ -26,14 +26,11 @@ const keysIn = (store: string) => `new Promise((done) => {
   })
 })`
 
-/**
- * Goes to a page inside the app: one that is left by its address while it reads the device's database leaves WebKit a
- * transaction that never ends.
- */
+/** Navigates inside the app. In WebKit a transaction never ends when its page is left by a load. */
 const goTo = (browser: OtherBrowser, path: string) =>
   browser.ask(`(history.pushState({}, '', '${path}'), dispatchEvent(new PopStateEvent('popstate')))`)
 
-/** The server as people call it, and the network between it and the browser. */
+/** The server, and the network between it and the browser. */
 interface Story {
   readonly server: Server
   readonly network: Proxy
@@ -47,7 +44,7 @@ async function ask<T>({ url }: Server, as: Person, method: string, path: string)
   return (await answer.json()) as T
 }
 
-/** A new follower is shown at once, by the socket: the count is polled once a minute only. */
+/** A new follower is shown over the socket, before the poll of each minute. */
 async function receivesFollower({ server, network, browser }: Story): Promise<void> {
   const { user } = await sessionOf(server.url, fan)
   await signInWith(browser, network.url, fan)
@@ -56,25 +53,25 @@ async function receivesFollower({ server, network, browser }: Story): Promise<vo
   await ask(server, kami, 'PUT', `/follows/${user.id}`)
   await browser.find(UNREAD)
   await goTo(browser, '/notify')
-  await browser.find(saying('にフォローされました'))
+  await browser.find(containing('にフォローされました'))
 }
 
-/** The settings name what this browser can do. */
+/** The settings show what this browser supports. */
 async function namesItsAbilities({ browser }: Story, pushes: boolean): Promise<void> {
   await goTo(browser, '/settings/notification')
   await browser.find(
     pushes
       ? '//button[contains(., "通知を受け取る")]'
-      : saying('このブラウザーは、アプリを閉じている間の通知に対応していません。'),
+      : containing('このブラウザーは、アプリを閉じている間の通知に対応していません。'),
   )
   await goTo(browser, '/settings')
   await browser.click('//button[.//*[text()="ホーム画面に追加"] or text()="ホーム画面に追加"]')
-  await browser.find('//ol' + saying('「アプリをインストール」または「ホーム画面に追加」を選びます'))
+  await browser.find('//ol' + containing('「アプリをインストール」または「ホーム画面に追加」を選びます'))
 }
 
 const keysOf = ({ browser }: Story, store: string) => browser.ask<string[]>(keysIn(store))
 
-/** Opens a post, and waits until the device has it and its comments. */
+/** Opens a post, and waits until the device has stored it and its comments. */
 async function readsPost(it: Story, post: string): Promise<void> {
   await goTo(it.browser, `/post/${post}`)
   await it.browser.find(WRITE)
@@ -85,21 +82,21 @@ async function readsPost(it: Story, post: string): Promise<void> {
   )
 }
 
-/** Likes the post and comments on it with no network; with a worker, in a browser that was killed before. */
+/** Likes and comments without network; with a worker, after the browser was killed. */
 async function writesOffline({ network, browser }: Story, post: string, worker: boolean): Promise<void> {
   network.cut()
   if (worker) {
     await browser.kill()
     await browser.start()
     await browser.goto(`${network.url}/post/${post}`)
-    await browser.find(saying(POST))
+    await browser.find(containing(POST))
   }
   await browser.click(HEART(false))
   await browser.find(HEART(true))
   await browser.click(WRITE)
   await browser.type('//textarea', '雲の上から。')
   await browser.click('//button[@aria-label="送信" or text()="送信"]')
-  await browser.find(saying('接続が戻ると送信します'))
+  await browser.find(containing('接続が戻ると送信します'))
   expect(await browser.ask<string>('document.body.innerText')).not.toContain('新しいバージョン')
   await browser.kill()
 }
@@ -111,16 +108,16 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
   await browser.start()
   await browser.goto(network.url)
   const seen = () => ask<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
-  const said = () =>
+  const readPost = () =>
     ask<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
   await until(async () => ((await seen()).liked ? true : undefined), 'the like')
-  await until(async () => ((await said()).comments.length > 0 ? true : undefined), 'the comment')
+  await until(async () => ((await readPost()).comments.length > 0 ? true : undefined), 'the comment')
   await until(async () => ((await keysOf(it, 'acts')).length === 0 ? true : undefined), 'nothing to be left')
   expect((await seen()).counts.likes).toBe(1)
-  expect((await said()).comments.map(({ body }) => body.content)).toEqual(['雲の上から。'])
+  expect((await readPost()).comments.map(({ body }) => body.content)).toEqual(['雲の上から。'])
 }
 
-/** Runs `work` with a browser; an error also has the text of the page at that time. */
+/** Runs `work` with a browser. Its error contains the text of the page. */
 async function withBrowser(
   opened: Promise<OtherBrowser>,
   work: (browser: OtherBrowser) => Promise<void>,

@@ -1,4 +1,4 @@
-// What authors do with a post that is out: its text, who may see it, and taking it away, as others then see it.
+// Editing, limiting and deleting a published post, and what others then see.
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { akari, creator, fan, signIn } from './rig/people/people.ts'
@@ -7,21 +7,21 @@ import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
-/** As when a person looks at the phone again: the open page requests the state of the post. */
+/** Makes the page visible again, at which it requests the state of the post. */
 const refocus = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-async function choose(page: Page, act: string): Promise<void> {
+async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: '投稿のメニュー' }).click()
-  await page.getByRole('menuitem', { name: act }).click()
+  await page.getByRole('menuitem', { name: item }).click()
 }
 
-const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
+const notFound = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
 
 const FIRST = '港の朝市のおしらせです'
 const EDITED = '港の朝市は、雨のため来週になりました'
 
-/** A post, open in the pages of its author, a member of the author's plan, and a person without the plan. */
+/** A post that its author, a plan member and a person without plan have open. */
 interface OpenPost {
   readonly url: string
   readonly path: string
@@ -99,10 +99,10 @@ async function deletePost({ url, path, mine, member, stranger }: OpenPost): Prom
   await expect(mine.getByRole('article').first()).toBeVisible()
   await expect(mine.getByText(EDITED)).toHaveCount(0)
   await refocus(member)
-  await expect(gone(member)).toBeVisible()
+  await expect(notFound(member)).toBeVisible()
   await stranger.goto(`${url}${path}`)
-  // With a slow server, the device's cached data is shown until the reply removes it.
-  await expect(gone(stranger)).toBeVisible()
+  // With a slow server the cached copy is shown until the reply removes it.
+  await expect(notFound(stranger)).toBeVisible()
   await expect(stranger.getByText(EDITED)).toHaveCount(0)
 }
 

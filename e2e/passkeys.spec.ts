@@ -1,4 +1,4 @@
-// Passkeys with a virtual authenticator: registered, used to sign in, filled in by the browser, removed.
+// Passkeys with a virtual authenticator: registration, sign-in, the browser's offer, removal.
 import type { CDPSession, Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo } from './rig/people/mail.ts'
@@ -8,7 +8,7 @@ import { codeIn } from './rig/people/registered.ts'
 import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Passkeys are bound to a name: an address of digits has none. */
+/** Passkeys are bound to a host name, so an IP address cannot be used. */
 const named = ({ port }: Server) => `http://localhost:${port}`
 const security = '/settings/privacy-and-security'
 
@@ -28,7 +28,7 @@ async function plugIn({ page, context }: Phone): Promise<{ devtools: CDPSession;
   return { devtools, id }
 }
 
-/** The browser offers nothing by itself: what signs in is the press of the button. */
+/** Disables the browser's own offer, so that only the button signs in. */
 const withoutAutofill = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
@@ -40,7 +40,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/`)
 }
 
-/** The password, as /user/password-validation sends it. */
+/** Validates the password as /user/password-validation does. */
 async function prove(page: Page, url: string): Promise<void> {
   const cookie = (await page.context().cookies(url)).find((it) => it.name === 'todoke_token')
   const answer = await page.request.post(`${url}/api/auth/validation`, {
@@ -67,7 +67,7 @@ async function signOut(page: Page, url: string): Promise<void> {
 
 test.use({ ownServer: true })
 
-test('a passkey is registered, renamed, signs in without an address, and after its removal no more', async ({
+test('a passkey is registered, renamed and signs in without an address; a removed one does not', async ({
   server,
   phone,
 }) => {
@@ -112,13 +112,13 @@ test('the browser offers the passkey in the address field, and choosing it signs
     'autocomplete',
     'username webauthn',
   )
-  // The person chooses from the browser's offer: a virtual authenticator chooses at once, and never later.
+  // A virtual authenticator chooses from the browser's offer at once, or never.
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
   await page.reload()
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('a key that cannot verify its person is refused with a sentence, and the password signs in', async ({
+test('a key without user verification is refused with an explanation, and the password signs in', async ({
   server,
   phone,
 }) => {
@@ -131,7 +131,7 @@ test('a key that cannot verify its person is refused with a sentence, and the pa
   await page.getByRole('button', { name: 'パスキーでログイン' }).click()
   await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
   expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  // What the server says of a key that answers without verifying its person, as older ones were registered.
+  // The server's reply to a key without user verification, as older ones were registered.
   await page.route('**/api/auth/sign-in/passkey', (route) =>
     route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
   )
@@ -147,7 +147,7 @@ test('a key that cannot verify its person is refused with a sentence, and the pa
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('a browser without passkeys is offered none', async ({ server, phone }) => {
+test('a browser without passkeys shows no passkey controls', async ({ server, phone }) => {
   const url = named(server)
   const { page } = phone
   await page.addInitScript(() => {
@@ -162,7 +162,7 @@ test('a browser without passkeys is offered none', async ({ server, phone }) => 
   await expect(page.getByText('このブラウザーではパスキーを使えません。')).toBeVisible()
 })
 
-test('after a reset the passkeys and devices that are left are shown, and ended there', async ({
+test('after a reset the remaining passkeys and devices are shown, and can be removed there', async ({
   server,
   phone,
 }) => {
@@ -174,7 +174,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   expect((await emailTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
   await signOut(page, url)
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
-  // The page before it has a field of the same name, and stays for a moment after the address has changed.
+  // The previous page has a field of the same name and is shown until the next one is ready.
   const send = page.getByRole('button', { name: 'コードを送る' })
   await expect(send).toBeVisible()
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
@@ -221,7 +221,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   })
   expect(answer.status).toBe(401)
 
-  // Without network the change is still said, and the list comes when the network does.
+  // Without network the change is still confirmed, and the list is read when it returns.
   await page.route('**/api/auth/reset/review', (route) => route.abort())
   await page.reload()
   await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()

@@ -1,4 +1,4 @@
-// People in a real browser: following, blocking, one's own profile with its pictures, and a report that arrives.
+// Following, blocking, editing a profile with its pictures, and reporting a person.
 import type { Page } from '@playwright/test'
 import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -32,19 +32,19 @@ async function apiOf(url: string, person: Person): Promise<Api> {
   }
 }
 
-/** Goes there inside the app, as a link does: what was read before is still known. */
-async function step(page: Page, path: string): Promise<void> {
+/** Navigates inside the app, without a page load. */
+async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
-/** Resolves when the page receives its person's events. */
-const hears = (page: Page) =>
+/** Resolves when the page has joined the channel of its person. */
+const joinsOwnChannel = (page: Page) =>
   page.waitForResponse(
     (it) =>
       it.url().endsWith('/broadcasting/auth') && (it.request().postData() ?? '').includes('private-person.'),
   )
 
-/** Number of cached responses on the device with this person's id. */
+/** Counts the cached responses on the device that contain this person's id. */
 const keptOf = (page: Page, id: string) =>
   page.evaluate(
     (who) =>
@@ -63,13 +63,13 @@ const keptOf = (page: Page, id: string) =>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** Each list there is: the followers of a person both follow, and home. */
+/** Checks every list: the followers of a person both follow, and home. */
 async function expectInNoList(who: Page, name: string, followed: string): Promise<void> {
-  await step(who, `/profile/follow?uid=${followed}&list=followers`)
+  await navigate(who, `/profile/follow?uid=${followed}&list=followers`)
   await expect(heading(who, 'フォロー')).toBeVisible()
   await expect(who.getByRole('list', { name: 'フォロワー' })).toBeVisible()
   await expect(who.getByRole('link', { name })).toHaveCount(0)
-  await step(who, '/')
+  await navigate(who, '/')
   await expect(who.getByRole('tab', { name: '新着' })).toBeVisible()
   await who.getByRole('tab', { name: '新着' }).click()
   await expect(who.getByRole('article').first()).toBeVisible()
@@ -84,11 +84,11 @@ interface Blocked {
   readonly other: Phone
 }
 
-/** A device that is offline during a block learns of it from the session, and deletes what it read. */
+/** An offline device reads a block from the session, and deletes cached data. */
 async function blockOffline({ network, one, two, other }: Blocked): Promise<void> {
   const theirs = other.page
   await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
-  await step(theirs, '/settings')
+  await navigate(theirs, '/settings')
   network.cut()
   await other.context.setOffline(true)
   await one.call('PUT', `/blocks/${two.id}`)
@@ -98,14 +98,14 @@ async function blockOffline({ network, one, two, other }: Blocked): Promise<void
   network.cut()
   // Another tab may have received it first and sent it to this one.
   await expect(async () => {
-    await step(theirs, '/settings')
-    await step(theirs, `/profile/${one.id}`)
+    await navigate(theirs, '/settings')
+    await navigate(theirs, `/profile/${one.id}`)
     await expect(theirs.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
   }).toPass()
   network.restore()
 }
 
-/** The same for a device that was off: no page is open. */
+/** The same for a device without an open page during the block. */
 async function blockSwitchedOff({ network, one, two, other }: Blocked): Promise<void> {
   await one.call('DELETE', `/blocks/${two.id}`)
   await other.page.goto(`${network.url}/profile/${one.id}`)
@@ -118,19 +118,19 @@ async function blockSwitchedOff({ network, one, two, other }: Blocked): Promise<
   await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
 }
 
-/** From the list of blocked people; both see each other again, and neither follows the other. */
+/** Unblocks the person. Both see each other again, and neither follows the other. */
 async function unblock(page: Page, theirs: Page, { one, two }: Pick<Blocked, 'one' | 'two'>): Promise<void> {
-  await step(page, '/settings/blocklist_bk')
+  await navigate(page, '/settings/blocklist_bk')
   await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
   await expect(heading(page, 'ブロックとミュート')).toBeVisible()
-  await step(page, `/profile/${two.id}`)
+  await navigate(page, `/profile/${two.id}`)
   await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
   await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
-  await step(theirs, `/profile/${one.id}`)
+  await navigate(theirs, `/profile/${one.id}`)
   await expect(heading(theirs, one.name)).toBeVisible()
 }
 
-test('following counts at once; a block makes both vanish for each other everywhere, and is taken back', async ({
+test('following counts at once; a block hides both people from each other everywhere, until it is undone', async ({
   server,
   network,
   phone,
@@ -145,11 +145,11 @@ test('following counts at once; a block makes both vanish for each other everywh
   for (const it of [one, two]) await it.call('PUT', `/follows/${third.id}`)
   const other = await newPhone()
   const [page, theirs] = [phone.page, other.page]
-  const live = [hears(theirs)]
+  const live = [joinsOwnChannel(theirs)]
   await Promise.all([signIn(page, network.url, kami), signIn(theirs, network.url, yuu)])
-  // The other person has a post of the first one and home open.
+  // The other person has a post of the first person and the home page open.
   const [reading, home] = [await other.context.newPage(), await other.context.newPage()]
-  live.push(hears(reading), hears(home))
+  live.push(joinsOwnChannel(reading), joinsOwnChannel(home))
   const { posts } = (await two.call('GET', `/posts?author=${one.id}`)) as { posts: { id: string }[] }
   await reading.goto(`${network.url}/post/${posts[0]?.id}`)
   await expect(reading.getByRole('article')).toBeVisible()
@@ -158,16 +158,16 @@ test('following counts at once; a block makes both vanish for each other everywh
   const ofOne = home.getByRole('article').filter({ hasText: one.name })
   await expect(ofOne.first()).toBeVisible()
 
-  await step(page, `/profile/${two.id}`)
+  await navigate(page, `/profile/${two.id}`)
   await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
   await page.getByRole('button', { name: `${two.name}さんをフォローする` }).click()
   await expect(page.getByRole('link', { name: '2 フォロワー' })).toBeVisible()
   await expect(page.getByRole('button', { name: `${two.name}さんのフォローを解除` })).toBeVisible()
-  await step(theirs, '/profile/follow')
+  await navigate(theirs, '/profile/follow')
   await expect(theirs.getByRole('link', { name: one.name })).toBeVisible()
   await theirs.getByRole('button', { name: `${one.name}さんをフォローする` }).click()
   await expect(theirs.getByRole('button', { name: `${one.name}さんのフォローを解除` })).toBeVisible()
-  await step(theirs, `/profile/${one.id}`)
+  await navigate(theirs, `/profile/${one.id}`)
   await expect(heading(theirs, one.name)).toBeVisible()
   await expect(theirs.getByText('フォローされています')).toBeVisible()
   await expect(theirs.getByRole('article').first()).toBeVisible()
@@ -180,7 +180,7 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(page.getByText('ブロックしています')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 
-  // Updated while they look, without a press on these pages.
+  // Both pages are updated live, without a press on them.
   await expect(heading(reading, 'このページは表示できません')).toBeVisible()
   await expect(reading.getByRole('article')).toHaveCount(0)
   await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
@@ -189,7 +189,7 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(home.getByRole('article').first()).toBeVisible()
   await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
 
-  // A blocked person sees the same page as for an address that does not exist.
+  // A blocked person sees the not-found page.
   for (const [who, of] of [
     [page, two],
     [theirs, one],
@@ -205,7 +205,7 @@ test('following counts at once; a block makes both vanish for each other everywh
   await blockSwitchedOff({ network, one, two, other })
 })
 
-test('a profile is written, also after its page was left, its picture cropped and shown; a report arrives', async ({
+test('a profile is edited, also after leaving its page; its picture is cropped; a report arrives', async ({
   server,
   network,
   phone: { page },

@@ -1,4 +1,4 @@
-// A reused browser has no data of the story before (decision 040).
+// A reused browser has no data of the previous story (decision 040).
 import { type BrowserContext, type Page } from '@playwright/test'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -6,15 +6,15 @@ import { expect, test } from './rig/story.ts'
 
 const mark = 'left by a story'
 
-/** A page of the origin that is not the app: it reads and writes without other code. */
+/** A page of the app's origin without the app's code. */
 const bare = (url: string) => `${url}/manifest.webmanifest`
 
-/** Everything that a page of an address finds. */
+/** All stored data that a page of the origin can read. */
 const found = (page: Page) =>
   page.evaluate(async () => {
     const answer = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((tell, fail) => {
-        request.addEventListener('success', () => tell(request.result))
+      new Promise<T>((resolve, fail) => {
+        request.addEventListener('success', () => resolve(request.result))
         request.addEventListener('error', () => fail(request.error ?? new Error('refused')))
       })
     const rows: string[] = []
@@ -41,7 +41,7 @@ const found = (page: Page) =>
     }
   })
 
-test('a phone that is used again has seen the app and knows nothing else', async ({ network, phonePool }) => {
+test('a phone that is used again has the app installed and no other data', async ({ network, phonePool }) => {
   const phone = await phonePool.take()
   await phone.page.goto(bare(network.url))
   const fresh = await found(phone.page)
@@ -55,7 +55,7 @@ test('a phone that is used again has seen the app and knows nothing else', async
   expect(fresh.caches).toHaveLength(1)
   expect(fresh.workers).toEqual([`${network.url}/sw.js`])
 
-  // A person signs in, writes, and leaves the app with tabs open, a network with wrong replies, and none.
+  // A person signs in and writes; the story ends with open tabs, wrong replies and no network.
   const { context, page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
@@ -72,8 +72,8 @@ test('a phone that is used again has seen the app and knows nothing else', async
   await worker?.evaluate((it) => void Object.assign(globalThis, { left: it }), mark)
   await (await context.newPage()).goto(network.url)
   await context.route('**/api/**', (route) => route.abort())
-  let heard = 0
-  context.on('request', () => (heard += 1))
+  let requests = 0
+  context.on('request', () => (requests += 1))
   context.setDefaultTimeout(1)
   await context.setOffline(true)
 
@@ -83,13 +83,13 @@ test('a phone that is used again has seen the app and knows nothing else', async
   expect(again.context.pages()).toHaveLength(1)
   expect(again.page.url()).toBe('about:blank')
   expect(await again.context.cookies()).toEqual([])
-  const before = heard
+  const before = requests
   await again.page.goto(bare(network.url))
   expect(await found(again.page)).toEqual(fresh)
-  expect(heard).toBe(before)
+  expect(requests).toBe(before)
   const [restarted] = again.context.serviceWorkers()
   expect(await restarted?.evaluate(() => 'left' in globalThis)).toBe(false)
-  // The next person has to sign in, and is themselves.
+  // The next person has to sign in and gets their own session.
   await again.page.goto(network.url)
   await expect(again.page).toHaveURL(/\/login/)
   await signInByCookie(again.page, network.url, fan)
@@ -98,21 +98,21 @@ test('a phone that is used again has seen the app and knows nothing else', async
   await phonePool.giveBack(again)
 })
 
-test('a phone that is used again lets a story stand between its worker and the network', async ({
+test('a phone that is used again lets a story intercept the requests of its worker', async ({
   network,
   phonePool,
 }) => {
   await phonePool.giveBack(await phonePool.take())
   const phone = await phonePool.take()
-  const asked: string[] = []
+  const routed: string[] = []
   await phone.context.route('**/api/**', async (route) => {
-    asked.push(new URL(route.request().url()).pathname)
+    routed.push(new URL(route.request().url()).pathname)
     await route.continue()
   })
   await signInByCookie(phone.page, network.url, fan)
   await phone.page.goto(network.url)
   await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
-  expect(asked).toContain('/api/auth/session')
+  expect(routed).toContain('/api/auth/session')
   await phonePool.giveBack(phone)
 })
 

@@ -1,4 +1,4 @@
-// Watching a longer video: how fast, how sharp, and where one was.
+// The player of longer videos: speed, quality, and the stored position.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,7 +13,7 @@ import { expect, test } from './rig/story.ts'
 
 const film = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures', 'h264-360p-62s.mp4')
 
-/** A video of 360 lines, once there are a smaller rendition of it and a list of both. */
+/** Publishes a video of 360 lines and waits for its smaller rendition. */
 async function publishFilm(url: string): Promise<string> {
   const id = await publishVideo(url, await readFile(film), 'a-minute.mp4')
   await until(
@@ -37,13 +37,13 @@ const seen = (page: Page) =>
 
 const reached = async (page: Page) => (await seen(page)).at
 
-async function settle(page: Page, name: string): Promise<void> {
+async function chooseSetting(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '再生の設定' }).click()
   await page.getByRole('menuitemcheckbox', { name }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('speed and quality are chosen, and it goes on where one was, for that person alone', async ({
+test('speed and quality are chosen, and the video resumes at its position, only for that person', async ({
   server,
   network,
   phone,
@@ -57,12 +57,12 @@ test('speed and quality are chosen, and it goes on where one was, for that perso
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
 
-  await settle(page, '速度 1.5倍')
+  await chooseSetting(page, '速度 1.5倍')
   await expect.poll(() => seen(page)).toMatchObject({ rate: 1.5, paused: false })
-  await settle(page, '画質 240p')
+  await chooseSetting(page, '画質 240p')
   await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 30))
   await expect.poll(async () => (await seen(page)).height).toBe(240)
-  await settle(page, '画質 360p')
+  await chooseSetting(page, '画質 360p')
   await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 40))
   await expect.poll(async () => (await seen(page)).height).toBe(360)
   await page.getByRole('button', { name: '再生の設定' }).click()
@@ -73,13 +73,13 @@ test('speed and quality are chosen, and it goes on where one was, for that perso
   await expect.poll(() => reached(page)).toBeGreaterThan(40)
   await video.press('Space')
   await expect.poll(async () => (await seen(page)).paused).toBe(true)
-  const left = await reached(page)
+  const position = await reached(page)
 
-  // Home, and back later: a press continues from the stored position.
+  // After leaving and returning, playing resumes at the stored position.
   await page.goto(`${network.url}/post/${id}`)
   await expect.poll(() => reached(page)).toBe(0)
   await video.press('Space')
-  await expect.poll(() => reached(page)).toBeGreaterThan(left - 0.5)
+  await expect.poll(() => reached(page)).toBeGreaterThan(position - 0.5)
   await video.press('Space')
 
   // Another person on the same device starts at the beginning.

@@ -1,12 +1,12 @@
-// A captive portal replies during an installation, or for a part of the app: no foreign page is cached or announced.
+// A captive portal during an installation: no foreign page is cached or announced.
 import type { Page } from '@playwright/test'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-// Its worker is another version's.
+// The story installs its own worker.
 test.use({ ownPhone: true })
 
-/** Looks for a new version; which state it reaches. An update that the browser itself has begun is taken for this one. */
+/** Checks for a new version. @returns its state; an update begun by the browser counts too */
 const install = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
@@ -35,7 +35,7 @@ test('a new version with a foreign answer among its files is not installed; with
   const renewed = (url: string, n: number) =>
     built.replace(`"url":"${url}"`, `"url":"${url}?${n}"`).replace(/$/, `\n// ${n}`)
 
-  // The page: its revision changes.
+  // The revision of the page changes.
   const page1 = built.replace(
     /"revision":"[0-9a-f]+","url":"index\.html"/,
     '"revision":"1","url":"index.html"',
@@ -45,12 +45,12 @@ test('a new version with a foreign answer among its files is not installed; with
   network.begin('GET /index.html', { is: 'portal', status: 200 })
   expect(await install(page)).toBe('redundant')
 
-  // A script: the portal's answer is a page.
+  // The portal answers a script with a page.
   const script2 = renewed(script, 2)
   expect(script2).not.toBe(built)
   network.deploy('/sw.js', script2)
   network.begin(`GET /${script}?2`, { is: 'portal', status: 200 })
-  // The browser itself may be looking for the first one again: the portal stays, and the second time it is this one.
+  // The browser may still be checking for the first version; the second check is for this one.
   for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
   network.end('GET /index.html')
   network.end(`GET /${script}?2`)

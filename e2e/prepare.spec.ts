@@ -1,4 +1,4 @@
-// Preparation of a picked file before its upload: detected by its bytes, converted, scaled, stripped.
+// Preparing a picked file for upload: detection by bytes, conversion, scaling, metadata.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -12,7 +12,7 @@ const odd = (name: string) => join(fixtures, 'odd', name)
 
 const refusals = (page: Page) => page.getByRole('alert').getByText('not support file')
 
-test('odd files are taken for what they are, or are no supported files', async ({ network, phone }) => {
+test('unusual files are recognised by their bytes, or refused as unsupported', async ({ network, phone }) => {
   const { page } = phone
   await openEditor(page, network.url)
   const refused = ['html-named.jpg', 'html-named.svg', 'l.m3u8', 's.bmp']
@@ -31,7 +31,10 @@ test('odd files are taken for what they are, or are no supported files', async (
   expect(gif?.bytes).toEqual(readFileSync(odd('anim.gif')))
 })
 
-test('a film under another name is a film, with its picture and length', async ({ network, phone }) => {
+test('a video with another extension is recognised, with its frame and length', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   const film = join(temporaryFolder('prepare'), 'film.png')
   copyFileSync(join(fixtures, 'h264.mp4'), film)
@@ -44,7 +47,10 @@ test('a film under another name is a film, with its picture and length', async (
   expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
 })
 
-test('a QuickTime film named mp4 is called what it is and wants a thumbnail', async ({ network, phone }) => {
+test('a QuickTime file named mp4 gets its own extension and requires a thumbnail', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   await openEditor(page, network.url)
   await pick(page, [odd('mov-named.mp4')])
@@ -53,7 +59,7 @@ test('a QuickTime film named mp4 is called what it is and wants a thumbnail', as
   expect(row).toMatchObject({ name: 'mov-named.mov', kind: 'video', mime: 'video/quicktime' })
 })
 
-test('photos are made smaller and lose their place; the switch keeps their size, not their place', async ({
+test('photos are scaled and lose their location; the switch keeps the size, not the location', async ({
   network,
   phone,
 }) => {
@@ -82,7 +88,7 @@ test('photos are made smaller and lose their place; the switch keeps their size,
   await expect(filesInDraft(page)).toHaveCount(3)
   const rows = await stored(page)
   const seen = await Promise.all(rows.map((it) => sharp(it.bytes).metadata()))
-  // Rotated as taken: a re-encoded picture is upright, an original has its orientation tag.
+  // A re-encoded picture is upright; an original keeps its orientation tag.
   expect(seen.map(({ width, height, orientation }) => [width, height, orientation])).toEqual([
     [1920, 2560, undefined],
     [800, 600, 6],
@@ -92,7 +98,10 @@ test('photos are made smaller and lose their place; the switch keeps their size,
   for (const it of seen) expect(it.exif?.length ?? 0).toBeLessThanOrEqual(32)
 })
 
-test('a picture that cannot be shown says so, and one can be described', async ({ network, phone }) => {
+test('a picture that cannot be shown has an alternative text; a picture can be described', async ({
+  network,
+  phone,
+}) => {
   const { page } = phone
   const broken = join(temporaryFolder('prepare'), 'broken.gif')
   writeFileSync(broken, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(10)]))

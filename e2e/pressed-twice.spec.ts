@@ -1,9 +1,9 @@
-// An impatient thumb, and a person with two tabs.
+// Two submissions of one draft: a double press, and two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
 import { bothRoutes, expect, expectPublishedOnce, test } from './rig/posting/rows.ts'
 
 for (const { at } of bothRoutes) {
-  test(`${at}: the button is pressed twice at once: the video is posted once`, async ({ ground }) => {
+  test(`${at}: after a double press the video is posted once`, async ({ ground }) => {
     const { phone, network, video } = ground
     const { page } = phone
     const content = `${at} 二度押しても一度だけ届く`
@@ -16,14 +16,14 @@ for (const { at } of bothRoutes) {
     await expectPublishedOnce(ground, content, video)
   })
 
-  test(`${at}: two tabs are open while the video is sent: it is posted once`, async ({ ground }) => {
+  test(`${at}: with two open tabs the video is posted once`, async ({ ground }) => {
     const { phone, network, video } = ground
     const content = `${at} 二つのタブでも一度だけ届く`
     await write(phone.page, network.url, { content, files: [video.path], at })
     const other = await phone.context.newPage()
     await other.goto(`${network.url}${at}`)
     await expect(other.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-    // The same draft, submitted in both at the same moment. The slower tab may find its editor emptied: so it should.
+    // Both tabs submit the draft at the same moment; the slower one may find its editor emptied.
     const both = [phone.page, other].map((page) =>
       postButton(page).evaluate((button) => (button as HTMLButtonElement).click()),
     )

@@ -1,4 +1,4 @@
-// Files go up while the post is still being written; nothing is posted before the person says so.
+// Preuploads: files are sent while the post is written, and nothing is posted before 投稿.
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
@@ -11,7 +11,7 @@ import { expect, test } from './rig/story.ts'
 
 const sent = (page: Page) => page.getByText('ファイルは送信済みです', { exact: false })
 
-/** The ids of the uploads the page's files have. */
+/** The ids of the uploads of the draft's files. */
 function mediaIds(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((done, failed) => {
@@ -30,14 +30,14 @@ function mediaIds(page: Page): Promise<string[]> {
   })
 }
 
-/** What the server answers when the creator asks for an upload's offset. */
+/** The server's reply to the creator's request for an upload's offset. */
 async function statusOf(url: string, id: string): Promise<number> {
   const { token } = await sessionOf(url, creator)
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   return (await fetch(`${url}${TUS_PATH}/${id}`, { method: 'HEAD', headers })).status
 }
 
-test('a video goes up while its text is written, and 投稿 sends nothing of it again', async ({
+test('a video is sent while its text is written, and 投稿 sends none of its bytes again', async ({
   server,
   network,
   phone,
@@ -54,7 +54,7 @@ test('a video goes up while its text is written, and 投稿 sends nothing of it 
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.05)
 })
 
-/** The highest share that the list of posts on their way shows, in percent; 0 before it shows one. */
+/** The highest progress that the tray shows, in percent; 0 before it shows one. */
 async function shownShare(page: Page): Promise<number> {
   const rows = await page
     .getByRole('dialog')
@@ -63,7 +63,7 @@ async function shownShare(page: Page): Promise<number> {
   return Math.max(0, ...rows.map((it) => Number(/\d+/.exec(it)?.[0])))
 }
 
-test('pressed in the middle, only the rest of the video is sent, and its progress is shown', async ({
+test('after 投稿 during a preupload only the rest is sent, and its progress is shown', async ({
   server,
   network,
   phone,
@@ -84,7 +84,7 @@ test('pressed in the middle, only the rest of the video is sent, and its progres
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 1.1)
 })
 
-test('a picture that is taken out again is removed from the server; the others are posted', async ({
+test('a picture removed from the draft is deleted from the server; the others are posted', async ({
   server,
   network,
   phone,
@@ -105,7 +105,7 @@ test('a picture that is taken out again is removed from the server; the others a
   expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
 })
 
-test('a discarded draft leaves nothing on the server', async ({ server, network, phone }) => {
+test('a discarded draft deletes its preuploads from the server', async ({ server, network, phone }) => {
   const { page } = phone
   const [picture] = await makePictures(1)
   await signInByCookie(page, network.url, creator)
@@ -118,7 +118,7 @@ test('a discarded draft leaves nothing on the server', async ({ server, network,
   await expect.poll(() => statusOf(server.url, id ?? '')).toBe(404)
 })
 
-test('turned off, nothing goes up before 投稿, and the choice is kept', async ({
+test('when preuploads are turned off, nothing is sent before 投稿, and the choice is stored', async ({
   server,
   network,
   phone,
@@ -138,7 +138,7 @@ test('turned off, nothing goes up before 投稿, and the choice is kept', async 
   expect(await originals(server.url, post)).toEqual([picture?.sha256])
 })
 
-test('where the person saves data, nothing goes up before 投稿', async ({ server, network, phone }) => {
+test('when the browser saves data, nothing is sent before 投稿', async ({ server, network, phone }) => {
   const { page } = phone
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', {

@@ -1,4 +1,4 @@
-// After processing every video plays in the browser, or its author sees the reason.
+// After processing, a video plays in the browser, or its author sees the reason.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
@@ -15,7 +15,7 @@ import { publishImages, publishVideo } from './rig/posting/sending.ts'
 import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Playable in every browser once remuxed to MP4. */
+/** Formats that every browser plays after remuxing to MP4. */
 const copied = [
   'h264.mp4',
   'h264.mov',
@@ -28,7 +28,7 @@ const copied = [
   'av1.mp4',
   'vp9.webm',
 ]
-/** Played when the server has ffmpeg to encode them. */
+/** Formats that need ffmpeg on the server. */
 const encoded = [
   'h264.avi',
   'h264.flv',
@@ -42,16 +42,13 @@ const encoded = [
 
 const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures')
 
-/**
- * Presses play once, as with a keyboard, and waits until the video has played for a while and frames were decoded.
- * Changes of the page must not stop it: there is no second press.
- */
+/** Presses play once and waits for decoded frames. Changes of the page must not stop the video. */
 async function plays(page: Page): Promise<void> {
   const video = page.locator('video')
   await expect(video).toBeVisible({ timeout: 60_000 })
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
-  // At this moment the source may change from the MP4 to segments, whose frames are counted from 0.
+  // The source may change from the MP4 to segments, whose frames are counted from 0.
   const frames = () =>
     video.evaluate((it) => {
       const player = it as HTMLVideoElement
@@ -61,13 +58,13 @@ async function plays(page: Page): Promise<void> {
 }
 
 test(
-  'every format people send plays, or its author is told why not',
+  'every accepted format plays, or its author sees the reason',
   { tag: '@deep' },
   async ({ server, network, phone }) => {
     test.setTimeout(300_000)
     const posts: [string, string][] = []
     for (const name of [...copied, ...encoded]) {
-      // A name that asks for no thumbnail: the bytes alone say what it is.
+      // The name requires no thumbnail; only the bytes identify the format.
       posts.push([name, await publishVideo(server.url, await readFile(join(fixtures, name)), `${name}.mp4`)])
     }
     const withFfmpeg = hasFfmpeg()
@@ -87,15 +84,15 @@ interface Ground {
   readonly network: Proxy
 }
 
-/** Publishes the long video and opens it; every file the page asks for is written down. */
+/** Publishes the long video and opens it. @returns the files that the page requests */
 async function openLong(page: Page, { server, network }: Ground): Promise<string[]> {
   const post = await publishVideo(server.url, await readFile(join(fixtures, 'h264-65s.mp4')), 'long.mp4')
   await signIn(page, network.url, creator)
-  const asked: string[] = []
-  page.on('request', (it) => asked.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
+  const requested: string[] = []
+  page.on('request', (it) => requested.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
   await page.goto(`${network.url}/post/${post}`)
   await expect(page.locator('video')).toBeVisible({ timeout: 60_000 })
-  return asked
+  return requested
 }
 
 const sourceOf = (page: Page) => page.locator('video').evaluate((it) => (it as HTMLVideoElement).src)
@@ -103,29 +100,29 @@ const reached = (page: Page) => page.locator('video').evaluate((it) => (it as HT
 const seek = (page: Page, to: number) =>
   page.locator('video').evaluate((it, at) => void ((it as HTMLVideoElement).currentTime = at), to)
 
-test('a video of more than a minute plays by its segments, and is sought in', async ({
+test('a video of more than a minute plays from segments, and can be sought', async ({
   server,
   network,
   phone,
 }) => {
   const { page } = phone
-  const asked = await openLong(page, { server, network })
-  const library = () => asked.filter((it) => it.startsWith('hls.light'))
+  const requested = await openLong(page, { server, network })
+  const library = () => requested.filter((it) => it.startsWith('hls.light'))
   expect(library()).toEqual([])
   await plays(page)
   expect(library()).toHaveLength(1)
   await expect.poll(() => sourceOf(page)).toContain('blob:')
   await expect
-    .poll(() => asked)
+    .poll(() => requested)
     .toEqual(expect.arrayContaining(['main.m3u8', 'video.m3u8', 'init.mp4', '1.m4s']))
   const before = await reached(page)
   await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
   await seek(page, 50)
   await expect.poll(() => reached(page)).toBeGreaterThan(50.3)
-  expect(asked.some((it) => /^(8|9|10)\.m4s$/.test(it))).toBe(true)
+  expect(requested.some((it) => /^(8|9|10)\.m4s$/.test(it))).toBe(true)
 })
 
-/** What becomes of every segment but the first; counts how often that happened. */
+/** Applies a fault to every segment but the first. @returns how often it happened */
 async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise<{ count: number }> {
   const happened = { count: 0 }
   await phone.context.route('**/hls/*.m4s', async (it) => {
@@ -136,11 +133,7 @@ async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise
   return happened
 }
 
-test('segments that are refused in the middle: the MP4 goes on from there', async ({
-  server,
-  network,
-  phone,
-}) => {
+test('after a refused segment the MP4 continues at the same position', async ({ server, network, phone }) => {
   const { page } = phone
   const refused = await disturb(phone, (it) => it.fulfill({ status: 404 }))
   await openLong(page, { server, network })
@@ -153,7 +146,7 @@ test('segments that are refused in the middle: the MP4 goes on from there', asyn
   await expect.poll(() => reached(page)).toBeGreaterThan(30.3)
 })
 
-test('a connection that is lost: segments are asked for until it is back', async ({
+test('after a lost connection segments are requested until it is back', async ({
   server,
   network,
   phone,
@@ -171,7 +164,7 @@ test('a connection that is lost: segments are asked for until it is back', async
   expect(await sourceOf(page)).toContain('blob:')
 })
 
-/** The video's main playlist, once it names a smaller rendition too. */
+/** Waits until the video's main playlist has a smaller rendition. @returns it */
 async function smallerOf(url: string, post: string): Promise<string> {
   return until(
     async () => {
@@ -186,7 +179,7 @@ async function smallerOf(url: string, post: string): Promise<string> {
   )
 }
 
-test('the smaller rendition for slow connections plays and is sought in', async ({
+test('the smaller rendition for slow connections plays, and can be sought', async ({
   server,
   network,
   phone,
@@ -196,7 +189,7 @@ test('the smaller rendition for slow connections plays and is sought in', async 
   const bytes = await readFile(join(fixtures, 'h264-360p-62s.mp4'))
   const post = await publishVideo(server.url, bytes, 'slow.mp4')
   const main = await smallerOf(server.url, post)
-  // On one machine no connection is slow: the larger one is taken out of the playlist.
+  // A local connection is never slow, so the larger rendition is removed from the playlist.
   const body = main.split('\n#EXT-X-STREAM-INF').filter((it) => !it.includes('\nvideo.m3u8'))
   await phone.context.route('**/main.m3u8', (it) =>
     it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
@@ -211,13 +204,13 @@ test('the smaller rendition for slow connections plays and is sought in', async 
   expect(await sourceOf(page)).toContain('blob:')
 })
 
-test('a video that is broken: its author is told why, a fan sees a calm place', async ({
+test('the author of a broken video sees the reason, and a fan sees a placeholder', async ({
   server,
   network,
   phone,
   newPhone,
 }) => {
-  // Recognised as MP4 by its boxes, and without a track.
+  // An MP4 by its boxes, but without a track.
   const brand = (await readFile(join(fixtures, 'h264.mp4'))).subarray(0, 32)
   const [tracks, media] = [Buffer.from('\0\0\0\x08moov'), Buffer.from('\0\0\x07\xd8mdat', 'latin1')]
   const post = await publishVideo(
@@ -229,10 +222,10 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${post}`)
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
-  const asked = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
+  const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
   await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
-  expect(await (await asked).json()).toMatchObject({ data: { state: 'processing' } })
-  // It may be refused again before the retry is visible.
+  expect(await (await retryReply).json()).toMatchObject({ data: { state: 'processing' } })
+  // It may fail again before the retry is visible.
   await phone.page.reload()
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const { page } = await newPhone()
@@ -243,7 +236,7 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
 })
 
-test('an image that failed among others: words in its place for its author, nothing for others', async ({
+test('a failed image among others shows its reason to the author and nothing to other people', async ({
   server,
   network,
   phone,

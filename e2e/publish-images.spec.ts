@@ -5,7 +5,12 @@ import { makePictures } from './rig/posting/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
-test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, newPhone }) => {
+test('three pictures are posted in their order, byte for byte', async ({
+  server,
+  network,
+  phone,
+  newPhone,
+}) => {
   const content = '三枚の写真'
   const pictures = await makePictures(3)
   await signInByCookie(phone.page, network.url, creator)
@@ -27,7 +32,7 @@ test('three pictures arrive in their order, byte for byte', async ({ server, net
 
 for (const at of ['/post/upload2', '/post/upload']) {
   test(
-    `what a picture shows is heard by those who cannot see it, from ${at}`,
+    `the description of a picture is its alternative text, from ${at}`,
     deepUnless(at === '/post/upload2'),
     async ({ server, network, phone, newPhone }) => {
       const content = `説明のある写真 ${at}`

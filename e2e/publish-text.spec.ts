@@ -21,7 +21,7 @@ test('a creator publishes a text and a fan reads it', async ({ server, network, 
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('the button sleeps while the form is empty, and the form is empty after a post', async ({
+test('the button is disabled while the form is empty, and the form is empty after a post', async ({
   network,
   phone,
 }) => {
@@ -37,7 +37,7 @@ test('the button sleeps while the form is empty, and the form is empty after a p
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('')
 })
 
-test('what was written is there again after the tab was closed', async ({ network, phone }) => {
+test('a written text is restored after the tab was closed', async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '書きかけの文章' })

@@ -1,4 +1,4 @@
-// The main job: a large video, from the phone that made it to the fan who watches it.
+// The main job: a creator publishes a large video, and a fan watches it.
 import { press, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
@@ -8,7 +8,7 @@ import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ firstVisit: true })
 
-test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in it', async ({
+test('a video of 200 MB is posted byte for byte, and a fan plays it and seeks in it', async ({
   server,
   network,
   phone,

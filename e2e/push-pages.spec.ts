@@ -1,4 +1,4 @@
-// Every push is shown, and a press on it opens its page in the app's only window.
+// Every push is shown, and pressing it opens its page in the only window.
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desktop.stop())
 
-test('pushes that come while notifications are read in the app are all shown, and none is lost', async ({
+test('every push that arrives while the app reads notifications is shown', async ({
   server,
   network,
   phone,
@@ -29,26 +29,26 @@ test('pushes that come while notifications are read in the app are all shown, an
   const pushes = Array.from({ length: 20 }, (_, n) =>
     payloadOf({ setting_cd: 'plan', user_id: user.id }, `同時 ${n}`, network.url),
   )
-  // Each makes the worker list what is shown: Chromium deletes then what it is about to show.
+  // Each makes the worker list the notifications, during which Chromium drops new ones.
   await page.evaluate((id) => {
     const read = () => navigator.serviceWorker.controller?.postMessage({ type: 'read', ids: [id] })
     Object.assign(window, { reading: setInterval(read, 10) })
   }, newId())
   for (const it of pushes) await deliver(JSON.stringify(it))
   await expect.poll(() => desktop.shown.length - before).toBe(pushes.length)
-  const kept = await page.evaluate(async () => {
+  const shownTags = await page.evaluate(async () => {
     clearInterval((window as unknown as { reading: number }).reading)
     const registration = await navigator.serviceWorker.ready
     return (await registration.getNotifications()).map((it) => it.tag)
   })
-  expect(kept.toSorted()).toEqual(pushes.map((it) => it.notification.tag).toSorted())
+  expect(shownTags.toSorted()).toEqual(pushes.map((it) => it.notification.tag).toSorted())
   await phone.stop()
 })
 
 const answerable = new Set(['comment', 'reply_comment', 'mention'])
 const ourActions = ['返信', '既読にする']
 
-/** Delivers pushes to the creator's phone, and gives what the desktop shows of each. */
+/** Delivers pushes to the creator's phone. @returns what the desktop shows of each */
 async function pushing(server: Server, url: string, phone: Phone, front: Page) {
   const { user } = await sessionOf(server.url, creator)
   const deliver = await deliverPush(phone, front, url)
@@ -65,11 +65,11 @@ async function pushing(server: Server, url: string, phone: Phone, front: Page) {
 
 type Pushed = Awaited<ReturnType<typeof pushing>>
 
-/** A press on the notification of this row leads to its page, in the only window. */
+/** Pressing the notification of this row opens its page in the only window. */
 async function leadsToItsPage(phone: Phone, url: string, pushed: Pushed, { is, leads }: Row, state: string) {
   const post = newId()
   const shown = await pushed(is, post)
-  // The browser adds a button of its own.
+  // The browser adds a button.
   expect(shown.actions.filter((it) => ourActions.includes(it))).toEqual(
     answerable.has(is.setting_cd) && !is.post_deleted ? ourActions : ['既読にする'],
   )
@@ -79,7 +79,7 @@ async function leadsToItsPage(phone: Phone, url: string, pushed: Pushed, { is, l
     .toEqual([leads.replace('P', post)])
 }
 
-/** 既読にする and a dismissal open nothing and lead nowhere. */
+/** 既読にする and a dismissal open no page. */
 async function opensNothing(phone: Phone, url: string, pushed: Pushed): Promise<void> {
   const before = windows(phone, url)
   expect(before).toHaveLength(1)
@@ -95,7 +95,7 @@ async function opensNothing(phone: Phone, url: string, pushed: Pushed): Promise<
   expect(windows(phone, url)).toEqual(before)
 }
 
-test('every kind leads to its page in the one window there is: open, hidden or none', async ({
+test('every kind opens its page in the only window, whether that is open, hidden or closed', async ({
   server,
   network,
   phone,

@@ -1,4 +1,4 @@
-// Pushes from an act to the page they lead to: sent by the server, shown by the worker, pressed on a desktop.
+// Pushes: sent by the server, shown by the worker, pressed on a desktop.
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
@@ -31,7 +31,7 @@ async function fanApi(url: string) {
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
     return (await fetch(`${url}/api${path}`, init)).json()
   }
-  /** Comments on a post. @param below the comment that is replied to @returns its id */
+  /** Comments on a post. @param below the comment that is replied to @returns the comment's id */
   const comment = async (content: string, postId: string, below: object = {}): Promise<string> => {
     const id = newId()
     await api(`/posts/${postId}/comments`, { id, content, ...below })
@@ -49,7 +49,7 @@ async function unreadOf(url: string): Promise<number> {
   return ((await answer.json()) as { unread: number }).unread
 }
 
-/** The creator's phone whose only page of another address receives pushes, with the fan who causes them. */
+/** The creator's phone without a page of the app, and a fan who causes pushes. */
 interface Receiving {
   readonly server: Server
   readonly url: string
@@ -61,7 +61,7 @@ interface Receiving {
   readonly postId: string
 }
 
-/** Subscribes, receives the test push, and closes the app's only window before the first comment is delivered. */
+/** Subscribes, receives the test push, and closes the app before the first comment. */
 async function closedApp(server: Server, url: string, phone: Phone): Promise<Receiving> {
   const [device] = service.devices
   if (!device) throw new Error('no device')
@@ -83,10 +83,7 @@ async function closedApp(server: Server, url: string, phone: Phone): Promise<Rec
   return { server, url, phone, other, deliver: late, writer, postId: post.id }
 }
 
-/**
- * 返信 on a comment's notification opens the post at the comment, with the reply field focused.
- * @returns the number of unread notifications that are left
- */
+/** 返信 on a comment's notification opens the post with its reply field. @returns the unread count */
 async function repliesToComment(it: Receiving): Promise<number> {
   const { server, url, phone, deliver, writer, postId } = it
   const id = await writer.comment('とてもきれいです', postId)
@@ -105,13 +102,13 @@ async function repliesToComment(it: Receiving): Promise<number> {
   await expect(page).toHaveURL(`${url}/post/${postId}?uidc=${id}&reply=1`)
   await expect(page.getByRole('textbox', { name: /に返信/ })).toBeFocused()
   expect(windows(phone, url)).toHaveLength(1)
-  // Opening it marks it as read.
+  // Opening the post marks the notification as read.
   await expect.poll(() => unreadOf(server.url)).toBe(before - 1)
   await page.close()
   return before - 1
 }
 
-/** Mentioned in a reply below another person's post: an answer to it is below the same comment. */
+/** 返信 on a mention in a reply adds a reply below the same comment. */
 async function repliesToMention({ url, phone, deliver, server, writer }: Receiving): Promise<void> {
   const { user } = await sessionOf(server.url, akari)
   const theirs = (await writer.api(`/posts?author=${user.id}`)).posts[0].id
@@ -132,7 +129,7 @@ async function repliesToMention({ url, phone, deliver, server, writer }: Receivi
   await page.close()
 }
 
-/** 既読にする opens no window; reading in the list of the app closes the notification on the desktop. */
+/** 既読にする opens no window; reading in the app's list closes the desktop notification. */
 async function marksAsRead(it: Receiving, unread: number): Promise<void> {
   const { server, url, phone, other, deliver, writer, postId } = it
   await writer.comment('もうひとつ', postId)
@@ -149,17 +146,17 @@ async function marksAsRead(it: Receiving, unread: number): Promise<void> {
   await expect.poll(() => desktop.closed).toContain(last.id)
 }
 
-/** Signing out leaves nothing on the desktop for the next user of the device. */
+/** Signing out closes all desktop notifications. */
 async function signsOut({ other, deliver, writer, postId }: Receiving): Promise<void> {
   await writer.comment('またあした', postId)
   await deliver(await service.next(5))
-  const left = await desktop.next(5)
+  const remaining = await desktop.next(5)
   await other.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await other.getByRole('menuitem', { name: 'ログアウト' }).click()
-  await expect.poll(() => desktop.closed).toContain(left.id)
+  await expect.poll(() => desktop.closed).toContain(remaining.id)
 }
 
-test('a comment reaches the closed app, 返信 leads to where it is answered, and what is read leaves the desktop', async ({
+test('a comment notifies the closed app, 返信 opens its reply field, and read notifications are closed', async ({
   server,
   network,
   phone,

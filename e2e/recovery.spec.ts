@@ -1,4 +1,4 @@
-// Server or device lose state while a post is on its way: the browser's side of docs/recovery.md.
+// Lost state of server or device during an upload: the browser stories of docs/recovery.md.
 import { cpSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
@@ -25,7 +25,7 @@ async function writeAs(page: Page, url: string, person: Person, content: string)
   return picture?.sha256 ?? ''
 }
 
-test('the server is restored from a backup made before the post was added: it is published once', async ({
+test('after the server is restored from a backup before the add, the post is published once', async ({
   server,
   network,
   phone,
@@ -47,7 +47,7 @@ test('the server is restored from a backup made before the post was added: it is
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a phone and the copy of its profile have the same post on its way: it is published once, and both say so', async ({
+test('a phone and a copy of its profile send the same post: it is published once, and both report that', async ({
   server,
   network,
   phone,
@@ -60,7 +60,7 @@ test('a phone and the copy of its profile have the same post on its way: it is p
   await press(page, network.url)
   await phone.stop()
   const profile = temporaryFolder('copied')
-  // The browser's lock on its profile is not part of a copy.
+  // The copy has no lock file of the browser.
   cpSync(phone.profile, profile, { recursive: true, filter: (path) => !path.includes('/Singleton') })
   network.restore()
   await phone.start()
@@ -75,7 +75,7 @@ test('a phone and the copy of its profile have the same post on its way: it is p
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('the author deleted the post that a copy of the phone still sends: it does not come back, and the reason is said', async ({
+test('a deleted post that a copy of the phone still sends is not published again, and the reason is shown', async ({
   server,
   network,
   phone,
@@ -100,7 +100,7 @@ test('the author deleted the post that a copy of the phone still sends: it does 
   })
   await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
   expect(await postsSaying(server.url, content)).toEqual([])
-  // The person wants it back after all.
+  // The person publishes it again as another post.
   await page.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await postButton(page).click()
@@ -109,7 +109,7 @@ test('the author deleted the post that a copy of the phone still sends: it does 
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('the account is suspended while a post waits: the text can be copied and the picture saved', async ({
+test('when the account is suspended, the text of a pending post can be copied and its picture saved', async ({
   server,
   network,
   phone,
@@ -138,7 +138,7 @@ test('the account is suspended while a post waits: the text can be copied and th
   expect((await download).suggestedFilename()).toBe('picture-1.jpg')
   await sheet.getByRole('button', { name: '閉じる' }).click()
 
-  // It is opened again: the post continues after the sign-in.
+  // After the account is reopened, the post continues at the next sign-in.
   await server.change('update users set suspended_at = null where id = $1', [user.id])
   await signInByCookie(page, network.url, person)
   await page.goto(network.url)
@@ -150,7 +150,7 @@ test('the account is suspended while a post waits: the text can be copied and th
   expect(((await answer.json()) as { posts: unknown[] }).posts).toHaveLength(1)
 })
 
-test('the server is restored from a backup that does not have the account: what was written can be copied out', async ({
+test('after the server is restored from a backup without the account, the text can be copied', async ({
   server,
   network,
   phone,

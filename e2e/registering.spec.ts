@@ -7,12 +7,12 @@ import { signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 let count = 0
-const somebody = () => ({ email: `new${++count}@person.example`, password: 'Yuugure-7', name: '夕暮' })
-type Somebody = ReturnType<typeof somebody>
+const newPerson = () => ({ email: `new${++count}@person.example`, password: 'Yuugure-7', name: '夕暮' })
+type NewPerson = ReturnType<typeof newPerson>
 
 const button = (page: Page) => page.getByRole('button', { name: '登録する' })
 
-async function fill(page: Page, { email, password, name }: Somebody): Promise<void> {
+async function fill(page: Page, { email, password, name }: NewPerson): Promise<void> {
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
   await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('textbox', { name: '名前' }).fill(name)
@@ -22,20 +22,16 @@ async function fill(page: Page, { email, password, name }: Somebody): Promise<vo
   await page.getByRole('checkbox').check()
 }
 
-async function register(page: Page, url: string, who: Somebody): Promise<void> {
+async function register(page: Page, url: string, who: NewPerson): Promise<void> {
   await page.goto(`${url}/register`)
   await fill(page, who)
   await button(page).click()
   await expect(page).toHaveURL(`${url}/register/send-mail`)
 }
 
-test('register, open the letter’s link on the same device, and be signed in', async ({
-  server,
-  network,
-  phone,
-}) => {
+test('the link of the email signs in the device that registered', async ({ server, network, phone }) => {
   const { page } = phone
-  const who = somebody()
+  const who = newPerson()
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('link', { name: '登録', exact: true }).click()
   await expect(page.getByRole('heading', { name: '新規登録' })).toBeVisible()
@@ -51,7 +47,7 @@ test('register, open the letter’s link on the same device, and be signed in', 
   await expect(tab).toHaveURL(`${network.url}/register/completed`)
   await expect(tab.getByText('夕暮さん、ようこそ。')).toBeVisible()
   expect.soft(await axeViolations(tab)).toEqual([])
-  // The secret is nowhere any more.
+  // No store of the browser has the secret any more.
   expect(await tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
   await tab.getByRole('link', { name: '元のページに戻る' }).click()
   await expect(tab).toHaveURL(`${network.url}/post/upload2`)
@@ -61,13 +57,13 @@ test('register, open the letter’s link on the same device, and be signed in', 
   await expect(tab.getByText(/^このリンクは使えません。.*すでに使われています。/)).toBeVisible()
 })
 
-test('on another device the link asks for the password, and a wrong one is said', async ({
+test('on another device the link requires the password, and a wrong one shows an error', async ({
   server,
   network,
   phone,
   newPhone,
 }) => {
-  const who = somebody()
+  const who = newPerson()
   await register(phone.page, network.url, who)
   const link = linkIn(await emailTo(server, who.email, '登録'))
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
@@ -79,25 +75,25 @@ test('on another device the link asks for the password, and a wrong one is said'
   await password.press('Enter')
   await expect(page.getByText('パスワードが違います')).toBeVisible()
   await expect(password).toBeFocused()
-  // The secret is out of the address, and a reload does not lose it.
+  // The secret is not in the address, and a reload does not lose it.
   await page.reload()
   await password.fill(who.password)
   await password.press('Enter')
   await expect(page).toHaveURL(`${network.url}/register/completed`)
 
-  // The link is used; a visitor sees what to do.
+  // A visitor with a used link sees what to do.
   await phone.page.goto(network.url + link)
   await expect(phone.page.getByText('このリンクは使えません。')).toBeVisible()
   await phone.page.getByRole('main').getByRole('link', { name: 'ログイン' }).click()
   await signIn(phone.page, network.url, who)
 })
 
-test('whoever mistyped the address comes back to the form with all but the password', async ({
+test('a person who mistyped the address returns to the form with everything but the password', async ({
   network,
   phone,
 }) => {
   const { page } = phone
-  const who = somebody()
+  const who = newPerson()
   await register(page, network.url, who)
   await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
   await page.reload()
@@ -109,9 +105,9 @@ test('whoever mistyped the address comes back to the form with all but the passw
   await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
 })
 
-test('the letter can be sent again after a minute', async ({ server, network, phone }) => {
+test('the email can be sent again after a minute', async ({ server, network, phone }) => {
   const { page } = phone
-  const who = somebody()
+  const who = newPerson()
   await page.clock.install()
   await register(page, network.url, who)
   const first = linkIn(await emailTo(server, who.email, '登録'))
@@ -122,7 +118,7 @@ test('the letter can be sent again after a minute', async ({ server, network, ph
   expect(linkIn(await emailTo(server, who.email, '登録'))).toBe(first)
 })
 
-test('without a registration there is no letter to wait for', async ({ network, phone }) => {
+test('without a registration /register/send-mail leads to the form', async ({ network, phone }) => {
   await phone.page.goto(`${network.url}/register/send-mail`)
   await expect(phone.page).toHaveURL(`${network.url}/register`)
   await phone.page.goto(`${network.url}/register/completed`)
@@ -134,7 +130,7 @@ test('without a registration there is no letter to wait for', async ({ network, 
 
 test('registering by keyboard alone', async ({ network, newPhone }) => {
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  const who = somebody()
+  const who = newPerson()
   await page.goto(`${network.url}/register`)
   await button(page).waitFor()
   const step = async (name: RegExp, keys: string) => {
@@ -144,7 +140,7 @@ test('registering by keyboard alone', async ({ network, newPhone }) => {
   await step(/^メールアドレス/, who.email)
   await step(/^パスワード$/, 'yuugure')
   await page.keyboard.press('Enter')
-  // The first field with an error has the caret: its error is what the screen reader says next.
+  // The first field with an error has the focus, so a screen reader reads its error next.
   expect(await page.evaluate(focusedName)).toBe('パスワード')
   await expect(page.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription(
     /パスワードが条件を満たしていません/,

@@ -9,12 +9,12 @@ import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-// The worker of the usual build must not be there already.
+// The worker of the default build must not be installed.
 test.use({ firstVisit: true })
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 
-test('a build that restricts what is picked says so, and lets the rest be posted', async ({
+test('a build with restrictions reports each refused file, and the others can be posted', async ({
   server,
   network,
   phone,
@@ -34,31 +34,31 @@ test('a build that restricts what is picked says so, and lets the rest be posted
   if (!first || !second || !third) throw new Error('three pictures were made')
   const large = join(temporaryFolder('restrictions'), 'large.gif')
   writeFileSync(large, Buffer.concat([readFileSync(join(fixtures, 'odd/anim.gif')), Buffer.alloc(4_000_000)]))
-  const said = (words: string) => page.getByText(words, { exact: false })
+  const message = (words: string) => page.getByText(words, { exact: false })
 
   await openEditor(page, network.url)
   await pick(page, [join(fixtures, 'h264.mp4')])
-  await expect(said('You can only upload: image/*')).toBeVisible()
+  await expect(message('You can only upload: image/*')).toBeVisible()
   await pick(page, [large])
-  await expect(said('large.gif exceeds maximum allowed size of 2.86MB')).toBeVisible()
+  await expect(message('large.gif exceeds maximum allowed size of 2.86MB')).toBeVisible()
   await pick(page, [join(fixtures, 'odd/anim.gif')])
-  await expect(said('This file is smaller than the allowed size of 0.02MB')).toBeVisible()
+  await expect(message('This file is smaller than the allowed size of 0.02MB')).toBeVisible()
   await expect(filesInDraft(page)).toHaveCount(0)
 
   await pick(page, [first.path])
   await expect(filesInDraft(page)).toHaveCount(1)
   await pick(page, [first.path])
-  await expect(said('Cannot add the duplicate file')).toBeVisible()
+  await expect(message('Cannot add the duplicate file')).toBeVisible()
   await postButton(page).click()
-  await expect(said('You have to select at least 2 file(s)')).toBeVisible()
+  await expect(message('You have to select at least 2 file(s)')).toBeVisible()
 
   await pick(page, [second.path])
   await expect(filesInDraft(page)).toHaveCount(2)
-  await expect(said('You have to select at least 2 file(s)')).toHaveCount(0)
+  await expect(message('You have to select at least 2 file(s)')).toHaveCount(0)
   await pick(page, [third.path])
-  await expect(said('You can only upload 2 file(s)')).toBeVisible()
+  await expect(message('You can only upload 2 file(s)')).toBeVisible()
   await postButton(page).click()
-  await expect(said('Missing required meta fields')).toBeVisible()
+  await expect(message('Missing required meta fields')).toBeVisible()
 
   const content = '決まりを守った投稿'
   await page.getByRole('textbox', { name: '本文' }).fill(content)
@@ -71,7 +71,7 @@ test('a build that restricts what is picked says so, and lets the rest be posted
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(page.getByRole('img', { name: words })).toBeVisible()
   }
-  await expect(said('Missing required meta fields')).toHaveCount(0)
+  await expect(message('Missing required meta fields')).toHaveCount(0)
   await press(page, network.url)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([first.sha256, second.sha256])

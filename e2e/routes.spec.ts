@@ -1,11 +1,11 @@
-// Every route: its access, its title, its layout, and no finding by axe.
+// Every route: its access, its title, its layout, and no accessibility findings by axe.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-// Two of them look at every page for a minute and more: not one after the other.
+// Two of them visit every page and take more than a minute, so they run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 type Access = 'open' | 'guest' | 'member'
@@ -54,7 +54,7 @@ const addresses: readonly Address[] = [
   ['/user/verify-identity', 'member', 'head-title', '本人確認の手続き'],
 ]
 
-/** Steps that another one comes before: who opens them from nowhere is led there. */
+/** Later steps of a form: opened without the previous step, each leads to that one. */
 const steps = [
   ['/forgot-password/step-2', 'open', '/forgot-password/step-1'],
   ['/forgot-password/step-3', 'open', '/forgot-password/step-1'],
@@ -66,22 +66,22 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with a part of their own, tried by `accessibility.spec.ts`, the gallery, and `administration.spec.ts`. */
+/** Addresses with parameters (in `accessibility.spec.ts`), the gallery, and the admin page. */
 const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui', '/administration']
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
 /** Navigates inside the app, without a page load. */
-async function step(page: Page, path: string): Promise<void> {
+async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
-/** A member's title begins with how many notifications are unread. */
+/** The title of a member's page begins with the number of unread notifications. */
 const named = (page: Page, title: string) =>
   expect.soft(page).toHaveTitle(new RegExp(`^(\\(\\d+\\) )?${title} \\| とどけ$`))
 
-/** What makes a layout: the header with the title and the way back, the mark of the app, or neither. */
-async function stands(page: Page, layout: Layout, title: string): Promise<void> {
+/** Checks a layout: the header with title and back button, the app's header, or neither. */
+async function expectLayout(page: Page, layout: Layout, title: string): Promise<void> {
   const [header, main] = [page.getByRole('banner'), page.getByRole('main')]
   await expect.soft(main, title).toBeVisible()
   await expect.soft(page.getByRole('heading', { level: 1 }), title).toHaveCount(1)
@@ -102,18 +102,18 @@ async function stands(page: Page, layout: Layout, title: string): Promise<void> 
   }
 }
 
-/** Every page, and each of them in every look. */
+/** Opens every page and runs axe in every look. */
 async function walk(page: Page, pages: readonly Address[]): Promise<void> {
   test.setTimeout(400_000)
   for (const [path, , layout, title] of pages) {
-    await step(page, path)
+    await navigate(page, path)
     await named(page, title)
-    await stands(page, layout, title)
+    await expectLayout(page, layout, title)
     expect.soft(await axeViolationsInEachLook(page), path).toEqual([])
   }
 }
 
-test('every route of the app stands in the table', () => {
+test('every route of the app is in the table', () => {
   const [, tree] =
     /fullPaths:\n([^:]*)\n {2}fileRoutesByTo/.exec(readFileSync('src/routeTree.gen.ts', 'utf8')) ?? []
   const routes = (tree ?? '').match(/\/[^']*/g) ?? []
@@ -122,7 +122,7 @@ test('every route of the app stands in the table', () => {
   expect(routes.map((path) => path.replace(/(.)\/$/, '$1')).filter((path) => !known.has(path))).toEqual([])
 })
 
-test('a visitor reaches what is open and the way in, and of everything else the login page', async ({
+test('a visitor can open the open and guest pages; every other page leads to the login page', async ({
   network,
   phone: { page },
 }) => {
@@ -133,31 +133,34 @@ test('a visitor reaches what is open and the way in, and of everything else the 
   )
   for (const [path, access, before] of steps) {
     if (access !== 'open') continue
-    await step(page, path)
+    await navigate(page, path)
     await expect.soft.poll(pathNow(page), path).toBe(before)
   }
   for (const [path, access] of [...addresses, ...steps]) {
     if (access !== 'member') continue
-    await step(page, '/about')
+    await navigate(page, '/about')
     await named(page, 'とどけについて')
-    await step(page, path)
-    const wanted = path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`
-    await expect.soft(page).toHaveURL(network.url + wanted)
+    await navigate(page, path)
+    const expected = path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`
+    await expect.soft(page).toHaveURL(network.url + expected)
   }
 })
 
-test('a member reaches everything but the way in, which leads home', async ({ network, phone: { page } }) => {
+test('a member can open everything but guest pages, which lead to the home page', async ({
+  network,
+  phone: { page },
+}) => {
   await signIn(page, network.url, fan)
   for (const [path, access] of addresses) {
     if (access !== 'guest') continue
-    await step(page, '/help')
+    await navigate(page, '/help')
     await named(page, 'ヘルプ')
-    await step(page, path)
+    await navigate(page, path)
     await expect.soft(page).toHaveURL(`${network.url}/`)
   }
   for (const [path, access, before] of steps) {
     if (access !== 'member') continue
-    await step(page, path)
+    await navigate(page, path)
     await expect.soft.poll(pathNow(page), path).toBe(before)
   }
   await walk(
@@ -166,7 +169,7 @@ test('a member reaches everything but the way in, which leads home', async ({ ne
   )
 })
 
-test('every link of the help and the law’s pages leads to a page that is there', async ({
+test('every link of the help and legal pages leads to an existing page', async ({
   network,
   phone: { page },
 }) => {
@@ -174,25 +177,28 @@ test('every link of the help and the law’s pages leads to a page that is there
   const found = new Set<string>()
   for (const [path, access, layout, title] of addresses) {
     if (access !== 'open' || layout !== 'head-title') continue
-    await step(page, path)
+    await navigate(page, path)
     await expect(page.getByRole('banner').getByRole('heading', { level: 1, name: title })).toBeVisible()
     const links = page.getByRole('main').locator('a[href^="/"]')
     for (const href of await links.evaluateAll((all) => all.map((it) => it.getAttribute('href') ?? '')))
       found.add(href)
   }
   expect(found.size).toBeGreaterThan(10)
-  // The walks above open each of these.
+  // The stories above open each of these.
   const known = new Set<string>([...addresses, ...steps].map(([path]) => path))
   expect([...found].filter((href) => !known.has(href.split('#')[0] ?? ''))).toEqual([])
   for (const href of found) {
     const [, anchor] = href.split('#')
     if (!anchor) continue
-    await step(page, href)
+    await navigate(page, href)
     await expect.soft(page.locator(`[id="${anchor}"]`), href).toBeVisible()
   }
 })
 
-test('the texts of the law can be read offline once they were seen', async ({ network, phone: { page } }) => {
+test('the legal pages can be read offline after they were opened once', async ({
+  network,
+  phone: { page },
+}) => {
   await page.goto(`${network.url}/settings/privacy-policy`)
   await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))

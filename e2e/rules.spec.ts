@@ -1,10 +1,10 @@
-// Every form rule in a real browser: each value of the table is typed, and the words that appear are read.
+// Every form rule in a browser: each value of the table, and its error.
 import { labelOf } from '#contract/testing/rule-case.ts'
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { buildWith, openBuilt } from './rig/network/built.ts'
 import { expect, test } from './rig/story.ts'
 
-/** What is said, by code; a code with a bound names it. */
+/** The error message of each code; some contain the bound. */
 const sentences: Record<string, (bound: string) => string> = {
   required: () => '入力必須項目です。',
   email: () => 'メールアドレスは正しい形式で入力してください',
@@ -27,18 +27,18 @@ const sentences: Record<string, (bound: string) => string> = {
   code: () => '6桁の数字を入力してください',
 }
 
-const wanted = ruleCases.flatMap(({ good, bad, ...named }) => [
-  ...good.map(([typed, kept]) => ({
+const expected = ruleCases.flatMap(({ good, bad, ...named }) => [
+  ...good.map(([typed, normalised]) => ({
     rule: labelOf(named),
     typed,
-    value: typeof kept === 'string' ? kept : typed,
-    said: '',
+    value: typeof normalised === 'string' ? normalised : typed,
+    error: '',
   })),
   ...bad.map(([typed, code, bound]) => ({
     rule: labelOf(named),
     typed,
     value: typed,
-    said: sentences[code]?.((bound ?? 0).toLocaleString('ja-JP')),
+    error: sentences[code]?.((bound ?? 0).toLocaleString('ja-JP')),
   })),
 ])
 
@@ -51,7 +51,7 @@ const withGallery = () => (built ??= buildWith({ NODE_ENV: 'development' }))
 
 const types = ['default', 'info', 'success', 'warning', 'error'] as const
 
-test('each type of toast has its own sign, is shown and closed, and an error is announced at once', async ({
+test('each type of toast has its own icon, is shown and closed, and an error is announced at once', async ({
   network,
   phone,
 }) => {
@@ -68,7 +68,7 @@ test('each type of toast has its own sign, is shown and closed, and an error is 
       type === 'error' ? 1 : 0,
     )
     await expect(toast).toBeVisible()
-    // The close button has a sign of its own.
+    // The close button has an icon too.
     signs.push(await toast.locator('svg').first().getAttribute('class'))
     await toast.getByRole('button', { includeHidden: true }).click()
     await expect(toast).toHaveCount(0)
@@ -76,7 +76,7 @@ test('each type of toast has its own sign, is shown and closed, and an error is 
   expect(new Set(signs).size).toBe(types.length)
 })
 
-test('what is typed is taken or refused as the table says, in the words of the specification', async ({
+test('each typed value is accepted or refused as in the table, with the words of the specification', async ({
   network,
   phone,
 }) => {
@@ -84,11 +84,11 @@ test('what is typed is taken or refused as the table says, in the words of the s
   const { page } = phone
   await page.goto(`${network.url}/dev/ui`)
   await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()
-  const seen = await page.evaluate(typeAll, wanted)
-  expect(seen).toEqual(wanted)
+  const seen = await page.evaluate(typeAll, expected)
+  expect(seen).toEqual(expected)
 })
 
-/** Runs in the page: types each value, leaves the field, and reads what the field then holds and says. */
+/** Runs in the page: types each value and reads the field's value and error. */
 async function typeAll(cases: readonly { rule: string; typed: string }[]) {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>('[aria-label=forms] textarea')]
   const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
@@ -107,7 +107,7 @@ async function typeAll(cases: readonly { rule: string; typed: string }[]) {
     await rendered()
     const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
     const invalid = field.getAttribute('aria-invalid') === 'true'
-    seen.push({ rule, typed, value: field.value, said: invalid ? (notes?.textContent ?? 'nothing') : '' })
+    seen.push({ rule, typed, value: field.value, error: invalid ? (notes?.textContent ?? 'nothing') : '' })
   }
   return seen
 }

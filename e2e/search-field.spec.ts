@@ -1,11 +1,11 @@
-// The search field: by input method, by keyboard, and as a screen reader has it.
+// The search field: input methods, the keyboard, and the accessibility tree.
 import type { Locator, Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { InputMethod } from './rig/browsers/input-method.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Own searches that begin with はる; the demo has a person of that name. */
+/** Former searches that begin with はる; the demo has a person with that name. */
 const searched = ['はるの海', 'はるかぜ']
 const suggested = ['はるかぜ', 'はるの海', /汐見はる/]
 
@@ -15,7 +15,7 @@ interface Searching {
   readonly options: Locator
 }
 
-/** The page of search, for a person who searched before. */
+/** Opens the search page for a person with former searches. */
 async function openSearch(page: Page, url: string): Promise<Searching> {
   await signIn(page, url, fan)
   const field = page.getByRole('combobox', { name: '投稿やユーザーを検索' })
@@ -30,7 +30,7 @@ async function openSearch(page: Page, url: string): Promise<Searching> {
   return { page, field, options: page.getByRole('option') }
 }
 
-/** The option that the field refers to as active: what a screen reader says while the focus stays in the field. */
+/** The active option of the field, which a screen reader announces while the focus stays. */
 async function expectActive({ page, field }: Searching, name: string | RegExp | undefined): Promise<void> {
   if (name === undefined) {
     await expect(page.getByRole('option', { selected: true })).toHaveCount(0)
@@ -45,7 +45,7 @@ async function expectActive({ page, field }: Searching, name: string | RegExp | 
 
 const pathOf = (page: Page): string => new URL(page.url()).pathname
 
-test('a composition is not searched for, suggested for or cut short before it is committed', async ({
+test('an uncommitted composition is not searched for, and suggestions do not interrupt it', async ({
   network,
   phone,
 }) => {
@@ -53,7 +53,7 @@ test('a composition is not searched for, suggested for or cut short before it is
   const { page, field, options } = searching
   const ime = await InputMethod.of(page)
 
-  await test.step('nothing is suggested for what is still composed', async () => {
+  await test.step('nothing is suggested for an uncommitted composition', async () => {
     await ime.compose('は')
     await ime.compose('はる')
     await expect(field).toHaveValue('はる')
@@ -68,7 +68,7 @@ test('a composition is not searched for, suggested for or cut short before it is
       expect(pathOf(page)).toBe('/search')
     })
 
-  await test.step('the committed text is suggested for', async () => {
+  await test.step('suggestions are shown for the committed text', async () => {
     await ime.commit('はる')
     await expect(field).toHaveValue('はる')
     await expect(options).toHaveText(suggested)
@@ -85,7 +85,7 @@ test('a composition is not searched for, suggested for or cut short before it is
     await expectActive(searching, undefined)
   })
 
-  await test.step('suggestions stay while the next word is composed, and its keys move none of them', async () => {
+  await test.step('suggestions stay while the next word is composed, and its keys do not move the active option', async () => {
     await ime.compose('か')
     await expect(field).toHaveValue('はるか')
     await expect(options).toHaveText(suggested)
@@ -124,7 +124,7 @@ test('a composition is not searched for, suggested for or cut short before it is
   })
 })
 
-test('the field and its suggestions are used by keyboard alone, and named for a screen reader', async ({
+test('the field and its suggestions work by keyboard alone and have names for screen readers', async ({
   network,
   phone,
 }) => {
@@ -137,7 +137,7 @@ test('the field and its suggestions are used by keyboard alone, and named for a 
     await expectActive(searching, undefined)
   })
 
-  await test.step('an open one is a named list of options that the field controls', async () => {
+  await test.step('an open list has a name and options, and the field controls it', async () => {
     await page.keyboard.type('はる')
     await expect(options).toHaveText(suggested)
     await expect(field).toHaveAttribute('aria-expanded', 'true')
@@ -148,7 +148,7 @@ test('the field and its suggestions are used by keyboard alone, and named for a 
     expect(await axeViolations(page)).toEqual([])
   })
 
-  await test.step('arrows go through the options, and through the field between the last and the first', async () => {
+  await test.step('arrow keys move through the options, with the field between the last and the first', async () => {
     for (const it of [...suggested, undefined, suggested[0]]) {
       await field.press('ArrowDown')
       await expectActive(searching, it)
@@ -160,7 +160,7 @@ test('the field and its suggestions are used by keyboard alone, and named for a 
     await expect(field).toHaveValue('はる')
   })
 
-  await test.step('Home and End move in the text', async () => {
+  await test.step('Home and End move the caret in the text', async () => {
     const at = () => field.evaluate((it: HTMLInputElement) => it.selectionStart)
     await field.press('Home')
     expect(await at()).toBe(0)
@@ -168,7 +168,7 @@ test('the field and its suggestions are used by keyboard alone, and named for a 
     expect(await at()).toBe(2)
   })
 
-  await test.step('typing on takes the mark from the option', async () => {
+  await test.step('typing deactivates the option', async () => {
     await page.keyboard.type('の')
     await expect(options).toHaveText(['はるの海'])
     await expectActive(searching, undefined)
@@ -205,7 +205,7 @@ test('the field and its suggestions are used by keyboard alone, and named for a 
   })
 })
 
-test('suggestions are chosen and left by pointer, and the field is emptied', async ({ network, phone }) => {
+test('suggestions are chosen and closed by pointer, and the field is cleared', async ({ network, phone }) => {
   const { page, field, options } = await openSearch(phone.page, network.url)
 
   await test.step('a press outside closes the list', async () => {
@@ -216,7 +216,7 @@ test('suggestions are chosen and left by pointer, and the field is emptied', asy
     await expect(field).toHaveValue('はる')
   })
 
-  await test.step('the cross empties the field, which keeps the focus', async () => {
+  await test.step('the clear button empties the field, which keeps the focus', async () => {
     await page.getByRole('button', { name: '入力を消す' }).click()
     await expect(field).toHaveValue('')
     await expect(field).toBeFocused()

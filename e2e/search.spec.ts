@@ -1,4 +1,4 @@
-// Searching: typed by an input method, chosen by keyboard, narrowed, marked, remembered, forgotten, and come back to.
+// Search: typing, suggestions, filters, marked results, history, and returning to the list.
 import { newId } from '#contract/ids.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { axeViolations } from './rig/axe.ts'
@@ -17,7 +17,7 @@ async function publish(url: string, content: string): Promise<void> {
   await fetch(`${url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
 }
 
-test('somebody searches, narrows, looks at a result, comes back and forgets', async ({
+test('a person searches, filters, opens a result, returns and deletes the history', async ({
   server,
   network,
   phone,
@@ -41,12 +41,12 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
   })
 
   const feed = page.getByRole('feed', { name: '「らむね」の投稿' })
-  await test.step('what was found is marked in its own spelling', async () => {
+  await test.step('matches are marked in the spelling of the post', async () => {
     await expect(feed.locator('mark').first()).toHaveText('ﾗﾑﾈ')
     expect(await axeViolations(page)).toEqual([])
   })
 
-  await test.step('narrowed to videos nothing is left, and the way out is one press', async () => {
+  await test.step('filtered to videos nothing is found, and one press clears the filter', async () => {
     await page.getByRole('button', { name: '絞り込み' }).click()
     await page.getByRole('radio', { name: '動画' }).click()
     await page.getByRole('button', { name: '絞り込む' }).click()
@@ -56,7 +56,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await expect(feed.locator('mark').first()).toBeVisible()
   })
 
-  await test.step('back from a result the list stands where it was', async () => {
+  await test.step('after a result the list has its former scroll position', async () => {
     const seventh = feed.getByText('6本目')
     await expect(async () => {
       await page.mouse.wheel(0, 400)
@@ -68,7 +68,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await expect(seventh).toBeInViewport()
   })
 
-  await test.step('a suggestion is taken by keyboard', async () => {
+  await test.step('a suggestion is chosen by keyboard', async () => {
     await page.evaluate(() => window.scrollTo(0, 0))
     await field.fill('はる')
     const person = page.getByRole('option', { name: /汐見はる/ })
@@ -82,7 +82,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await expect(page).toHaveURL(/\/profile\//)
   })
 
-  await test.step('the history is this device’s, and goes one by one', async () => {
+  await test.step('the history is stored on the device, and its words are deleted one by one', async () => {
     await page.getByRole('link', { name: '検索' }).first().click()
     const history = page.getByRole('region', { name: '最近の検索' })
     await expect(history.getByRole('button', { name: 'らむね', exact: true })).toBeVisible()
@@ -94,7 +94,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
   })
 })
 
-test('somebody who was found is followed without leaving the list', async ({ network, phone }) => {
+test('a person can be followed in the list of results', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)

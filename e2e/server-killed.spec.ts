@@ -1,10 +1,10 @@
-// The server dies in the middle of an upload.
+// The server is killed during an upload.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
-test('the server is killed and started again: the video goes on and is posted once', async ({
+test('after the server is killed and started, the video continues and is posted once', async ({
   server,
   network,
   phone,

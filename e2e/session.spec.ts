@@ -1,30 +1,30 @@
-// The session while the app is open (specification sections 4, 7 and 9).
+// The session of an open app (specification sections 4, 7 and 9).
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-const asked = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))
+const sessionRequest = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))
 const DAY = 24 * 3600 * 1000
 
-test('the session is asked for again when the window gets the focus', async ({ network, phone }) => {
+test('the session is requested again when the window gets the focus', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   const [request] = await Promise.all([
-    asked(page),
+    sessionRequest(page),
     page.evaluate(() => window.dispatchEvent(new Event('focus'))),
   ])
   expect(await request.headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/)
 })
 
-test('the session is asked for again every five minutes', async ({ network, phone }) => {
+test('the session is requested again every five minutes', async ({ network, phone }) => {
   const { page } = phone
   await page.clock.install()
   await signIn(page, network.url, fan)
-  await Promise.all([asked(page), page.clock.runFor('05:01')])
+  await Promise.all([sessionRequest(page), page.clock.runFor('05:01')])
 })
 
-test('a sign-in whose token is not text is logged and signs nobody in', async ({ network, phone }) => {
+test('a sign-in whose token is not text is logged and does not sign in', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/login`)
   const user = { id: newId(), email: fan.email, name: fan.email, avatar_url: null }
@@ -38,7 +38,7 @@ test('a sign-in whose token is not text is logged and signs nobody in', async ({
   expect((await phone.context.cookies()).map((it) => it.name)).not.toContain('todoke_token')
 })
 
-test('a session that the server no longer knows ends here: token and cookie go, and the login page stands there', async ({
+test('a session unknown to the server ends here: token and cookie are deleted, and the login page is shown', async ({
   server,
   network,
   phone,
@@ -52,12 +52,12 @@ test('a session that the server no longer knows ends here: token and cookie go, 
   })
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login/)
-  const left = (await phone.context.cookies()).map((it) => it.name)
-  expect(left).not.toContain('todoke_token')
-  expect(left).not.toContain('todoke_token_expires')
+  const remaining = (await phone.context.cookies()).map((it) => it.name)
+  expect(remaining).not.toContain('todoke_token')
+  expect(remaining).not.toContain('todoke_token_expires')
 })
 
-test('cookies with less than 300 days left are set again when the page is left', async ({
+test('cookies with less than 300 days remaining are set again when the page is remaining', async ({
   network,
   phone,
 }) => {
@@ -70,16 +70,16 @@ test('cookies with less than 300 days left are set again when the page is left',
     document.cookie = `todoke_token_expires=${expires}; path=/; expires=${new Date(expires).toUTCString()}`
   }, soon)
   await page.goto('about:blank')
-  // The page that is left may run its last lines after the next one is shown.
-  const left = async (name: string) => {
+  // The page that is remaining may run its last code after the next one is shown.
+  const remaining = async (name: string) => {
     const cookies = await phone.context.cookies(network.url)
     return (cookies.find((it) => it.name === name)?.expires ?? 0) * 1000 - Date.now()
   }
-  await expect.poll(() => left('todoke_token')).toBeGreaterThan(364 * DAY)
-  await expect.poll(() => left('todoke_token_expires')).toBeGreaterThan(364 * DAY)
+  await expect.poll(() => remaining('todoke_token')).toBeGreaterThan(364 * DAY)
+  await expect.poll(() => remaining('todoke_token_expires')).toBeGreaterThan(364 * DAY)
 })
 
-test('another person who signs in on this device sees nothing of a draft', async ({ network, phone }) => {
+test('another person who signs in on this device does not see a draft', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)

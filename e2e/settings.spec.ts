@@ -1,11 +1,11 @@
-// Settings in a real browser: stored, reset when they cannot be stored, and applied at once.
+// Settings: stored, reset when storing fails, and applied at once.
 import type { Locator, Page, Response } from '@playwright/test'
 import { creator, fan, signInByCookie, type Person, sessionOf, signIn } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Follows the account menu, as a person would: the app is not reloaded. */
+/** Opens a page by the account menu, without a reload. */
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: '設定' }).click()
@@ -18,7 +18,7 @@ async function ask(url: string, as: Person, method: string, path: string): Promi
   return answer.json()
 }
 
-test('where a kind of notification is given is kept, and taken back when the server cannot be reached', async ({
+test('the channels of a notification are stored, and reset when the server cannot be reached', async ({
   server,
   network,
   phone,
@@ -30,9 +30,9 @@ test('where a kind of notification is given is kept, and taken back when the ser
   await page.getByRole('link', { name: '通知の設定' }).click()
   const push = page.getByRole('switch', { name: '投稿へのいいね：プッシュ' })
   await expect(push).toBeChecked()
-  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/notification/like_post'))
+  const saved = page.waitForResponse((it) => it.url().endsWith('/settings/notification/like_post'))
   await push.click()
-  await kept
+  await saved
   await page.reload()
   await expect(push).not.toBeChecked()
 
@@ -49,7 +49,7 @@ test('where a kind of notification is given is kept, and taken back when the ser
   expect([of('like_post')?.push, of('follow')?.mail]).toEqual([false, false])
 })
 
-/** Presses a control of the privacy settings, and waits until the server has stored the change. */
+/** Presses a control of the privacy settings and waits until the change is stored. */
 async function changePrivacy(page: Page, control: Locator): Promise<void> {
   const isStored = (it: Response) =>
     it.url().endsWith('/settings/privacy') && it.request().method() === 'PATCH' && it.ok()
@@ -58,13 +58,13 @@ async function changePrivacy(page: Page, control: Locator): Promise<void> {
   await stored
 }
 
-test('age-limited posts are shown or hidden as their reader chose, and the gate leads to the choice', async ({
+test('age-limited posts are shown or hidden by the reader’s setting, to which the gate links', async ({
   server,
   network,
   phone,
 }) => {
   const { page } = phone
-  // It is at the top of the newest, whatever other stories publish.
+  // It stays at the top of 新着, whatever other stories publish.
   await publishWords(server.url, '大人の夜の海', { is_age_limited: '1' })
   await signIn(page, network.url, fan)
   const gate = page.getByText('年齢制限のある投稿')
@@ -83,7 +83,7 @@ test('age-limited posts are shown or hidden as their reader chose, and the gate 
   await expect(gate).toHaveCount(0)
 })
 
-test('who may write is one of three, and kept', async ({ server, network, phone }) => {
+test('who may write messages is one of three choices, and stored', async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await signInByCookie(page, network.url, who)
@@ -93,7 +93,7 @@ test('who may write is one of three, and kept', async ({ server, network, phone 
   await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
 })
 
-test('somebody blocked stands in the list, and is let go there', async ({ server, network, phone }) => {
+test('a blocked person is in the list, and is unblocked there', async ({ server, network, phone }) => {
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
   await ask(server.url, fan, 'PUT', `/blocks/${user.id}`)
@@ -106,7 +106,7 @@ test('somebody blocked stands in the list, and is let go there', async ({ server
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('what a person tells of themselves is checked, kept, and shown in the menu at once', async ({
+test('own information is checked, stored, and shown in the menu at once', async ({
   server,
   network,
   phone,
@@ -133,7 +133,7 @@ test('what a person tells of themselves is checked, kept, and shown in the menu 
   await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')
 })
 
-test('the way out stands at the end of the settings', async ({ server, network, phone }) => {
+test('signing out is at the end of the settings', async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await signIn(page, network.url, who)

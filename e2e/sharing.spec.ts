@@ -1,4 +1,4 @@
-// The share sheet of the device: what another app sends becomes a draft, large files too, also when it is cut short.
+// The share target: content of other apps becomes a draft, also after an interruption.
 import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
@@ -7,9 +7,9 @@ import { arrival, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-/** Sends the form that the system sends when a person chooses this app (manifest: share_target). */
+/** Submits the form that the system submits to a share target (manifest: share_target). */
 async function share(page: Page, text: string, files: string[]): Promise<void> {
-  await page.evaluate((said) => {
+  await page.evaluate((sharedText) => {
     const form = document.createElement('form')
     Object.assign(form, {
       method: 'post',
@@ -19,7 +19,7 @@ async function share(page: Page, text: string, files: string[]): Promise<void> {
     })
     for (const [name, value] of [
       ['title', ''],
-      ['text', said],
+      ['text', sharedText],
     ])
       form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
     form.append(
@@ -47,7 +47,7 @@ const waiting = (page: Page): Promise<number> =>
       }),
   )
 
-test('a video of 200 MB is shared into a draft, survives a kill on its way there, and is posted byte for byte', async ({
+test('a shared video of 200 MB survives a killed browser, becomes a draft, and is posted byte for byte', async ({
   server,
   network,
   phone,
@@ -72,7 +72,7 @@ test('a video of 200 MB is shared into a draft, survives a kill on its way there
   expect(await originals(server.url, post)).toEqual([sea.sha256])
 })
 
-test('what cannot be shared is explained, and the editor stands ready', async ({ network, phone }) => {
+test('content that cannot be shared is explained, and the editor is ready', async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/settings`)

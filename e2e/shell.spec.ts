@@ -1,11 +1,11 @@
-// What the shell does around pages: the loading line, toasts that close, new versions looked for, a root that fails.
+// The shell: the loading bar, closing toasts, checks for new versions, and a failed root.
 import type { Page } from '@playwright/test'
 import { creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-const line = (page: Page) => page.locator('div.fixed.top-0.inset-x-0[aria-hidden=true]')
+const loadingBar = (page: Page) => page.locator('div.fixed.top-0.inset-x-0[aria-hidden=true]')
 
-/** Holds answers of an endpoint until the given function is called. */
+/** Delays the replies of an endpoint. @returns a function that releases them */
 async function hold(page: Page, url: RegExp): Promise<() => void> {
   let go = () => {}
   const gate = new Promise<void>((done) => (go = done))
@@ -16,29 +16,29 @@ async function hold(page: Page, url: RegExp): Promise<() => void> {
   return go
 }
 
-test('while a page is awaited a line of 3 px stands at the top: after 200 ms, approaching for 2000 ms', async ({
+test('a loading page shows a bar of 3 px at the top: after 200 ms, with a transition of 2000 ms', async ({
   network,
   phone,
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  // A page that no list has anything of.
+  // A page of which no list has data.
   await page.goto(`${network.url}/settings`)
-  await expect(line(page)).toHaveCSS('opacity', '0')
+  await expect(loadingBar(page)).toHaveCSS('opacity', '0')
   const release = await hold(page, /\/api\/settings\/notification/)
   await page.locator('a[href="/settings/notification"]').click()
-  await expect(line(page)).toHaveCSS('opacity', '1')
-  await expect(line(page)).toHaveCSS('height', '3px')
-  await expect(line(page)).toHaveCSS('transition-delay', '0.2s')
-  const mark = line(page).locator('div')
+  await expect(loadingBar(page)).toHaveCSS('opacity', '1')
+  await expect(loadingBar(page)).toHaveCSS('height', '3px')
+  await expect(loadingBar(page)).toHaveCSS('transition-delay', '0.2s')
+  const mark = loadingBar(page).locator('div')
   expect(await mark.evaluate((it) => it.style.animationDuration)).toBe('2000ms')
   expect(await mark.evaluate((it) => it.style.animationDelay)).toBe('200ms')
   release()
   await expect(page).toHaveURL(/\/settings\/notification/)
-  await expect(line(page)).toHaveCSS('opacity', '0')
+  await expect(loadingBar(page)).toHaveCSS('opacity', '0')
 })
 
-/** Runs in the page: notes when the toast of signing out is first there. */
+/** Runs in the page: records when the toast of the sign-out appears. */
 function noteToast(): void {
   const watch = new MutationObserver(() => {
     if (!document.body.innerText.includes('ログアウトしました。')) return
@@ -57,7 +57,7 @@ test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   const toast = page.getByText('ログアウトしました。')
   await expect(toast).toBeVisible()
-  // The pointer rests on nothing: the toast's time runs. What a busy machine has taken of it already is counted.
+  // Without the pointer on it the toast's time runs; time spent by a busy machine counts.
   const now = await page.evaluate(() => Date.now() + 1500)
   await page.clock.pauseAt(now)
   const shown = await page.evaluate(() => Number(sessionStorage.getItem('shown')))
@@ -65,41 +65,41 @@ test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
   await expect(toast).toBeVisible()
   await page.clock.runFor(1100)
   await page.clock.resume()
-  // What is left is its fading; a toast that stayed longer would outlast this.
+  // The remaining time is for its transition; a toast that stayed longer would exceed it.
   await expect(toast).toBeHidden({ timeout: 2000 })
 })
 
-test('a new version is looked for every hour', async ({ server, network, phone }) => {
+test('the app checks for a new version every hour', async ({ server, network, phone }) => {
   const { page } = phone
   await page.addInitScript(`{
-    const told = (window.told = { registered: 0, looked: 0 })
+    const updateCounts = (window.updateCounts = { registered: 0, checked: 0 })
     const { register } = ServiceWorkerContainer.prototype
     ServiceWorkerContainer.prototype.register = async function (...given) {
       const registration = await register.apply(this, given)
-      told.registered += 1
+      updateCounts.registered += 1
       return registration
     }
     const { update } = ServiceWorkerRegistration.prototype
     ServiceWorkerRegistration.prototype.update = function () {
-      told.looked += 1
+      updateCounts.checked += 1
       return update.call(this)
     }
   }`)
-  const told = () => page.evaluate<{ registered: number; looked: number }>('window.told')
-  const asked = () => server.said.split('/sw.js').length
+  const updateCounts = () => page.evaluate<{ registered: number; checked: number }>('window.updateCounts')
+  const workerRequests = () => server.said.split('/sw.js').length
   await page.clock.install()
   await signIn(page, network.url, creator)
   // The hours count from now: the app starts its worker when its first page is shown.
-  await expect.poll(told).toEqual({ registered: 1, looked: 0 })
+  await expect.poll(updateCounts).toEqual({ registered: 1, checked: 0 })
   await page.clock.runFor('00:59:00')
-  expect(await told()).toEqual({ registered: 1, looked: 0 })
-  const before = asked()
+  expect(await updateCounts()).toEqual({ registered: 1, checked: 0 })
+  const before = workerRequests()
   await page.clock.runFor('00:01:01')
-  await expect.poll(told).toEqual({ registered: 1, looked: 1 })
-  await expect.poll(asked).toBeGreaterThan(before)
+  await expect.poll(updateCounts).toEqual({ registered: 1, checked: 1 })
+  await expect.poll(workerRequests).toBeGreaterThan(before)
 })
 
-test('when the root itself fails, the not-found page stands there with the way home', async ({
+test('when the root fails, the not-found page is shown with a link to the home page', async ({
   network,
   phone,
 }) => {

@@ -1,4 +1,4 @@
-// 投稿 sends the draft on the screen, or shows why it cannot.
+// 投稿 sends the draft on the screen, or shows why it cannot be sent.
 import type { Page } from '@playwright/test'
 import { postButton, stored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
@@ -9,7 +9,7 @@ import { expect, test } from './rig/story.ts'
 const content = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const saved = (page: Page) => page.getByText('下書きを保存しました')
 
-/** Lets writes of drafts fail in the pages that open after it while `window.full` is set. */
+/** Makes writes of drafts fail in later pages while `window.full` is set. */
 const fillable = `{
   const { put } = IDBObjectStore.prototype
   IDBObjectStore.prototype.put = function (...given) {
@@ -18,7 +18,7 @@ const fillable = `{
   }
 }`
 
-/** Signs the creator in and writes a draft that is on the device. */
+/** Signs the creator in and writes a draft, until it is stored. */
 async function begin(page: Page, url: string, words: string): Promise<Page> {
   await signInByCookie(page, url, creator)
   await write(page, url, { content: words })
@@ -26,7 +26,7 @@ async function begin(page: Page, url: string, words: string): Promise<Page> {
   return page
 }
 
-test('on a full device the text stays on screen and the reason is said', async ({
+test('on a full device the text stays on screen and the reason is shown', async ({
   server,
   network,
   phone,
@@ -50,7 +50,7 @@ test('on a full device the text stays on screen and the reason is said', async (
   await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
 })
 
-test('the database is cleared under the open editor: 投稿 sends the text on screen though nothing more was typed', async ({
+test('after the database was cleared, 投稿 sends the text on screen without further typing', async ({
   server,
   network,
   phone,
@@ -63,7 +63,7 @@ test('the database is cleared under the open editor: 投稿 sends the text on sc
   await arrival(server.url, '打たずに押す')
 })
 
-test('a draft discarded in another tab stays on screen, which says so, and can be posted', async ({
+test('a draft discarded in another tab stays on screen with a notice, and can be posted', async ({
   server,
   network,
   phone,
@@ -83,7 +83,7 @@ test('a draft discarded in another tab stays on screen, which says so, and can b
   await arrival(server.url, '向こうで破棄')
 })
 
-test('the last change could not be stored: 投稿 sends what is on screen, not the older text', async ({
+test('after a change that could not be stored, 投稿 sends the text on screen, not the stored one', async ({
   server,
   network,
   phone,
@@ -104,7 +104,7 @@ test('the last change could not be stored: 投稿 sends what is on screen, not t
   expect(await postsSaying(server.url, '古い文')).toEqual([])
 })
 
-test('a second tab follows what the first one writes, and each posts what it shows', async ({
+test('a second tab shows what the first one writes, and each posts what it shows', async ({
   server,
   network,
   phone,
@@ -124,7 +124,7 @@ test('a second tab follows what the first one writes, and each posts what it sho
   await arrival(server.url, 'はじめより長くなった文章！')
 })
 
-test('both tabs changed the draft: the person is asked, and the other text stays as a draft', async ({
+test('when both tabs changed the draft, the person chooses, and the other text remains as a draft', async ({
   server,
   network,
   phone,
@@ -156,14 +156,18 @@ test('both tabs changed the draft: the person is asked, and the other text stays
   expect(await postsSaying(server.url, 'タブ1の文')).toEqual([])
 })
 
-test('a picture whose row is gone refuses the press and is named', async ({ server, network, phone }) => {
+test('投稿 is refused when the row of a picture is missing, and names the picture', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
   const [picture] = await makePictures(1)
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
   await stored(page)
   await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
-  // A page that was loaded again no longer has the picked file in its memory.
+  // A reloaded page no longer has the picked file in memory.
   await page.reload()
   await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
   await page.evaluate(async () => {
@@ -190,7 +194,7 @@ test('a picture whose row is gone refuses the press and is named', async ({ serv
   await arrival(server.url, '写真のはずの投稿！')
 })
 
-test('the database is cleared under a draft with a picture: both are stored again from the page and posted', async ({
+test('after the database was cleared, the page stores draft and picture again, and they are posted', async ({
   server,
   network,
   phone,

@@ -1,4 +1,4 @@
-// The session ends during an upload: the post waits for the same person and then continues.
+// The session ends during an upload: the post waits for its owner and continues.
 import { creator, fillSignIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { postsSaying } from './rig/posting/posts.ts'
@@ -6,16 +6,16 @@ import { bothRoutes, expect, expectPublishedOnce, publish, resumable, test } fro
 import { deepUnless } from './rig/story.ts'
 
 for (const { at, ...requests } of bothRoutes)
-  for (const [step, line] of Object.entries(requests))
+  for (const [step, request] of Object.entries(requests))
     test(
-      `${at}: ${step} is answered 401 though the session stands: posted once without a word`,
+      `${at}: ${step} is answered 401 although the session is valid: posted once without an error`,
       deepUnless(step === 'send'),
       async ({ ground }) => {
         const { network, film } = ground
         const content = `${at} ${step} 401`
         const body = JSON.stringify({ error: { code: 'unauthenticated' } })
         const before = network.happened
-        network.once(line, { is: 'answered', status: 401, body })
+        network.once(request, { is: 'answered', status: 401, body })
         await publish(ground, at, content, film)
         await expectPublishedOnce(ground, content, film)
         expect(network.happened - before).toBe(1)
@@ -24,7 +24,7 @@ for (const { at, ...requests } of bothRoutes)
 
 for (const { at } of bothRoutes)
   test(
-    `${at}: the token ends in the middle of the video: signing in sends what is left of it`,
+    `${at}: the token ends during the video: the rest is sent after the next sign-in`,
     deepUnless(at === resumable.at),
     async ({ ground }) => {
       const { network, phone, server, video } = ground
@@ -44,13 +44,13 @@ for (const { at } of bothRoutes)
         headers: { authorization: token },
       })
       expect(end.ok).toBe(true)
-      // The app asks to sign in; the post is nowhere yet.
+      // The app requests a sign-in; the post is not published yet.
       await expect(page).toHaveURL(/\/login/)
       expect(await postsSaying(server.url, content)).toEqual([])
       await fillSignIn(page, creator)
       await expect(page).toHaveURL(`${network.url}/`)
       await expectPublishedOnce(ground, content, video)
-      // What had arrived was not sent again; a legacy chunk counts only when it was taken whole.
+      // Received bytes were not sent again; a legacy chunk counts only when it is complete.
       const most = at === resumable.at ? video.size * 1.4 : video.size * 2
       expect(network.sentUp - before).toBeLessThan(most)
     },

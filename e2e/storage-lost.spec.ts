@@ -1,11 +1,11 @@
-// The browser clears the storage during an upload: the loss is shown, and the app continues.
+// The browser evicts the storage during an upload, and the loss is shown.
 import { press, write } from './rig/posting/editor.ts'
 import { sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('storage is evicted in the middle of a video: the loss is told once, and the next post goes', async ({
+test('after storage is evicted during an upload, the loss is shown once, and the next post is sent', async ({
   server,
   network,
   phone,
@@ -14,10 +14,10 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
   const { page } = phone
   const lost = page.getByRole('alertdialog', { name: '送信前の投稿が失われました' })
   await sendPart({ server, network, phone, largeVideo }, '消された投稿', 0.1)
-  // The page notes what is on its way once its first look is done.
+  // The page records pending posts after its first read of the device.
   await expect.poll(() => page.evaluate(() => document.cookie)).toContain('todoke_unsent=')
   const debug = await phone.cdp()
-  // What browsers evict together; cookies are not among it.
+  // Browsers evict these together, but not cookies.
   await debug.send('Storage.clearDataForOrigin', {
     origin: network.url,
     storageTypes: 'indexeddb,cache_storage,service_workers,local_storage',
@@ -27,7 +27,7 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
   await expect(lost).toContainText('送信が終わっていなかった投稿1件は、ファイルとともに失われました')
   await lost.getByRole('button', { name: '確認しました' }).click()
   await expect(lost).toHaveCount(0)
-  // The database is there again under the page that lost it.
+  // The page has created the database again.
   await write(page, network.url, { content: '消えたあとの投稿' })
   await press(page, network.url)
   await arrival(server.url, '消えたあとの投稿')
@@ -38,7 +38,7 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
   expect(await postsSaying(server.url, '消された投稿')).toEqual([])
 })
 
-test('the database is taken away under an open page: writing goes on in a new one', async ({
+test('after the database of an open page is deleted, writing continues in a new one', async ({
   server,
   network,
   phone,
@@ -49,7 +49,7 @@ test('the database is taken away under an open page: writing goes on in a new on
   await write(page, network.url, { content: '前の下書き' })
   const debug = await phone.cdp()
   await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
-  // No reload: the same page, whose connection was closed.
+  // The page, whose connection was closed, is not reloaded.
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await press(page, network.url)

@@ -1,4 +1,4 @@
-// Storage that runs out: the server's disk, for which the queue waits, and a person's share, which is refused.
+// Exhausted storage: the queue waits for the server's disk; a full quota refuses.
 import type { Page } from '@playwright/test'
 import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { expectPublishedOnce, waitUntilDelivered } from './rig/posting/delivery.ts'
@@ -11,7 +11,7 @@ import { openTray } from './rig/posting/rows.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-/** More than any disk has. */
+/** More bytes than any disk has. */
 const NEVER_FREE = String(2 ** 52)
 
 const waiting = 'サーバーの空き容量が足りないため待っています。'
@@ -21,7 +21,7 @@ test.describe('a server without room', () => {
 
   for (const at of ['/post/upload2', '/post/upload'])
     test(
-      `${at}: the video waits and says why; once there is room it goes on by itself and is posted once`,
+      `${at}: the video waits and shows why; when there is room it continues and is posted once`,
       deepUnless(at === '/post/upload2'),
       async ({ server, network, phone }, info) => {
         const { page } = phone
@@ -47,11 +47,7 @@ test.describe('a server without room', () => {
       },
     )
 
-  test('files that go up while the post is written wait too, and the editor says so', async ({
-    server,
-    network,
-    phone,
-  }) => {
+  test('preuploads wait too, and the editor shows why', async ({ server, network, phone }) => {
     const { page } = phone
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
@@ -62,7 +58,7 @@ test.describe('a server without room', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('words alone are posted at once', async ({ server, network, phone }) => {
+  test('a text without files is posted at once', async ({ server, network, phone }) => {
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
     await signInByCookie(phone.page, network.url, creator)
@@ -75,7 +71,7 @@ test.describe('a server without room', () => {
 test.describe('a person whose storage is full', () => {
   test.use({ ownServer: true })
 
-  test('is refused with the figure and what helps, keeps text and files, and posts words', async ({
+  test('is refused with the figure and a solution, keeps text and files, and can post text', async ({
     server,
     network,
     phone,
@@ -116,10 +112,10 @@ test.describe('a person whose storage is full', () => {
   })
 })
 
-test.describe('the figure among the settings', () => {
+test.describe('the figure in the settings', () => {
   const figure = (page: Page) => page.getByRole('progressbar', { name: '保存容量' })
 
-  test('is read, waited for, and asked for again when it could not be read', async ({
+  test('is shown when it is read, and can be requested again after a failure', async ({
     network,
     phone,
   }, info) => {

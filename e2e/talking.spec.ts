@@ -1,4 +1,4 @@
-// What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
+// Likes, comments and replies of a post, links to a comment, and commenting offline.
 import { newId } from '#contract/ids.ts'
 import { axeViolations } from './rig/axe.ts'
 import { akari, creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
@@ -18,7 +18,7 @@ async function newPost(url: string, content: string): Promise<string> {
   return made.id
 }
 
-test('a heart, a comment and its reply reach each other, are found by address, and go', async ({
+test('a like, a comment and its reply are shown to others, linked by address, and deleted', async ({
   server,
   network,
   phone,
@@ -54,7 +54,7 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   await expect(reply.getByText('投稿者')).toBeVisible()
   const uidc = (await reply.getAttribute('id'))?.replace('comment-', '') ?? ''
 
-  // A person opens a notice about the reply: it is unfolded, marked, and has the caret.
+  // A link to the reply unfolds it, marks it and moves the focus to it.
   await page.goto(`${network.url}/post/${id}?uidc=${uidc}`)
   const marked = page.locator(`#comment-${uidc}`)
   await expect(marked).toHaveAttribute('aria-current', 'true')
@@ -62,7 +62,7 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   await expect(marked).toBeFocused()
   expect(await axeViolations(page)).toEqual([])
 
-  // On one's own post everything can be deleted; a deleted comment is shown as such while it has a reply.
+  // Authors can delete every comment; a deleted one with a reply is shown as deleted.
   await other
     .getByRole('button', { name: /さんのコメントのメニュー/ })
     .first()
@@ -77,7 +77,7 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   await expect(page.getByText('お探しのコメントは、削除されたか、表示できません。')).toBeVisible()
 })
 
-test('a comment written in a tunnel stays on the phone and arrives once', async ({
+test('a comment written without network is stored on the device and arrives once', async ({
   server,
   network,
   phone,
@@ -88,7 +88,7 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   await page.goto(`${network.url}/post/${id}`)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const box = page.getByRole('textbox', { name: 'コメントを書く' })
-  // What is left empty goes; what was typed stays at hand.
+  // An empty field closes when it is left; one with text stays open.
   await page.getByRole('heading', { name: 'コメント' }).click()
   await expect(box).toHaveCount(0)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
@@ -97,18 +97,18 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   await context.setOffline(true)
   await expect(page.getByText('オフラインです。')).toBeVisible()
   await page.getByRole('button', { name: '送信' }).click()
-  const kept = page.getByRole('listitem').filter({ hasText: 'トンネルの中から。' })
-  await expect(kept.getByText('接続が戻ると送信します')).toBeVisible()
+  const storedComment = page.getByRole('listitem').filter({ hasText: 'トンネルの中から。' })
+  await expect(storedComment.getByText('接続が戻ると送信します')).toBeVisible()
   await page.reload()
-  await expect(kept.getByText('接続が戻ると送信します')).toBeVisible()
+  await expect(storedComment.getByText('接続が戻ると送信します')).toBeVisible()
   network.restore()
   await context.setOffline(false)
-  await expect(kept.getByRole('button', { name: '返信', exact: true })).toBeVisible()
+  await expect(storedComment.getByRole('button', { name: '返信', exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('トンネルの中から。')).toHaveCount(1)
 })
 
-test('a card’s comments open with the field focused, 返信 takes the first click, and long or right-to-left text is laid out', async ({
+test('comments of a card open with the field focused, 返信 needs one click, and long or right-to-left text fits', async ({
   server,
   network,
   newPhone,
@@ -131,7 +131,7 @@ test('a card’s comments open with the field focused, 返信 takes the first cl
   const text = card.locator('p', { hasText: 'صباح' })
   await expect(text).toBeVisible()
   expect(await text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
-  // A text that would fill many screens is read on the post's page.
+  // A very long text is cut in the card and shown in full on the post's page.
   const longCard = page.getByRole('article').filter({ hasText: '第1行' })
   await longCard.getByRole('link', { name: 'もっと見る' }).click()
   await expect(page.getByText('第300行')).toBeAttached()
@@ -146,13 +146,13 @@ test('a card’s comments open with the field focused, 返信 takes the first cl
   const at = await reply.boundingBox()
   await page.mouse.click((at?.x ?? 0) + 8, (at?.y ?? 0) + 8)
   await expect(page.getByRole('textbox', { name: /に返信$/ })).toBeFocused()
-  // Left empty it goes, once the pointer has been released.
+  // An empty field closes when the pointer is released.
   await page.getByRole('button', { name: '返信をやめる' }).click()
   await page.getByRole('heading', { name: 'コメント' }).click()
   await expect(page.getByRole('textbox')).toHaveCount(0)
 })
 
-/** Runs in the page: at which side of its paragraph each line of a text begins. */
+/** Runs in the page. @returns the side of the paragraph at which each line begins */
 function sidesOfLines(paragraph: HTMLElement | SVGElement): string[] {
   const node = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode()
   const text = node?.textContent ?? ''

@@ -3,7 +3,7 @@ import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('a measurement tells its figures, becomes no post and is removed', async ({
+test('a measurement shows its figures, and its upload is deleted without becoming a post', async ({
   server,
   network,
   phone,
@@ -36,7 +36,7 @@ test('a measurement tells its figures, becomes no post and is removed', async ({
   expect(copied).toContain('バックグラウンド送信（Service Worker）：使えます')
 })
 
-test('a cut in the middle is counted and survived', async ({ network, phone }) => {
+test('a cut during the measurement is counted, and the measurement continues', async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
@@ -50,7 +50,7 @@ test('a cut in the middle is counted and survived', async ({ network, phone }) =
   await expect(result).toContainText(/再送[1-9]/)
 })
 
-test('a measurement that is stopped is removed as well', async ({ network, phone }) => {
+test('a stopped measurement is deleted as well', async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)

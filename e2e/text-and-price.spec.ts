@@ -1,10 +1,10 @@
-// Errors of a text or a price are shown before it is sent.
+// Errors of a text or a price are shown before submission.
 import { write, postButton } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('a price out of bounds or with a fraction keeps the sheet open and says why at the field', async ({
+test('a price out of bounds or with a fraction keeps the sheet open with an error at the field', async ({
   network,
   phone,
 }) => {
@@ -20,7 +20,7 @@ test('a price out of bounds or with a fraction keeps the sheet open and says why
   await decide.click()
   await expect(price).toBeFocused()
   await expect(price).toHaveAccessibleDescription(/入力必須項目です。/)
-  for (const [typed, said] of [
+  for (const [typed, message] of [
     ['50', '100円以上で入力してください'],
     ['100.50', '小数点を使わず、1円単位で入力してください'],
     ['50,001', '50,000円以下で入力してください'],
@@ -30,7 +30,7 @@ test('a price out of bounds or with a fraction keeps the sheet open and says why
     await decide.click()
     await expect(sheet).toBeVisible()
     await expect(price).toHaveAttribute('aria-invalid', 'true')
-    await expect(price).toHaveAccessibleDescription(new RegExp(said))
+    await expect(price).toHaveAccessibleDescription(new RegExp(message))
     await expect(price).toHaveValue(typed)
   }
 
@@ -47,17 +47,17 @@ test('a price out of bounds or with a fraction keeps the sheet open and says why
   await expect(page.getByText('有料（1,050円）')).toBeVisible()
 })
 
-test('stacked marks are named while they are written, in a post and in a comment, and nothing typed is lost', async ({
+test('too many combining marks show an error while typing, in posts and comments, and the text remains', async ({
   server,
   network,
   phone,
 }) => {
-  const [stacked, said] = [`夜${'\u0301'.repeat(9)}`, '文字に重ねる記号は8個までにしてください']
+  const [stacked, message] = [`夜${'\u0301'.repeat(9)}`, '文字に重ねる記号は8個までにしてください']
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: stacked })
   const box = page.getByRole('textbox', { name: '本文' })
-  await expect(box).toHaveAccessibleDescription(said)
+  await expect(box).toHaveAccessibleDescription(message)
   await postButton(page).click()
   await expect(box).toHaveValue(stacked)
   await expect(page).toHaveURL(/upload2/)
@@ -72,7 +72,7 @@ test('stacked marks are named while they are written, in a post and in a comment
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const comment = page.getByRole('textbox', { name: 'コメントを書く' })
   await comment.fill(stacked)
-  await expect(comment).toHaveAccessibleDescription(said)
+  await expect(comment).toHaveAccessibleDescription(message)
   await expect(page.getByRole('button', { name: '送信' })).toBeDisabled()
   await expect(comment).toHaveValue(stacked)
 })

@@ -1,4 +1,4 @@
-// A video's thumbnail: its picture at 2 s, or one the creator chose (specification sections 3, 5 and 9).
+// A video's thumbnail: its frame at 2 s, or a chosen picture.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -13,10 +13,10 @@ import { arrival, releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const video = join(import.meta.dirname, 'fixtures/h264.mp4')
-/** Mean red, green and blue of the video's picture at 2 s. */
+/** Mean red, green and blue of the video's frame at 2 s. */
 const moment = [122, 130, 125]
 
-/** Shape and mean colour of a post's poster, once it is made. */
+/** Waits for a post's poster. @returns its shape and mean colour */
 async function posterOf(url: string, posted: PostView) {
   const { token } = await sessionOf(url, creator)
   return until(async () => {
@@ -30,7 +30,7 @@ async function posterOf(url: string, posted: PostView) {
   }, 'the poster')
 }
 
-test('the picture at 2 s is the thumbnail unless one is chosen', async ({ server, network, phone }) => {
+test('the frame at 2 s is the thumbnail unless a picture is chosen', async ({ server, network, phone }) => {
   const { page } = phone
   const content = '二秒の場面'
   await signInByCookie(page, network.url, creator)
@@ -39,7 +39,7 @@ test('the picture at 2 s is the thumbnail unless one is chosen', async ({ server
   await press(page, network.url)
   const { shape, colour } = await posterOf(server.url, await arrival(server.url, content))
   expect(shape).toBeCloseTo(16 / 9, 1)
-  // The picture is the video's, not a black or an empty one.
+  // The frame is of the video, not black or empty.
   for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
 })
 
@@ -53,7 +53,7 @@ test('a chosen picture is the thumbnail', async ({ server, network, phone }) => 
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [video] })
   const input = page.locator('input[type=file][aria-label="画像を選ぶ"]')
-  // Section 5: the image-only list, by the bytes of the file.
+  // Section 5: only images are accepted, by the bytes of the file.
   expect(await input.getAttribute('accept')).toBe('image/*,.jpg,.jpeg,.png,.gif,.svg,.webp,.heic')
   await input.setInputFiles(video)
   await expect(page.getByRole('alert').getByText('not support file')).toBeVisible()
@@ -73,25 +73,25 @@ async function frameIn(page: Page): Promise<number[]> {
   return channels.slice(0, 3).map((it) => Math.round(it.mean))
 }
 
-test('a recording that does not tell its length gets it, and its picture at 2 s, by mediabunny', async ({
+test('mediabunny finds the length and the frame at 2 s of a recording without a stored length', async ({
   network,
   phone,
 }) => {
   const { page } = phone
-  const asked = page.waitForRequest(/\/video-worker-/)
+  const workerRequest = page.waitForRequest(/\/video-worker-/)
   await openEditor(page, network.url)
-  // Red for a second, green for two, blue for one.
+  // The recording is red for one second, green for two, blue for one.
   await pick(page, [join(import.meta.dirname, 'fixtures/live.mkv')])
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  await asked
+  await workerRequest
   await expect(page.getByText('0:04')).toBeVisible()
   const [red = 0, green = 0, blue = 0] = await frameIn(page)
   expect({ red, green, blue, is: green - Math.max(red, blue) > 150 }).toMatchObject({ is: true })
 })
 
-test('what the player shows nothing of, the decoder may still know', async ({ network, phone }) => {
+test('the decoder takes a frame of a video that the player cannot show', async ({ network, phone }) => {
   const { page } = phone
-  // As Chromium says of HEVC: loaded, and nothing to see.
+  // As with HEVC in Chromium: the video loads and shows nothing.
   await page.addInitScript(() => {
     Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
   })
@@ -102,7 +102,7 @@ test('what the player shows nothing of, the decoder may still know', async ({ ne
   for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
 })
 
-test('a video this browser cannot decode is taken, and says that it wants a thumbnail', async ({
+test('a video that this browser cannot decode is accepted, and requires a thumbnail', async ({
   network,
   phone,
 }) => {
@@ -122,17 +122,17 @@ test('a video this browser cannot decode is taken, and says that it wants a thum
   await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
 })
 
-test('a broken recording stops neither the page nor what is written', async ({ network, phone }) => {
+test('a broken recording blocks neither the page nor the editor', async ({ network, phone }) => {
   const { page } = phone
-  // A segment without any element: mediabunny looks for the next one without an end.
+  // A segment without elements makes mediabunny search for ever.
   const sound = readFileSync(join(import.meta.dirname, 'fixtures/live.mkv'))
   const segment = sound.indexOf('18538067', 0, 'hex') + 12
   const broken = join(temporaryFolder('thumbnail'), 'broken.mkv')
   writeFileSync(broken, Buffer.concat([sound.subarray(0, segment), Buffer.alloc(100)]))
   await openEditor(page, network.url)
-  const asked = page.waitForRequest(/\/video-/)
+  const workerRequest = page.waitForRequest(/\/video-/)
   await pick(page, [broken])
-  await asked
+  await workerRequest
   const content = page.getByRole('textbox', { name: '本文' })
   await content.fill('続けて書けます')
   await expect(page.getByText('動画から作成中')).toHaveCount(0)

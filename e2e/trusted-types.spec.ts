@@ -1,4 +1,4 @@
-// Trusted Types in Chromium: the app's own worker starts, and no text becomes HTML or the address of a script.
+// Trusted Types in Chromium: no text becomes HTML or the address of a script.
 import { expect, test } from './rig/story.ts'
 
 test('no text of a page becomes HTML or a script’s address, and the app’s worker starts', async ({
@@ -14,9 +14,9 @@ test('no text of a page becomes HTML or a script’s address, and the app’s wo
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   expect(violations).toEqual([])
   const refused = await page.evaluate(() => {
-    const attempt = (act: () => unknown): string => {
+    const attempt = (run: () => unknown): string => {
       try {
-        act()
+        run()
         return 'allowed'
       } catch (error) {
         return error instanceof Error ? error.name : 'unknown'

@@ -1,4 +1,4 @@
-// The phone dies in the middle of a sentence: what was there one second before is there afterwards.
+// Text typed more than a second before the browser is killed is restored.
 import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -11,9 +11,8 @@ const KILLS = 5
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Types into the focused field and kills the browser up to a second after `ms`. The moment is random on purpose: the
- * letter is at another place of its way each time.
- * @returns what was typed one second before the kill
+ * Types into the focused field and kills the browser up to a second after `ms`. The random moment meets each stage of a
+ * write. @returns what was typed one second before the kill
  */
 async function killWhileTyping(phone: Phone, ms: number): Promise<string> {
   const killed = wait(ms + Math.random() * 1000).then(async () => {
@@ -25,7 +24,7 @@ async function killWhileTyping(phone: Phone, ms: number): Promise<string> {
   return textAt(typed, (await killed) - 1000)
 }
 
-test('the browser is killed five times while a post is being written: no letter older than a second is missing', async ({
+test('after each of five kills while a post is written, no character older than a second is missing', async ({
   network,
   phone,
 }) => {
@@ -47,7 +46,7 @@ test('the browser is killed five times while a post is being written: no letter 
   }
 })
 
-test('the browser is killed while a comment is being written: no letter older than a second is missing', async ({
+test('after a kill while a comment is written, no character older than a second is missing', async ({
   server,
   network,
   phone,
@@ -67,10 +66,10 @@ test('the browser is killed while a comment is being written: no letter older th
   expect(found.startsWith(written), found).toBe(true)
 })
 
-test('a page that is closed at once keeps the last letter', async ({ network, phone }) => {
+test('a page that is closed at once does not lose the last character', async ({ network, phone }) => {
   await signInByCookie(phone.page, network.url, creator)
   const page = await phone.context.newPage()
-  // Here storing a draft does not come to its end.
+  // Storing a draft does not complete here.
   await page.addInitScript(`{
     const stuck = new Promise(() => {})
     const { put } = IDBObjectStore.prototype

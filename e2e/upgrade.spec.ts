@@ -1,4 +1,4 @@
-// A device with rows of the build before: the new build upgrades its database, and everything on it arrives.
+// The database of the previous build is upgraded, and its jobs are sent.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -24,14 +24,14 @@ interface Device {
   }[]
 }
 
-/** The stored device, as that of this person, whose mutations are about this post. */
+/** The stored rows, rewritten for this person and this post. */
 function deviceOf(userId: string, postId: string): Device {
   const text = readFileSync(new URL('devices/version-9.json', import.meta.url), 'utf8')
   const { userId: oldUser, postId: oldPost } = JSON.parse(text) as Device
   return JSON.parse(text.replaceAll(oldUser, userId).replaceAll(oldPost, postId)) as Device
 }
 
-/** Creates the device's database as the build before did, with its rows. */
+/** Creates the database of the previous build, with its rows. */
 function restore(page: Page, device: Device): Promise<void> {
   return page.evaluate(async (json) => {
     const { version, stores } = JSON.parse(json) as Device
@@ -45,7 +45,7 @@ function restore(page: Page, device: Device): Promise<void> {
       if ($bytes !== undefined) return bytesOf($bytes)
       return Object.fromEntries(Object.entries(it).map(([key, value]) => [key, revived(value)]))
     }
-    // The phone has visited the app: its worker lets go of its own database.
+    // The installed worker closes its connection to the database.
     const deleting = indexedDB.deleteDatabase('todoke')
     await new Promise((done) => deleting.addEventListener('success', done))
     const opening = indexedDB.open('todoke', version)
@@ -87,7 +87,7 @@ function digestsOf({ stores }: Device, names: readonly string[]): string[] {
   })
 }
 
-test('posts of both protocols, a preupload, a like and a comment of the build before arrive', async ({
+test('posts of both protocols, a preupload, a like and a comment of the previous build are sent', async ({
   server,
   network,
   phone,
@@ -122,7 +122,7 @@ test('posts of both protocols, a preupload, a like and a comment of the build be
   await expect.poll(() => keysIn(page, 'acts')).toEqual([])
   await expect(page.getByText('ほかのバージョンのとどけ')).toHaveCount(0)
 
-  // The draft is in the editor with its picture, which its preupload has sent.
+  // The draft is in the editor with its picture, which the preupload has sent.
   await page.goto(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('古い版の下書き')
   await expect(page.getByText('ファイルは送信済みです', { exact: false })).toBeVisible()

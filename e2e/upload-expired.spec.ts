@@ -1,4 +1,4 @@
-// The server is away so long that it has cleared away what it had: the video begins again, and that is said.
+// An upload that expired on the server starts again, and the tray shows that.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { bothRoutes, openTray, resumable } from './rig/posting/rows.ts'
@@ -9,7 +9,7 @@ test.use({ ownServer: true })
 
 for (const { at } of bothRoutes)
   test(
-    `${at}: the server comes back after eight days: the video is sent again, said so, and posted once`,
+    `${at}: the server returns after eight days: the video is sent again, which is shown, and posted once`,
     deepUnless(at === resumable.at),
     async ({ server, network, phone }) => {
       const largeVideo = makeVideo(`${temporaryFolder('expired')}/week.mp4`, 40_000_000)

@@ -1,13 +1,13 @@
-// Two versions of the app on one device: neither deletes what the other wrote, and the person reads what to do.
+// Two versions of the app on one device do not delete each other's data.
 import { newId } from '#contract/ids.ts'
 import { axeViolations } from './rig/axe.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-// What is left of it is no phone for another story.
+// The phone cannot be reused after these stories.
 test.use({ ownPhone: true })
 
-test('a newer version upgrades the database under an open editor: it says to reload, and no letter is lost', async ({
+test('a newer version upgrades the database of an open editor, which requests a reload without losing text', async ({
   network,
   phone,
 }) => {
@@ -24,8 +24,8 @@ test('a newer version upgrades the database under an open editor: it says to rel
     })
     newer.close()
   })
-  const line = page.getByRole('status').filter({ hasText: 'とどけが新しいバージョンに更新されました' })
-  await expect(line).toBeVisible()
+  const banner = page.getByRole('status').filter({ hasText: 'とどけが新しいバージョンに更新されました' })
+  await expect(banner).toBeVisible()
   await field.fill('更新の前に続けて書いた')
   await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: '投稿', exact: true }).click()
@@ -34,7 +34,7 @@ test('a newer version upgrades the database under an open editor: it says to rel
   const notes = () => page.evaluate(() => JSON.stringify(Object.values(localStorage)))
   expect(await notes()).toContain('更新の前に続けて書いた')
 
-  // This version stays the one the server has: the editor is not blank.
+  // The server still has this version, so the editor has its text after the reload.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'とどけが更新されました' })).toBeVisible()
   await expect(page.getByRole('alert').getByRole('button', { name: '再読み込み' })).toBeVisible()
@@ -42,11 +42,7 @@ test('a newer version upgrades the database under an open editor: it says to rel
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('a post that another version queued stays where it is, and is told', async ({
-  server,
-  network,
-  phone,
-}) => {
+test('a post that another version queued remains, and is shown', async ({ server, network, phone }) => {
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
   await signInByCookie(page, network.url, creator)
@@ -75,13 +71,13 @@ test('a post that another version queued stays where it is, and is told', async 
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('an older tab keeps the database: the newer version says so, and goes on once that tab is closed', async ({
+test('an older tab blocks the database: the newer version shows that, and continues when the tab is closed', async ({
   network,
   phone,
 }) => {
   const old = phone.page
   await signInByCookie(old, network.url, creator)
-  // It does not let go, as a frozen tab does not.
+  // Like a frozen tab, it does not close its connection.
   await old.addInitScript('IDBDatabase.prototype.close = () => {}')
   await old.goto(network.url)
   await expect(old.getByRole('article').first()).toBeVisible()
@@ -93,13 +89,13 @@ test('an older tab keeps the database: the newer version says so, and goes on on
     }
   }`)
   await page.goto(`${network.url}/post/upload2`)
-  const line = page.getByRole('status').filter({
+  const banner = page.getByRole('status').filter({
     hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
   })
-  await expect(line).toContainText('そのタブを閉じてください。')
+  await expect(banner).toContainText('そのタブを閉じてください。')
   expect(await axeViolations(page)).toEqual([])
   await old.close()
-  await expect(line).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
   await page.reload()
   await page.getByRole('textbox', { name: '本文' }).fill('古いタブを閉じてから')
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
@@ -131,8 +127,8 @@ test('a corrupt draft can be read, copied and, after a question, deleted', async
     }, added)
   await drafts(row)
   await page.reload()
-  const line = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
-  await line.getByRole('button', { name: '内容を確認' }).click()
+  const banner = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
+  await banner.getByRole('button', { name: '内容を確認' }).click()
   const sheet = page.getByRole('dialog', { name: '開けない内容' })
   await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
@@ -143,6 +139,6 @@ test('a corrupt draft can be read, copied and, after a question, deleted', async
   expect(await drafts()).toEqual([row])
   await sheet.getByRole('button', { name: '削除' }).click()
   await question.getByRole('button', { name: '削除する' }).click()
-  await expect(line).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
   expect(await drafts()).toEqual([])
 })

@@ -1,8 +1,8 @@
-// The browser stops the worker in the middle of an upload.
+// The browser stops the worker during an upload.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { test } from './rig/story.ts'
 
-test('the worker is stopped while the page stays open: the video goes on and is posted once', async ({
+test('after the worker of an open page is stopped, the video continues and is posted once', async ({
   server,
   network,
   phone,
