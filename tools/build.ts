@@ -1,4 +1,4 @@
-// Whether dist/ is what the sources say, and building it when it is not.
+// Builds dist/ when it is older than its sources.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ran, run } from './run.ts'
@@ -14,11 +14,11 @@ function newest(path: string): number {
   const inside = readdirSync(path, { withFileTypes: true }).filter(
     (it) => !/\.(test|sim)\.tsx?$/.test(it.name),
   )
-  // A folder's own time changes when files are removed.
+  // The time of a folder changes when files in it are removed.
   return Math.max(stat.mtimeMs, ...inside.map((it) => newest(join(path, it.name))))
 }
 
-/** True when dist/ exists and nothing it is made from is newer. */
+/** True when dist/ exists and no source is newer. */
 function isBuilt(): boolean {
   if (!products.every((it) => existsSync(it))) return false
   const built = Math.min(...products.map((it) => statSync(it).mtimeMs))

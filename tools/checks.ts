@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { buildIfStale } from './build.ts'
 import { type Ran, run } from './run.ts'
-import { overfullFolders } from './shelves.ts'
+import { overfullFolders } from './folder-sizes.ts'
 
 interface Check {
   readonly name: string
@@ -22,7 +22,7 @@ const projects = [
   'bench',
 ] as const
 
-async function shelves(): Promise<Ran> {
+async function folders(): Promise<Ran> {
   const files = await run(['git', 'ls-files'])
   const tooFull = overfullFolders(files.output.split('\n'))
   return { ...files, code: files.code || (tooFull.length === 0 ? 0 : 1), output: tooFull.join('\n') }
@@ -39,7 +39,7 @@ const checks: readonly Check[] = [
   { name: 'format', go: () => run(['oxfmt', '--check']) },
   { name: 'unused', go: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
   { name: 'size', go: size },
-  { name: 'folders', go: shelves },
+  { name: 'folders', go: folders },
 ]
 
 /** Prints one line per check as it ends, and the output of those that fail. */

@@ -15,8 +15,8 @@ function runs(path: string): boolean {
 }
 
 /**
- * The browser to test with: CHROMIUM_PATH, else the system's, else the one Playwright downloaded.
- * @throws Error with one sentence that says how to get one
+ * The browser for tests: CHROMIUM_PATH, else the system's, else the download of Playwright.
+ * @throws Error with the command that installs one
  */
 export function findChromium(): string {
   const named = process.env['CHROMIUM_PATH']

@@ -1,4 +1,4 @@
-// docs/conformance.md claims nothing that is not in the project.
+// The form of docs/conformance.md: its rows, the files they name, and its totals.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -39,7 +39,7 @@ test('every row is done, differs, partly or open', () => {
   expect(rows.filter((it) => !['done', 'differs', 'partly', 'open'].includes(it.status))).toEqual([])
 })
 
-test('every file a row names exists', () => {
+test('every file that a row names exists', () => {
   const missing = rows.flatMap((it) =>
     filesIn(it.where + it.shownBy)
       .filter((file) => !existsSync(join(root, file)))
@@ -59,7 +59,7 @@ test('a done or differs row names its place and its test, a partly row its place
   expect(wrong).toEqual([])
 })
 
-test('the sum at the top is the sum of the rows', () => {
+test('the totals at the top are the totals of the rows', () => {
   const count = (status: string): number => rows.filter((it) => it.status === status).length
   expect(text).toContain(
     `\n${count('done')} done, ${count('differs')} differs, ${count('partly')} partly, ${count('open')} open.\n`,

@@ -1,4 +1,4 @@
-// `npm run report:dependencies`: dependencies that lag behind the newest patch of their minor. Never fails a build.
+// `npm run report:dependencies`: dependencies older than the newest patch of their minor version.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { run } from './run.ts'
 const root = join(import.meta.dirname, '..')
 const REPORT = join(root, 'docs/dependency-age.md')
 const DAY = 24 * 3600 * 1000
-/** A dependency may be this much older than the newest patch of its minor. */
+/** A dependency may be this much older than the newest patch of its minor version. */
 export const ALLOWED_DAYS = 90
 /** Parallel requests to the registry. */
 const AT_ONCE = 4
@@ -16,19 +16,19 @@ export interface Lag {
   readonly name: string
   readonly version: string
   readonly newest: string
-  /** From the release of the installed version to that of the newest patch. */
+  /** Days between the releases of the installed version and the newest patch. */
   readonly days: number
 }
 
-/** A version's parts; undefined for pre-releases and invalid versions. */
+/** The parts of a version; undefined for pre-releases and invalid versions. */
 function partsOf(version: string): [minor: string, patch: number] | undefined {
   const [, minor, patch] = /^(\d{1,9}\.\d{1,9})\.(\d{1,9})$/.exec(version) ?? []
   return minor === undefined ? undefined : [minor, Number(patch)]
 }
 
 /**
- * How far a version lies behind the newest patch of the same minor.
- * @param times when each version was released, as the registry says
+ * The lag of a version behind the newest patch of its minor version.
+ * @param times the release time of each version, from the registry
  * @returns undefined when the version is the newest, or unknown
  */
 export function lagOf(name: string, version: string, times: Record<string, string>): Lag | undefined {
@@ -52,7 +52,7 @@ interface Lock {
   >
 }
 
-/** Names and installed versions: those package.json names, or all of the lock. */
+/** Names and installed versions of the packages in package.json, or in the whole lock. */
 export function dependenciesOf({ packages }: Lock, all: boolean): [name: string, version: string][] {
   const { dependencies = {}, devDependencies = {} } = packages[''] ?? {}
   const direct = [...Object.keys(dependencies), ...Object.keys(devDependencies)]
@@ -76,7 +76,12 @@ async function timesOf(name: string): Promise<Record<string, string> | undefined
 }
 
 /** The report as Markdown. @param unknown names without a reply of the registry */
-export function reportOf(asked: number, lags: readonly Lag[], unknown: readonly string[], at: Date): string {
+export function reportOf(
+  checked: number,
+  lags: readonly Lag[],
+  unknown: readonly string[],
+  at: Date,
+): string {
   const late = lags.filter((it) => it.days > ALLOWED_DAYS).toSorted((a, b) => b.days - a.days)
   const rows = late.map((it) => `| ${it.name} | ${it.version} | ${it.newest} | ${it.days} |`)
   const table = [
@@ -91,7 +96,7 @@ export function reportOf(asked: number, lags: readonly Lag[], unknown: readonly 
     `Written by \`npm run report:dependencies\` on ${at.toISOString().slice(0, 10)}. A report, not a gate: it names packages`,
     `that were released more than ${ALLOWED_DAYS} days before the newest patch of the same minor version.`,
     '',
-    `${asked} packages asked, ${late.length} late, ${unknown.length} without an answer${unknown.length > 0 ? `: ${unknown.join(', ')}` : ''}.`,
+    `${checked} packages checked, ${late.length} late, ${unknown.length} without a reply${unknown.length > 0 ? `: ${unknown.join(', ')}` : ''}.`,
     ...(late.length > 0 ? table : []),
     '',
   ].join('\n')
@@ -99,8 +104,8 @@ export function reportOf(asked: number, lags: readonly Lag[], unknown: readonly 
 
 async function write(all: boolean): Promise<void> {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
-  const wanted = dependenciesOf(lock, all)
-  const waiting = [...wanted]
+  const dependencies = dependenciesOf(lock, all)
+  const waiting = [...dependencies]
   const lags: Lag[] = []
   const unknown: string[] = []
   const worker = async (): Promise<void> => {
@@ -112,13 +117,13 @@ async function write(all: boolean): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  if (unknown.length === wanted.length) {
+  if (unknown.length === dependencies.length) {
     console.log(
       'The package registry cannot be reached, so the age of dependencies is not known. Nothing was written.',
     )
     return
   }
-  const report = reportOf(wanted.length, lags, unknown.toSorted(), new Date())
+  const report = reportOf(dependencies.length, lags, unknown.toSorted(), new Date())
   writeFileSync(REPORT, report)
   console.log(report)
 }

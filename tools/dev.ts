@@ -1,4 +1,4 @@
-// `npm run dev`: the API, restarted at every change, and the app with hot reload in front of it.
+// `npm run dev`: the server, restarted on changes, and the app with hot reload.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { stopTogether } from './signals.ts'
 

@@ -1,4 +1,4 @@
-// The planted faults fit the code, so that `npm run faults` can plant each.
+// The planted faults fit the current code, so that `npm run faults` can insert them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ test('the text that each planted fault replaces is in its file exactly once', ()
   expect(misfits.map((it) => `${it.file}: ${it.name}`)).toEqual([])
 })
 
-test('each planted fault changes something, names tests that exist, and has a name of its own', () => {
+test('each planted fault changes the text, has existing tests and a unique name', () => {
   const names = allFaults.map((it) => it.name)
   expect(names.filter((it, i) => names.indexOf(it) !== i)).toEqual([])
   expect(allFaults.filter((it) => it.find === it.replace).map((it) => it.name)).toEqual([])

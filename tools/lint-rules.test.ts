@@ -1,4 +1,4 @@
-// Runs the real linter on planted violations of the house rules.
+// Tests the house rules by running the linter on planted violations.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const imports = [
 ]
 const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths]
 
-/** Every form of an import; each must be detected. `n` makes names distinct. */
+/** Every form of an import, of which each must be detected. `n` makes names distinct. */
 const forms = [
   (it: string, n: number) => `import { a as a${n} } from '${it}'\nexport const b${n} = a${n}`,
   (it: string, n: number) => `import type { A as A${n} } from '${it}'\nexport type B${n} = A${n}`,
@@ -38,7 +38,7 @@ const forms = [
 ]
 
 let tree = ''
-let said = new Map<string, string[]>()
+let reported = new Map<string, string[]>()
 
 function plant(file: string, text: string): void {
   mkdirSync(dirname(join(tree, file)), { recursive: true })
@@ -70,7 +70,7 @@ beforeAll(async () => {
     cpSync(join(root, it), join(tree, it))
   cpSync(join(root, 'tools/lint'), join(tree, 'tools/lint'), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  // A linked folder is not a folder to `node_modules/`.
+  // The pattern `node_modules/` does not match a symbolic link.
   writeFileSync(join(tree, '.gitignore'), 'node_modules\n')
   const tsconfig = JSON.stringify({ extends: '../../tsconfig.json', include: ['.'] })
   mkdirSync(join(tree, 'src/lib'), { recursive: true })
@@ -79,7 +79,7 @@ beforeAll(async () => {
     plant(file, [...may, ...mayNot].flatMap((it, n) => forms.map((form) => form(it, n))).join('\n'))
   for (const [, file, text] of plantedTexts) plant(file, text)
   writeFileSync(join(tree, 'src/lib/silent.ts'), 'export const a = 1\n')
-  said = await lint()
+  reported = await lint()
 })
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
@@ -90,7 +90,7 @@ test('every row of the table has planted violations', () => {
 
 for (const [row, file, may, mayNot] of imports) {
   const refusals = (specifiers: string[]): string[] =>
-    (said.get(file) ?? []).filter((it) =>
+    (reported.get(file) ?? []).filter((it) =>
       specifiers.some((specifier) => it === `house(imports) ${row} may not import ${specifier}`),
     )
   test(`${file} may import ${may.join(', ')}`, () => {
@@ -102,10 +102,10 @@ for (const [row, file, may, mayNot] of imports) {
 }
 
 for (const [rule, file, text, isReported] of plantedTexts)
-  test(`${rule} ${isReported ? 'speaks' : 'is silent'}: ${file}: ${text.split('\n')[0]}`, () => {
-    expect((said.get(file) ?? []).some((it) => it.startsWith(rule))).toBe(isReported)
+  test(`${rule} ${isReported ? 'reports' : 'allows'}: ${file}: ${text.split('\n')[0]}`, () => {
+    expect((reported.get(file) ?? []).some((it) => it.startsWith(rule))).toBe(isReported)
   })
 
-test('a file that does not say what it is for is told so', () => {
-  expect(said.get('src/lib/silent.ts')?.join()).toContain('house(purpose)')
+test('a file without a comment about its purpose is reported', () => {
+  expect(reported.get('src/lib/silent.ts')?.join()).toContain('house(purpose)')
 })

@@ -1,4 +1,4 @@
-// Prepares this machine for the tests.
+// Installs what the tests need on this machine.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findChromium } from './chromium.ts'
@@ -19,7 +19,7 @@ function hasChromium(): boolean {
     findChromium()
     return true
   } catch {
-    // What is missing is installed, or said in one sentence.
+    // `prepare` installs it.
     return false
   }
 }
@@ -37,8 +37,8 @@ const here: Machine = {
     const { code } = await run(command, { loud: true, env: { DEBIAN_FRONTEND: 'noninteractive' } })
     return code
   },
-  say: (sentence) => console.log(sentence),
+  log: (sentence) => console.log(sentence),
 }
 
-/** As `prepare`, on this machine. */
+/** Runs `prepare` on this machine. */
 export const prepareHere = (all: boolean): Promise<boolean> => prepare(here, all)

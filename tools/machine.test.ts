@@ -1,12 +1,12 @@
-// Installing what the tests need: which commands a machine gets, and what is said.
+// Installing what the tests need: commands and messages for each kind of machine.
 import { expect, test } from 'vitest'
 import { type Machine, prepare, programs } from './machine.ts'
 
-/** A machine with some programs; `brings`: programs that an installation adds, by the last word of its command. */
+/** A fake machine. `brings` has the programs that commands install, by the command's last word. */
 function machineWith(own: readonly string[], brings: Readonly<Record<string, string>>, apt: boolean) {
   const there = new Set(own)
   const ran: string[] = []
-  const said: string[] = []
+  const messages: string[] = []
   const machine: Machine = {
     apt,
     has: (...names) => names.some((it) => there.has(it)),
@@ -16,9 +16,9 @@ function machineWith(own: readonly string[], brings: Readonly<Record<string, str
       if (brought !== undefined) there.add(brought)
       return brought === undefined ? 1 : 0
     },
-    say: (sentence) => void said.push(sentence),
+    log: (sentence) => void messages.push(sentence),
   }
-  return { machine, ran, said }
+  return { machine, ran, messages }
 }
 
 const everything = programs.flatMap(({ name }) =>
@@ -27,36 +27,36 @@ const everything = programs.flatMap(({ name }) =>
 const install = 'apt-get install -q -y --no-install-recommends'
 
 test('a machine with a Chromium gets nothing installed', async () => {
-  const { machine, ran, said } = machineWith(['chromium'], {}, true)
+  const { machine, ran, messages } = machineWith(['chromium'], {}, true)
   expect(await prepare(machine, false)).toBe(true)
-  expect([ran, said]).toEqual([[], []])
+  expect([ran, messages]).toEqual([[], []])
 })
 
 test('root on Debian gets the package', async () => {
-  const { machine, ran, said } = machineWith([], { chromium: 'chromium' }, true)
+  const { machine, ran, messages } = machineWith([], { chromium: 'chromium' }, true)
   expect(await prepare(machine, false)).toBe(true)
   expect(ran).toEqual(['apt-get update -q', `${install} chromium`])
-  expect(said).toEqual(['Installing by apt-get: Chromium.'])
+  expect(messages).toEqual(['Installing by apt-get: Chromium.'])
 })
 
-test('everybody else gets the download of Playwright', async () => {
-  const { machine, ran, said } = machineWith([], { chromium: 'chromium' }, false)
+test('every other machine gets the download of Playwright', async () => {
+  const { machine, ran, messages } = machineWith([], { chromium: 'chromium' }, false)
   expect(await prepare(machine, false)).toBe(true)
   expect(ran).toEqual(['npx playwright install chromium'])
-  expect(said).toEqual(['Downloading Chromium: npx playwright install chromium.'])
+  expect(messages).toEqual(['Downloading Chromium: npx playwright install chromium.'])
 })
 
-test('where neither works one sentence names the command', async () => {
-  const { machine, ran, said } = machineWith([], {}, true)
+test('when neither works a message names the command', async () => {
+  const { machine, ran, messages } = machineWith([], {}, true)
   expect(await prepare(machine, false)).toBe(false)
   expect(ran).toEqual(['apt-get update -q', `${install} chromium`, 'npx playwright install chromium'])
-  expect(said.at(-1)).toBe(
+  expect(messages.at(-1)).toBe(
     'No Chromium could be installed: run "npx playwright install chromium" or set CHROMIUM_PATH.',
   )
 })
 
-test('with everything asked for, each program is a command of its own, and what is missing after it is said', async () => {
-  const { machine, ran, said } = machineWith(
+test('with `all` each program has its own command, and programs still missing are reported', async () => {
+  const { machine, ran, messages } = machineWith(
     ['chromium', 'ffmpeg', ...everything],
     { 'redis-server': 'redis-server' },
     true,
@@ -71,7 +71,7 @@ test('with everything asked for, each program is a command of its own, and what 
     `${install} firefox-esr`,
     `${install} dbus-daemon`,
   ])
-  expect(said.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
+  expect(messages.slice(1).map((it) => it.split(' is missing')[0])).toEqual([
     'PostgreSQL',
     'bubblewrap',
     'Japanese fonts',

@@ -1,25 +1,25 @@
-// Programs that the tests use beside Node, and installing those that this machine lacks.
+// Programs that the tests need beside Node, and their installation.
 
 /** Properties and commands of this machine. */
 export interface Machine {
   /**
-   * Whether one of these programs is on PATH or at an absolute path, where `*` matches any folder; `chromium`: any
-   * that tests can run in.
+   * Whether one of these programs is on PATH or at an absolute path. `*` matches any folder; `chromium` is any
+   * Chromium for tests.
    */
   readonly has: (...programs: readonly string[]) => boolean
-  /** May install Debian packages: root, and apt-get is there. */
+  /** Whether it can install Debian packages: root, with apt-get. */
   readonly apt: boolean
   /** Runs a command and shows what it prints. @returns its exit code */
   readonly run: (...command: readonly string[]) => Promise<number>
-  readonly say: (sentence: string) => void
+  readonly log: (sentence: string) => void
 }
 
 interface Program {
   readonly name: string
   readonly isThere: (machine: Machine) => boolean
-  /** Debian packages that bring it. */
+  /** Debian packages that contain it. */
   readonly packages: readonly string[]
-  /** The tests cannot run without it; without the others theirs are skipped. */
+  /** The tests cannot run without it. Without another program its tests are skipped. */
   readonly needed?: true
 }
 
@@ -56,7 +56,7 @@ export const programs: readonly Program[] = [
 ]
 
 /**
- * Installs what is missing, says what it did, and what is still missing.
+ * Installs missing programs, and logs what it does and what is still missing.
  * @param all also programs without which tests are skipped
  * @returns false when the tests cannot run
  */
@@ -66,23 +66,23 @@ export async function prepare(machine: Machine, all: boolean): Promise<boolean> 
   if (machine.apt) await installByApt(machine, missing)
   if (!chromium.isThere(machine)) await downloadChromium(machine)
   for (const it of missing.filter((one) => !one.isThere(machine) && !one.needed))
-    machine.say(
+    machine.log(
       `${it.name} is missing: its tests are skipped (Debian: apt-get install ${it.packages.join(' ')}).`,
     )
   if (chromium.isThere(machine)) return true
-  machine.say('No Chromium could be installed: run "npx playwright install chromium" or set CHROMIUM_PATH.')
+  machine.log('No Chromium could be installed: run "npx playwright install chromium" or set CHROMIUM_PATH.')
   return false
 }
 
-/** One command for each program: a package that does not exist stops none of the others. */
-async function installByApt({ run, say }: Machine, missing: readonly Program[]): Promise<void> {
-  say(`Installing by apt-get: ${missing.map((it) => it.name).join(', ')}.`)
+/** Runs one command for each program, since a missing package fails its whole command. */
+async function installByApt({ run, log }: Machine, missing: readonly Program[]): Promise<void> {
+  log(`Installing by apt-get: ${missing.map((it) => it.name).join(', ')}.`)
   await run('apt-get', 'update', '-q')
   for (const { packages } of missing)
     await run('apt-get', 'install', '-q', '-y', '--no-install-recommends', ...packages)
 }
 
-async function downloadChromium({ run, say }: Machine): Promise<void> {
-  say('Downloading Chromium: npx playwright install chromium.')
+async function downloadChromium({ run, log }: Machine): Promise<void> {
+  log('Downloading Chromium: npx playwright install chromium.')
   await run('npx', 'playwright', 'install', 'chromium')
 }

@@ -1,15 +1,15 @@
-// Reasons why a mutant that survives needs no test, read from `docs/mutation-explained.json`.
+// Reads the reasons for surviving mutants from `docs/mutation-explained.json`.
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
-/** By file. Lines are named by their text: numbers change with every edit above them. */
+/** Reasons by file. Lines are identified by text, since line numbers change with edits. */
 const schema = v.record(
   v.string(),
   v.array(
     v.strictObject({
-      /** The source line the mutant begins in, without its indent. */
+      /** The first source line of the mutant, without its indent. */
       line: v.string(),
-      /** Replacements as the page shows them; without it, all of the line. */
+      /** Replacements as on the page; without them, all mutants of the line. */
       to: v.optional(v.array(v.string())),
       why: v.pipe(v.string(), v.minLength(10)),
     }),
@@ -24,17 +24,17 @@ export interface Survivor {
   readonly location: { readonly start: { readonly line: number } }
 }
 
-/** @throws when the file is not in its form */
+/** Reads the file. @throws when its form is wrong */
 export function readExplanations(file: string): Explanations {
   return v.parse(schema, JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** A replacement on one line. */
+/** A replacement, joined to one line. */
 export const shownText = (replacement = ''): string => replacement.replaceAll(/\s+/g, ' ')
 
 /**
- * The reason why a mutant may survive; undefined for one without, and for one that a test noticed.
- * @param source the file as it was when the mutant was judged
+ * The reason why a mutant may survive; undefined without one, and for a killed mutant.
+ * @param source the file as it was when the mutant was tested
  */
 export function explainedBy(
   explanations: Explanations,

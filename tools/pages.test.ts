@@ -1,4 +1,4 @@
-// The list of pages the build writes: all of the route tree, and no page of development.
+// The list of pages that the build writes, without pages of development.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { pagesIn } from './pages.ts'
 
 const tree = readFileSync(join(import.meta.dirname, '../src/routeTree.gen.ts'), 'utf8')
 
-test('every page of the route tree is on it', () => {
+test('every page of the route tree is listed', () => {
   const paths = [...tree.matchAll(/^ {4}\| '(\/[^']*)'$/gm)].map((it) =>
     (it[1] ?? '').replace(/(.)\/$/, '$1'),
   )
@@ -16,11 +16,11 @@ test('every page of the route tree is on it', () => {
   expect(pages).toEqual(expect.arrayContaining(['/', '/help', '/post/$id', '/search/result']))
 })
 
-test('the gallery is not', () => {
+test('the gallery is not listed', () => {
   expect(tree).toContain("'/dev/ui'")
   expect(pagesIn(tree)).not.toContain('/dev/ui')
 })
 
-test('a tree that reads otherwise has none', () => {
+test('a tree in another form has no pages', () => {
   expect(pagesIn('export const routeTree = 1')).toEqual([])
 })

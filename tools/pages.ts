@@ -1,8 +1,8 @@
-// Writes the paths of the app's pages beside the build, for the server.
+// Writes the paths of the app's pages into the build, for the server.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Pages of a production build: without the gallery. */
+/** The pages of a production build, which has no gallery. */
 export function pagesIn(routeTree: string): string[] {
   const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
   const paths = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])

@@ -1,4 +1,4 @@
-// The counts of `npm test` never look better than the run was.
+// Reading the runners' reports: no failure of a run is lost.
 import { expect, test } from 'vitest'
 import {
   withExitCode,
@@ -38,14 +38,14 @@ test('a vitest file that could not be collected is one failure', () => {
   expect(readVitest(vitest({ numPassedTests: 1, testResults }))).toEqual({ passed: 1, failed: 1, skipped: 0 })
 })
 
-test('a vitest file whose hook failed is one failure, though its tests count as skipped', () => {
+test('a vitest file whose hook failed is one failure, although its tests count as skipped', () => {
   const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'skipped' }] }]
   const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults })
   expect(readVitest(report)).toEqual({ passed: 1, failed: 1, skipped: 1 })
   expect(failedVitest(report)).toEqual(['a.test.ts › failed outside its tests'])
 })
 
-test('a browser test that passed only when repeated has failed', () => {
+test('a browser test that passed only at a retry has failed', () => {
   expect(readPlaywright(playwright({ expected: 3, flaky: 1, skipped: 2 }))).toEqual({
     passed: 3,
     failed: 1,
@@ -66,7 +66,7 @@ test('a report without a single test is a failure', () => {
   expect(withExitCode({ passed: 0, failed: 0, skipped: 0 }, 0)).toEqual(oneFailure)
 })
 
-test('a broken report is not read as nothing', () => {
+test('a broken report throws an error', () => {
   expect(() => readVitest('')).toThrow(SyntaxError)
   expect(() => readPlaywright('{}')).toThrow(TypeError)
 })
@@ -79,7 +79,7 @@ test('the last line sums every runner', () => {
   expect(summary(total)).toBe('7 passed, 2 failed, 1 skipped')
 })
 
-test('each failed unit test is told by file, name and the beginning of its message; passed ones are not', () => {
+test('each failed unit test has an entry with file, name and the beginning of its message', () => {
   const failed = { fullName: 'adding › refuses', status: 'failed', failureMessages: ['expected 1 to be 2'] }
   const passed = { fullName: 'adding › adds', status: 'passed', failureMessages: [] }
   const long = { fullName: 'long', status: 'failed', failureMessages: ['x'.repeat(5000)] }
@@ -95,7 +95,7 @@ test('each failed unit test is told by file, name and the beginning of its messa
   ])
 })
 
-test('each failed browser story is told the same way, however deep it stands, and so is an error outside', () => {
+test('each failed browser story, at any depth, and each error outside has an entry', () => {
   const story = (title: string, ok: boolean) => ({
     title,
     file: 'a.spec.ts',
@@ -114,7 +114,7 @@ test('each failed browser story is told the same way, however deep it stands, an
   ])
 })
 
-test('a failed story says what stood on its pages, cut to a length, and nothing of other attachments', () => {
+test('the entry of a failed story has the text of its pages, cut, and no other attachment', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
   const attachments = [
     { name: 'shown', body: base64('phone-1, /login:\n- heading "ログイン"') },
@@ -128,8 +128,8 @@ test('a failed story says what stood on its pages, cut to a length, and nothing 
     ok: false,
     tests: [{ results: [{ error: { message: 'waited' }, attachments }] }],
   }
-  const [said] = failedPlaywright(JSON.stringify({ errors: [], suites: [{ specs: [broken] }] }))
-  expect(said).toBe(
+  const [entry] = failedPlaywright(JSON.stringify({ errors: [], suites: [{ specs: [broken] }] }))
+  expect(entry).toBe(
     `a.spec.ts:7 › broken\nwaited\nphone-1, /login:\n- heading "ログイン"\n${'x'.repeat(2000)}`,
   )
 })

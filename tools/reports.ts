@@ -1,4 +1,4 @@
-// Reads the runners' JSON reports into counts. An implausible report counts as one failure.
+// Reads the runners' JSON reports into counts and lists of failures.
 
 export interface Counts {
   readonly passed: number
@@ -7,7 +7,7 @@ export interface Counts {
 }
 
 const nothing: Counts = { passed: 0, failed: 0, skipped: 0 }
-/** What a runner without a report, or with a report that contradicts its exit code, is worth. */
+/** The counts of a runner without a plausible report. */
 export const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 }
 
 export function sum(all: readonly Counts[]): Counts {
@@ -17,7 +17,7 @@ export function sum(all: readonly Counts[]): Counts {
   )
 }
 
-/** A runner that exits with an error but counts no failure has failed at something it does not count. */
+/** Adds a failure when a runner exits with an error and counts none. */
 export function withExitCode(counts: Counts, exitCode: number): Counts {
   if (counts.passed + counts.failed + counts.skipped === 0) return oneFailure
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
@@ -38,7 +38,7 @@ interface VitestReport {
 
 type VitestFile = VitestReport['testResults'][number]
 
-/** A file that could not be collected, or whose hooks failed: the tests behind them are reported as skipped. */
+/** Whether a file failed to load, or in a hook. Its tests are then reported as skipped. */
 const failedOutsideTests = ({ status, assertionResults: tests }: VitestFile): boolean =>
   status === 'failed' && tests.every((it) => it.status !== 'failed')
 
@@ -53,13 +53,13 @@ export function readVitest(text: string): Counts {
   }
 }
 
-/** Longest shown part of a message; the runner's own output has the rest. */
-const SAID = 600
+/** Longest shown part of a message. The runner's output has the rest. */
+const MESSAGE = 600
 
-/** One entry per failed test of vitest's JSON reporter: its file, its name, the beginning of what it said. */
+/** Failed tests of vitest's JSON reporter: file, name, and the beginning of the message. */
 export function failedVitest(text: string): string[] {
-  const entry = (file: string, name: string, said: string | undefined): string =>
-    `${file} › ${name}\n${(said ?? '').slice(0, SAID)}`.trimEnd()
+  const entry = (file: string, name: string, message: string | undefined): string =>
+    `${file} › ${name}\n${(message ?? '').slice(0, MESSAGE)}`.trimEnd()
   return (JSON.parse(text) as VitestReport).testResults.flatMap((file) => {
     if (failedOutsideTests(file)) return [entry(file.name, 'failed outside its tests', file.message)]
     return file.assertionResults
@@ -73,11 +73,11 @@ interface PlaywrightResult {
   attachments?: { name: string; body?: string }[]
 }
 
-/** As much of what stood on a page when a story failed. */
+/** Longest shown part of the text of a page. */
 const SHOWN = 2000
 
-/** The message of a failed result, and what stood on its pages (`e2e/rig/failed-pages.ts`; bodies are base64). */
-function saidBy({ error, attachments = [] }: PlaywrightResult): string {
+/** The message of a failed result, and the text of its pages in base64 (`e2e/rig/failed-pages.ts`). */
+function messageOf({ error, attachments = [] }: PlaywrightResult): string {
   const shown = attachments
     .filter((it) => it.name === 'shown')
     .map((it) =>
@@ -85,7 +85,7 @@ function saidBy({ error, attachments = [] }: PlaywrightResult): string {
         .toString()
         .slice(0, SHOWN),
     )
-  return [(error?.message ?? '').slice(0, SAID), ...shown].join('\n')
+  return [(error?.message ?? '').slice(0, MESSAGE), ...shown].join('\n')
 }
 
 interface PlaywrightSuite {
@@ -99,21 +99,21 @@ interface PlaywrightSuite {
   }[]
 }
 
-/** The same of Playwright's JSON reporter. */
+/** Failed tests of Playwright's JSON reporter. */
 export function failedPlaywright(text: string): string[] {
   const inside = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
     ...specs
       .filter((it) => !it.ok)
       .map(({ file, line, title, tests }) => {
-        const said = tests.flatMap((it) => it.results.map(saidBy))
-        return `${file}:${line} › ${title}\n${said.join('\n')}`.trimEnd()
+        const messages = tests.flatMap((it) => it.results.map(messageOf))
+        return `${file}:${line} › ${title}\n${messages.join('\n')}`.trimEnd()
       }),
     ...suites.flatMap(inside),
   ]
   const { errors, ...whole } = JSON.parse(text) as PlaywrightReport & PlaywrightSuite
   return [
     ...inside(whole),
-    ...errors.map((it) => (it.message ?? 'an error without a message').slice(0, SAID)),
+    ...errors.map((it) => (it.message ?? 'an error without a message').slice(0, MESSAGE)),
   ]
 }
 
@@ -122,7 +122,7 @@ interface PlaywrightReport {
   errors: { message?: string }[]
 }
 
-/** Counts of Playwright's JSON reporter; a test that passed only when repeated has failed. */
+/** Counts of Playwright's JSON reporter; a test that passed only at a retry has failed. */
 export function readPlaywright(text: string): Counts {
   const { stats, errors } = JSON.parse(text) as PlaywrightReport
   return {

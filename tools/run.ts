@@ -8,7 +8,7 @@ export interface Ran {
 }
 
 interface Options {
-  /** Also show the output while it comes. */
+  /** Also print the output as it arrives. */
   readonly loud?: boolean
   readonly env?: NodeJS.ProcessEnv
 }
@@ -27,14 +27,14 @@ export async function run(command: readonly string[], options: Options = {}): Pr
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: options.loud && process.stdout.isTTY ? '1' : '0', ...options.env },
     })
-    const keep = (text: string): void => {
+    const collect = (text: string): void => {
       output.push(text)
       if (options.loud) process.stdout.write(text)
     }
-    child.stdout.setEncoding('utf8').on('data', keep)
-    child.stderr.setEncoding('utf8').on('data', keep)
+    child.stdout.setEncoding('utf8').on('data', collect)
+    child.stderr.setEncoding('utf8').on('data', collect)
     child.on('error', (error) => {
-      keep(`${program}: ${error.message}\n`)
+      collect(`${program}: ${error.message}\n`)
       done(1)
     })
     child.on('close', (status) => done(status ?? 1))

@@ -1,4 +1,4 @@
-// Runs vitest and Playwright, and reads what they report.
+// Runs vitest and Playwright, and reads their reports.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

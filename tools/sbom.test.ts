@@ -1,4 +1,4 @@
-// The SBOM agrees with package-lock.json; when it does not, `npm run sbom` writes it again.
+// docs/sbom.cdx.json agrees with package-lock.json.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readLock, SBOM, sbomOf } from './sbom.ts'
@@ -15,19 +15,19 @@ test('docs/sbom.cdx.json is what `npm run sbom` writes from the lock', () => {
   expect(text === sbomOf(readLock())).toBe(true)
 })
 
-test('it names what is deployed and what is only for development, with hashes', () => {
+test('the SBOM has deployed and development packages, with hashes', () => {
   const of = (name: string) => bom.components.find((it) => it.name === name)
   expect([of('react')?.scope, of('fastify')?.scope, of('vitest')?.scope]).toEqual([
     'required',
     'required',
     'excluded',
   ])
-  // A package that another one contains has no hash of its own in the lock.
+  // A bundled package has no hash in the lock.
   const bare = bom.components.filter((it) => it.scope === 'required' && it.hashes.length === 0)
   expect(bare.map((it) => it.name)).toEqual([])
 })
 
-test('every dependency it names is one of its components', () => {
+test('every dependency in the SBOM is one of its components', () => {
   const known = new Set(bom.components.map((it) => `${it.name}@${it.version}`))
   expect(bom.dependencies.flatMap((it) => it.dependsOn).filter((it) => !known.has(it))).toEqual([])
   expect(bom.dependencies[0]?.dependsOn).toContain(
@@ -35,11 +35,11 @@ test('every dependency it names is one of its components', () => {
   )
 })
 
-test('it has no address and no moment', () => {
+test('the SBOM contains no URL and no time', () => {
   expect(text).not.toMatch(/https?:|timestamp|serialNumber/)
 })
 
-test('a nested package is the one its neighbours mean', () => {
+test('a nested package is resolved for its neighbours', () => {
   const packages = {
     '': { version: '1.0.0', dependencies: { a: '*', b: '*' } },
     'node_modules/a': { version: '1.0.0', dependencies: { b: '*' } },

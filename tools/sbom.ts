@@ -1,4 +1,4 @@
-// `npm run sbom`: writes docs/sbom.cdx.json, every locked package with its hash and licence (CycloneDX 1.5).
+// `npm run sbom`: writes docs/sbom.cdx.json, all locked packages with hashes and licences.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -43,7 +43,7 @@ function licensesOf(license: string | undefined): object[] {
   return /^[\w.+() -]+$/.test(license) ? [{ expression: license }] : [{ license: { name: license } }]
 }
 
-/** Packages for development are in no installation of the product. */
+/** Development packages are excluded, since the product does not contain them. */
 const scopeOf = (it: Locked): string => (it.dev ? 'excluded' : it.optional ? 'optional' : 'required')
 
 function componentOf(path: string, it: Locked): object {
@@ -61,7 +61,7 @@ function componentOf(path: string, it: Locked): object {
   }
 }
 
-/** The package that `name` means to the one at `path`: the nearest on the way up. */
+/** The package that `path` imports as `name`: the nearest one upwards. */
 function resolved({ packages }: Lock, path: string, name: string): string | undefined {
   for (let from = path; ;) {
     const tried = `${from === '' ? '' : `${from}/`}${FOLDER}${name}`
@@ -84,7 +84,7 @@ function dependsOn(lock: Lock, path: string, it: Locked): string[] {
   return [...new Set(ids)].toSorted(byText)
 }
 
-/** The same lock gives the same text: without moments, addresses and paths. */
+/** The SBOM of a lock. The same lock gives the same text: no times, URLs or paths. */
 export function sbomOf(lock: Lock): string {
   const own = lock.packages['']
   const installed = Object.entries(lock.packages).filter(([path]) => path.includes(FOLDER))

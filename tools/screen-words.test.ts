@@ -1,4 +1,4 @@
-// Refuses retired Japanese words in texts of the product, by the table of docs/glossary.md.
+// Refuses retired Japanese words in the product's texts, by the table of docs/glossary.md.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,17 +15,17 @@ interface Row {
 
 interface Quoted {
   readonly sentence: string
-  /** The section of the specification that quotes it, or why it stays. */
+  /** The section of the specification that quotes it, or another reason. */
   readonly section: string
 }
 
-/** Sentences with a retired word that keep it. */
+/** Sentences that may have a retired word. */
 const quoted: readonly Quoted[] = [
   { sentence: 'アカウントを削除（退会）したい', section: 'the heading under which help explains both words' },
   { sentence: '退会したユーザー', section: 'the name of an author whose account is deleted' },
 ]
 
-/** Sentences of the specification; each must be in a text module as it is quoted. */
+/** Sentences of the specification, which a text module must contain literally. */
 const specified: readonly Quoted[] = [
   { sentence: '1GB以下のファイルを選択してください', section: '5' },
   { sentence: 'not support file', section: '5' },

@@ -1,4 +1,4 @@
-// `npm run setup`: installs every program that the tests use and this machine lacks; without it some tests are skipped.
+// `npm run setup`: installs every missing program that the tests use.
 import { prepareHere } from './machine-here.ts'
 
 process.exitCode = (await prepareHere(true)) ? 0 : 1

@@ -1,8 +1,8 @@
-// Passes a stop to child processes, from a signal or an ended parent.
+// Stops child processes after a signal or the end of the parent process.
 import type { ChildProcess } from 'node:child_process'
 
 const LOOK_MS = 500
-/** The process that started this one; read at once, for it may end during the build of the app. */
+/** The parent process, read at once since it may end during the build. */
 const parent = process.ppid
 
 function runs(child: ChildProcess): boolean {
@@ -19,7 +19,7 @@ export function stopTogether(children: readonly ChildProcess[]): void {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) stop('SIGINT')
   })
-  // npm sends a signal to the shell between us, which ends without a signal to us.
+  // npm signals only the shell that it started, which ends without a signal to this process.
   setInterval(() => {
     if (process.ppid !== parent) stop('SIGTERM')
   }, LOOK_MS).unref()

@@ -1,9 +1,9 @@
-// Planted faults of the page and the worker.
+// Planted faults of the page and the service worker.
 import type { Fault } from './fault.ts'
 
 export const appFaults: readonly Fault[] = [
   {
-    name: 'a session that is being stored comes back after the sign-out',
+    name: 'a session that is being stored exists again after the sign-out',
     file: 'src/domain/session/device-session.ts',
     find: `      if (begun !== endings) {
         await unlessRefused(device.clear(next.token))
@@ -24,7 +24,7 @@ export const appFaults: readonly Fault[] = [
     caughtBy: 'not put into the next one',
   },
   {
-    name: 'a file that waits for its turn is put into the draft of that time',
+    name: 'a file that waits for its preparation is put into the draft of that time',
     file: 'src/features/publish/files/intake.ts',
     find: 'const isCurrent = () => draftId === this.#desk.draft().id',
     replace: `const turn = this.#desk.draft().id
@@ -42,7 +42,7 @@ export const appFaults: readonly Fault[] = [
     caughtBy: 'a sync event ends with the run alone',
   },
   {
-    name: 'an event is held as long as a run takes',
+    name: 'an event is extended for the whole run',
     file: 'sw/queue/lifetime.ts',
     find: 'const HOLD_MS = 25_000',
     replace: 'const HOLD_MS = 2_500_000',
@@ -50,7 +50,7 @@ export const appFaults: readonly Fault[] = [
     caughtBy: 'after 25 s at the latest',
   },
   {
-    name: 'a worker that stepped aside begins again at the next event',
+    name: 'a worker that yielded its lock starts again at the next event',
     file: 'sw/queue/lifetime.ts',
     find: '      if (aside !== undefined) return\n',
     replace: '',

@@ -1,9 +1,9 @@
-// Planted faults of what the device stores.
+// Planted faults of the device's storage.
 import type { Fault } from './fault.ts'
 
 export const deviceFaults: readonly Fault[] = [
   {
-    name: 'a draft is changed from what another person holds under its id',
+    name: 'a draft is changed from the draft of another person with its id',
     file: 'device/drafts/drafts.ts',
     find: "return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
     replace: "return draft ? { is: 'stored', draft } : { is: 'unreadable' }",
@@ -36,7 +36,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'listed once, as a post',
   },
   {
-    name: 'the same act done again is stored again, under a new number',
+    name: 'a repeated mutation is stored again under a new sequence number',
     file: 'device/mutations/coalescing.ts',
     find: `  if (last.form.mutation.name === mutation.name) return { is: 'already' }
 `,
@@ -45,7 +45,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'done again changes nothing',
   },
   {
-    name: 'numbers of acts go back with the clock',
+    name: 'sequence numbers go back with the clock',
     file: 'device/mutations/mutations.ts',
     find: 'number: Math.max(now, number + 1)',
     replace: 'number: now',
@@ -53,7 +53,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'numbers go up',
   },
   {
-    name: 'files of a published post go up again',
+    name: 'files of a published post are uploaded again',
     file: 'device/jobs/preupload.ts',
     find: `    if (await tx.objectStore('receipts').getKey(draftId)) return false
 `,
@@ -62,7 +62,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'nothing of a published post goes up again',
   },
   {
-    name: 'files of a submitted draft go up beside its post',
+    name: 'files of a submitted draft are uploaded as a preupload too',
     file: 'device/jobs/preupload.ts',
     find: `    if (await tx.objectStore('jobs').getKey(draftId)) return false
 `,
@@ -71,7 +71,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'only before it is submitted',
   },
   {
-    name: 'a submission ends a wait that the server asked for',
+    name: 'a submission ends a wait that the server requested',
     file: 'device/jobs/new-files.ts',
     find: 'preupload.wait.told ? preupload.wait : noFailures.wait',
     replace: 'noFailures.wait',
@@ -79,7 +79,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'wait that the server asked for',
   },
   {
-    name: 'a submitted draft stays on its way as an early upload too',
+    name: 'a submitted draft keeps its preupload too',
     file: 'device/jobs/jobs.ts',
     find: `      await tx.objectStore('early').delete(draftId)
 `,
@@ -88,7 +88,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'submitting takes over',
   },
   {
-    name: 'a submission loses the order to remove a file from the server',
+    name: 'a submission loses the removal of a file from the server',
     file: 'device/jobs/new-files.ts',
     find: 'files: [...sent, ...leftovers]',
     replace: 'files: sent',
@@ -169,7 +169,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'not submitted before its photos',
   },
   {
-    name: 'facts that cannot be asked for again are written relaxed',
+    name: 'values that the server cannot send again are written relaxed',
     file: 'device/jobs/jobs.ts',
     find: "durability: 'strict' | 'relaxed' = 'strict'",
     replace: "durability: 'strict' | 'relaxed' = 'relaxed'",
@@ -177,7 +177,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'on the disk before anything follows',
   },
   {
-    name: 'a released job is dropped, and its draft comes back',
+    name: 'a released job is dropped, and its draft is restored',
     file: 'device/jobs/jobs.ts',
     find: `job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed'`,
     replace: `!job || job.stage.is === 'open'`,
@@ -185,7 +185,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'job whose post is out is not dropped',
   },
   {
-    name: 'changed facts lose fields of a newer version of the app',
+    name: 'a changed row loses fields of a newer version of the app',
     file: 'device/jobs/jobs.ts',
     find: `else await tx.objectStore('jobs').put({ ...raw, ...next })`,
     replace: `else await tx.objectStore('jobs').put(next)`,
@@ -193,7 +193,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'fields of another version',
   },
   {
-    name: 'taking out the last file erases it from its draft',
+    name: 'removing the last file deletes it from its draft',
     file: 'device/jobs/jobs.ts',
     find: `    if (next.stage.is === 'cancelled') return true
 `,
@@ -202,7 +202,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'taking out the last file',
   },
   {
-    name: 'a file taken out of a job leaves its bytes on the device',
+    name: 'a file removed from a job leaves its bytes on the device',
     file: 'device/jobs/jobs.ts',
     find: `    await eraseMedia(tx, [mediaId])
 `,
@@ -236,7 +236,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'another file of the same size',
   },
   {
-    name: 'fewer bytes than were asked for are sent',
+    name: 'fewer bytes than requested are sent',
     file: 'device/files/page-held.ts',
     find: 'data instanceof ArrayBuffer && data.byteLength === to - from',
     replace: 'data instanceof ArrayBuffer',

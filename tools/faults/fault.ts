@@ -1,14 +1,14 @@
-// A planted fault: one small change of sound code, and the test that has to notice it.
+// The form of a planted fault: a change, and the test that must fail.
 
 export interface Fault {
-  /** What goes wrong by it, in one sentence. */
+  /** The wrong behaviour, in one sentence. */
   readonly name: string
   readonly file: string
-  /** Text of the file; it is there exactly once. */
+  /** Text that is in the file exactly once. */
   readonly find: string
   readonly replace: string
-  /** Test files that are run. */
+  /** Test files to run. */
   readonly tests: readonly string[]
-  /** Words of the name of a test that has to fail. */
+  /** A part of the name of a test that must fail. */
   readonly caughtBy: string
 }

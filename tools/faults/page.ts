@@ -1,9 +1,9 @@
-// Planted faults of what the page, the worker and the queue share, and of the page's reads of the device.
+// Planted faults of the contract client, stores, device reads and lists.
 import type { Fault } from './fault.ts'
 
 export const pageFaults: readonly Fault[] = [
   {
-    name: 'the answer to another request is taken for this one’s',
+    name: 'the reply to another request is accepted',
     file: 'contract/client.ts',
     find: 'if (isForAnother(header, id)) return answerToAnother',
     replace: '',
@@ -23,7 +23,7 @@ export const pageFaults: readonly Fault[] = [
     caughtBy: 'which replace none of the contract',
   },
   {
-    name: 'servers of others get a header of ours',
+    name: 'other servers receive a header of this project',
     file: 'contract/client.ts',
     find: "server === 'specification' ? {} : ",
     replace: '',
@@ -40,7 +40,7 @@ export const pageFaults: readonly Fault[] = [
     caughtBy: 'a change during the first read is read',
   },
   {
-    name: 'a store goes on watching without listeners',
+    name: 'a store keeps its subscription without listeners',
     file: 'src/lib/store.ts',
     find: 'if (listeners.delete(listener) && listeners.size === 0) stop?.()',
     replace: 'listeners.delete(listener)',
@@ -56,7 +56,7 @@ export const pageFaults: readonly Fault[] = [
     caughtBy: 'both ends',
   },
   {
-    name: 'one conversion whose photo has gone holds up all others',
+    name: 'a conversion whose photo was deleted blocks all others',
     file: 'src/domain/media/prepare/convert.ts',
     find: 'await Promise.race([convert(media, removal.signal), removal.removed])',
     replace: 'await convert(media, removal.signal)',

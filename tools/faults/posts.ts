@@ -12,7 +12,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'leave one picture behind',
   },
   {
-    name: 'a repeated request is checked anew',
+    name: 'a repeated request is checked again',
     file: 'server/modules/posts/add.ts',
     find: 'adding.key === undefined ? undefined : await findPostByKey(deps.db, adding.authorId, adding.key)',
     replace: 'undefined as string | undefined',
@@ -44,7 +44,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'released twenty times at once',
   },
   {
-    name: 'a late request makes a withdrawn post again',
+    name: 'a late request creates a withdrawn post again',
     file: 'server/modules/posts/add.ts',
     find: `    if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
 `,
@@ -53,7 +53,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'not made again by its own request',
   },
   {
-    name: 'the key of a withdrawn post is not remembered',
+    name: 'the key of a withdrawn post is not stored',
     file: 'server/modules/posts/unreleased.ts',
     find: `    await noteWithdrawn(tx, it, deps.clock())
 `,
@@ -62,7 +62,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'not made again by its own request',
   },
   {
-    name: 'the key of a withdrawn post is forgotten at once',
+    name: 'the key of a withdrawn post is deleted at once',
     file: 'server/modules/posts/unreleased.ts',
     find: 'export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000',
     replace: 'export const WITHDRAWN_LIFE = 0',
@@ -70,7 +70,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'not made again by its own request',
   },
   {
-    name: 'a withdrawal leaves its uploads the rest of their life',
+    name: 'a withdrawal does not shorten the life of its uploads',
     file: 'server/modules/posts/unreleased.ts',
     find: `    await touchUploads(tx, it.uploads, deps.clock())
 `,
@@ -79,7 +79,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'their whole life again',
   },
   {
-    name: 'a withdrawal leaves what was made of its files',
+    name: 'a withdrawal leaves the media made from its files',
     file: 'server/modules/posts/unreleased.ts',
     find: `  await removeMade(deps, freed)
   if (freed.awaited`,

@@ -20,7 +20,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'offsets are written relaxed',
   },
   {
-    name: 'that a post is asked for is stored after the request',
+    name: 'the stage `requested` of a post is stored after the request',
     file: 'sw/queue/kinds/post.ts',
     find: `  const current = await record({ type: 'requested' })
   if (current?.stage.is !== 'requested') return
@@ -34,7 +34,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'that a post is asked for is stored',
   },
   {
-    name: 'that an act is asked for is stored after the request',
+    name: 'the stage `requested` of a mutation is stored after the request',
     file: 'sw/queue/kinds/request.ts',
     find: `  const current = await record({ type: 'requested' })
   if (current?.stage.is !== 'requested') return
@@ -48,7 +48,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'that a mutation is requested is stored',
   },
   {
-    name: 'a job taken back before its request is sent all the same',
+    name: 'a job withdrawn before its request is sent nevertheless',
     file: 'sw/queue/kinds/post.ts',
     find: `  if (current?.stage.is !== 'requested') return
 `,
@@ -66,7 +66,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'another runner added it',
   },
   {
-    name: 'the queue goes on before it has stored that the post was released',
+    name: 'the queue continues before it has stored the release of a post',
     file: 'sw/queue/kinds/post.ts',
     find: `if (end.is === 'ok') await record({ type: 'released', at: services.clock.now() })`,
     replace: `if (end.is === 'ok') void record({ type: 'released', at: services.clock.now() })`,
@@ -74,7 +74,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'that a post is asked for is stored',
   },
   {
-    name: 'a running step goes on after its person signed out',
+    name: 'a running step continues after its person signed out',
     file: 'sw/queue/runner.ts',
     find: `  if (session?.user.id !== ownerId) return stop.abort()
 `,
@@ -99,7 +99,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'logged and said once',
   },
   {
-    name: 'a job is taken back while its post is being asked for',
+    name: 'a job is withdrawn while its post is requested',
     file: 'sw/queue/machines/post.ts',
     find: `stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'`,
     replace: `stage.is !== 'cancelled' && stage.is !== 'released'`,
@@ -158,7 +158,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'callers share one run',
   },
   {
-    name: 'a halt does not break off the step in hand',
+    name: 'a halt does not stop the running step',
     file: 'sw/queue/runner.ts',
     find: `      state.current?.stop.abort()
 `,
@@ -176,7 +176,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'while the next step is being chosen',
   },
   {
-    name: 'a step goes on though its job is gone',
+    name: 'a step continues although its job was deleted',
     file: 'sw/queue/runner.ts',
     find: `  if (!job) return stop.abort()
 `,
@@ -186,7 +186,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'whose job is gone',
   },
   {
-    name: 'a wait that is noted stops the upload that runs',
+    name: 'a stored wait stops the running upload',
     file: 'sw/queue/runner.ts',
     find: '{ ...job, wait: noWait }',
     replace: 'job',
@@ -194,7 +194,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'is being sent goes on',
   },
   {
-    name: 'wrong bytes that the server does not remove are forgotten',
+    name: 'wrong bytes that the server does not remove are ignored',
     file: 'sw/queue/kinds/files.ts',
     find: `end.is === 'refused' && file !== undefined && isTakenOut(file)`,
     replace: `end.is === 'refused' && file !== undefined`,
@@ -202,7 +202,7 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'wrong bytes are not posted',
   },
   {
-    name: 'a mutation in memory that another page had answered is sent all the same',
+    name: 'a mutation in memory that another page has sent is sent again',
     file: 'sw/queue/memory-runner.ts',
     find: "if (!rows.all().some((row) => row.id === job.id)) return { is: 'stopped' }",
     replace: '',

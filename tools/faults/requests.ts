@@ -11,7 +11,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'ends after its last request',
   },
   {
-    name: 'requests under way are not counted',
+    name: 'running requests are not counted',
     file: 'sw/queue/requests/http-stack.ts',
     find: `sending.add(exchanged)
 `,
@@ -21,7 +21,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'ends after its last request',
   },
   {
-    name: 'each request to add a post has a key of its own',
+    name: 'each request to add a post has another key',
     file: 'sw/queue/requests/publish.ts',
     find: "'Idempotency-Key': job.key }",
     replace: "'Idempotency-Key': crypto.randomUUID() }",
@@ -29,7 +29,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'carries its key',
   },
   {
-    name: 'an answer may come from the browser’s cache',
+    name: 'a reply may come from the browser’s cache',
     file: 'contract/client.ts',
     find: `    cache: 'no-store',
 `,
@@ -46,7 +46,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'while somebody else is signed in',
   },
   {
-    name: 'acts are sent without their numbers',
+    name: 'mutations are sent without their sequence numbers',
     file: 'sw/queue/requests/mutations.ts',
     find: 'headers = number && {',
     replace: 'headers = undefined && {',
@@ -62,7 +62,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'whose success names another post',
   },
   {
-    name: 'bytes and token go to another host',
+    name: 'bytes and token are sent to another host',
     file: 'sw/queue/requests/tus-replies.ts',
     find: 'return at.origin === root.origin && /^[^/]+$/.test(id)',
     replace: 'return /^[^/]+$/.test(id)',
@@ -86,7 +86,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'no redirect is followed',
   },
   {
-    name: 'a token refused for an upload is kept',
+    name: 'a token refused for an upload is not deleted',
     file: 'sw/queue/requests/tus.ts',
     find: `  if (status === 401) await deps.store.refused(token)
 `,
@@ -111,7 +111,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: '413',
   },
   {
-    name: 'a post is asked for without the digest of a file',
+    name: 'a post is added without the digest of a file',
     file: 'sw/queue/requests/publish.ts',
     find: "  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })\n  return digest",
     replace: "  return digest ?? ''",
@@ -119,7 +119,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'without the digest of one of its files',
   },
   {
-    name: 'a post names a file that was taken out',
+    name: 'a post names a file that was removed',
     file: 'sw/queue/requests/publish.ts',
     find: 'for (const file of wantedFiles(files)) {',
     replace: 'for (const file of files) {',
@@ -135,7 +135,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'a part of a chunk',
   },
   {
-    name: 'chunks that the server has not are skipped',
+    name: 'chunks that the server lacks are skipped',
     file: 'sw/queue/requests/chunked.ts',
     find: `          await onProgress({ offset: 0 })
 `,
@@ -152,7 +152,7 @@ export const requestFaults: readonly Fault[] = [
     caughtBy: 'is not any more is said to be gone',
   },
   {
-    name: 'the last offset is not noted',
+    name: 'the last offset is not stored',
     file: 'sw/queue/requests/tus.ts',
     find: `      if (latest) await write(latest)
 `,

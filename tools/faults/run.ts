@@ -1,4 +1,4 @@
-// `npm run faults [-- words of a name]`: plants each fault in a copy of the project, and expects the named test to fail.
+// `npm run faults [-- words of a name]`: inserts faults, whose tests must fail.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import { allFaults } from './all.ts'
 import type { Fault } from './fault.ts'
 
 const project = join(import.meta.dirname, '..', '..')
-const wanted = process.argv.slice(2).join(' ')
-const faults = allFaults.filter((it) => it.name.includes(wanted))
+const filter = process.argv.slice(2).join(' ')
+const faults = allFaults.filter((it) => it.name.includes(filter))
 
 /** Names of failed tests; undefined when a test file could not be run. */
 async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<string[] | undefined> {
@@ -23,7 +23,7 @@ async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<st
     .map((it) => it.fullName)
 }
 
-/** Undefined when the fault is caught by the test it names. */
+/** Why a fault was not caught by its test; undefined when it was. */
 async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<string | undefined> {
   const file = join(copy, it.file)
   const sound = readFileSync(file, 'utf8')
@@ -52,7 +52,7 @@ const skipped = new Set(
 cpSync(project, copy, { recursive: true, filter: (from) => !skipped.has(from) })
 symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
 process.chdir(copy)
-// One runner for all: to start it takes longer than most tests do.
+// Starting the runner takes longer than most tests, so all faults share one.
 const vitest = await createVitest('test', { root: copy, watch: false, project: ['unit'], reporters: [{}] })
 try {
   await vitest.standalone()

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 
 export const serverFaults: readonly Fault[] = [
   {
-    name: 'a deletion taken back between the list and its turn removes the files',
+    name: 'a deletion cancelled after it was listed removes the files',
     file: 'server/modules/leaving/erase.ts',
     find: 'if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return',
     replace: 'await transaction(({ tx }) => beginDeletion(tx, userId, clock()))',
@@ -61,7 +61,7 @@ export const serverFaults: readonly Fault[] = [
     caughtBy: 'twenty images are a post',
   },
   {
-    name: 'an answer for one origin may be given to another by a cache',
+    name: 'a cache may serve a reply to another origin',
     file: 'server/http/cors.ts',
     find: "    reply.header('vary', 'Origin')\n",
     replace: '',

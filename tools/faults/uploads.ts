@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 
 export const uploadFaults: readonly Fault[] = [
   {
-    name: 'bytes that waited behind a removal make the file again',
+    name: 'bytes that waited for a removal create the file again',
     file: 'server/modules/uploads/patch.ts',
     find: 'waited ? await ownUpload(deps, asked) : row',
     replace: 'row',

@@ -1,5 +1,5 @@
-// Script of the sandboxed document: one HEIC in, one PNG out, by heic2any, which needs no WebAssembly.
-// It has no imports: the build strips its types and puts it into the document behind heic2any (see plugin.ts).
+// Script of the sandboxed document: converts one HEIC to PNG by heic2any, without WebAssembly.
+// It has no imports: the build strips its types and appends it to heic2any (see plugin.ts).
 
 declare const heic2any: (order: { blob: Blob; toType: string }) => Promise<Blob | Blob[]>
 
@@ -7,7 +7,7 @@ let isTaken = false
 
 addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => {
   const [port] = ports
-  // Only the page that embeds this document, and one file: heic2any may never settle after a file it cannot read.
+  // One file, from the embedding page: after a broken file the promise of heic2any may stay pending.
   if (isTaken || source !== parent || !port || !(data instanceof ArrayBuffer)) return
   isTaken = true
   void png(data).then(
@@ -16,7 +16,7 @@ addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => 
   )
 })
 
-/** PNG keeps transparency; the page draws it as a JPEG. */
+/** Converts to PNG, which keeps transparency. The page draws it as a JPEG. */
 async function png(heic: ArrayBuffer): Promise<ArrayBuffer> {
   const made = await heic2any({ blob: new Blob([heic]), toType: 'image/png' })
   const picture = Array.isArray(made) ? made[0] : made

@@ -1,4 +1,4 @@
-// Who may import whom: the table that the `house/imports` lint rule enforces.
+// Which folder may import which: the table of the `house/imports` lint rule.
 
 /** One row: the files it applies to, and what those files may import. */
 export interface Border {
@@ -15,21 +15,18 @@ const own = /^\.\//
 const contract = /^#contract\//
 const device = /^#device\//
 const sw = /^#sw\//
-/** The page's one door to the worker. */
+/** The only access of the page to the worker. */
 const bridge = /^#src\/sw-bridge\.ts$/
 
 /** The one store of values outside React. */
 const store = /^#src\/lib\/store\.ts$/
 
-/** What the tray shows of a job: stories compare it with the truth. */
+/** The tray's view of a job, which the simulation compares with the server's state. */
 const shown = /^#src\/features\/publish\/tray\/delivery\.ts$/
-/** Stories run the real server modules too, in the temporary world of the server's tests. */
+/** The simulation also runs the real server modules, as the server's tests do. */
 const realServer = /^#server\/(testing|http|services|store)\//
 
-/**
- * Folders of `src/domain`, lowest first: what several features share of one domain. Each may import those before it, so
- * that no circle is possible.
- */
+/** Folders of `src/domain`, lowest first. Each may import those before it, so that no cycle is possible. */
 export const domains = [
   'text',
   'api',
@@ -63,7 +60,7 @@ const domainRows = domains.map((name, index): Border => ({
   ],
 }))
 
-/** Folders of `server/services`, lowest first: what several modules share. Each may import those before it. */
+/** Folders of `server/services`, lowest first. Each may import those before it. */
 export const services = [
   'transaction',
   'email',
@@ -97,7 +94,7 @@ export const borders: readonly Border[] = [
   { from: 'sw/sim', files: /^sw\/sim\//, may: [own, sw, device, contract, shown, realServer, node, pkg] },
   {
     from: 'sw/recovery',
-    // The queue against the real server.
+    // The queue runs against the real server.
     files: /^sw\/recovery\//,
     may: [own, sw, device, contract, /^#server\//, node, pkg],
   },
@@ -109,7 +106,7 @@ export const borders: readonly Border[] = [
   {
     from: 'src/features/x',
     files: /^src\/features\/[^/]+\//,
-    // The bridge is the one door to the queue: screens press its buttons through it.
+    // The bridge is the only access to the queue.
     may: [own, /^#src\/(domain|lib|ui)\//, /^#src\/sw-bridge\.ts$/, contract, device, pkg],
   },
   {
@@ -119,7 +116,7 @@ export const borders: readonly Border[] = [
   },
   {
     from: 'src/sw-bridge',
-    // The door and, behind it, the page's side of the worker.
+    // The bridge, and the page's side of the worker.
     files: /^src\/(sw-bridge|worker|take-over)\.ts$/,
     may: [own, /^#src\/(domain|lib)\//, sw, device, contract, pkg],
   },
@@ -139,7 +136,7 @@ export const borders: readonly Border[] = [
   {
     from: 'server/http',
     files: /^server\/http\//,
-    // Of the store only the row of a session's person.
+    // Of the store only the sessions, to authenticate a request.
     may: [
       own,
       /^#server\/(http|adapters)\//,
@@ -163,14 +160,14 @@ export const borders: readonly Border[] = [
   },
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
-  // A town for the figures is searched by the product's own rule.
+  // The data of a benchmark is searched by the product's rule.
   { from: 'bench', files: /^bench\//, may: [own, /^#bench\//, /^#server\/rules\//, contract, node, pkg] },
   { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, contract, node, pkg] },
   { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },
   { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },
 ]
 
-/** What a test may import beyond its folder: the runners, and on the server the temporary world. */
+/** Additional imports of tests: the runners, and on the server its test helpers. */
 const testsMay = [node, /^(vitest|fast-check|fake-indexeddb)(\/|$)/]
 const serverTestsMay = [/^#server\/testing\//, pkg]
 
@@ -182,11 +179,11 @@ const serverTestsMay = [/^#server\/testing\//, pkg]
  */
 export function forbiddenBy(path: string, specifier: string): string | undefined {
   const row = borders.find((it) => it.files.test(path))
-  if (!row) return 'a file outside every folder of the house'
+  if (!row) return 'a file outside every folder of the table'
   const more = /\.(test|sim|deep)\.tsx?$/.test(path)
     ? [...testsMay, ...(path.startsWith('server/') ? serverTestsMay : [])]
     : []
-  // A feature with folders of its own reaches across them.
+  // A feature with subfolders may import across them.
   const feature = /^src\/features\/[^/]+\//.exec(path)?.[0]
   if (feature !== undefined && specifier.startsWith(`#${feature}`)) return undefined
   return [...row.may, ...more].some((it) => it.test(specifier)) ? undefined : row.from

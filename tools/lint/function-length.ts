@@ -1,4 +1,4 @@
-// Lint rule: how many lines a function may have, data excepted.
+// Lint rule: limits the lines of a function, except tables of data.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -8,7 +8,7 @@ const MAX_LINES = 60
 /** Lines of the body of one test. */
 const MAX_TEST_LINES = 80
 
-/** What the rule reads of a node of the syntax tree. */
+/** The fields of a syntax tree node that the rule reads. */
 interface Node {
   readonly type: string
   readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
@@ -22,7 +22,7 @@ const isNode = (it: unknown): it is Node =>
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const testFile = /\.(test|spec|sim|deep)\.tsx?$/
 
-/** Whether a node or one below it is a function, a class or JSX. */
+/** Whether a node contains a function, a class or JSX. */
 function hasCode(node: Node): boolean {
   if (functions.has(node.type) || /^(Class|JSX)/.test(node.type)) return true
   return Object.entries(node).some(([key, value]) => {
@@ -31,7 +31,7 @@ function hasCode(node: Node): boolean {
   })
 }
 
-/** The one value a function returns and does nothing else for; undefined when its body has other statements. */
+/** The value of a function whose only statement returns it; undefined for others. */
 function onlyValue(body: Node): Node | undefined {
   if (body.type !== 'BlockStatement') return body
   const [first, ...rest] = body.body as Node[]
@@ -40,7 +40,7 @@ function onlyValue(body: Node): Node | undefined {
     : undefined
 }
 
-/** Whether a function is a table: its body is one array or object literal, in which there is no code. */
+/** Whether a function only returns an array or object literal without code. */
 function isData(node: Node): boolean {
   const value = isNode(node.body) ? onlyValue(node.body) : undefined
   return value !== undefined && /^(Array|Object)Expression$/.test(value.type) && !hasCode(value)
@@ -55,7 +55,7 @@ function calledName(callee: unknown): string | undefined {
   return undefined
 }
 
-/** Lines a function may have; undefined when its length does not matter. */
+/** The largest number of lines of a function; undefined without limit. */
 function limitOf(node: Node, path: string): number | undefined {
   if (isData(node)) return undefined
   const called =
@@ -64,7 +64,7 @@ function limitOf(node: Node, path: string): number | undefined {
   return called === 'test' || called === 'it' ? MAX_TEST_LINES : MAX_LINES
 }
 
-/** The name of a function, of the variable or of the property that it is the value of. */
+/** The name of a function, or of the variable or property with the function. */
 function nameOf(node: Node): string {
   const names = [node.id, node.parent?.id, node.parent?.key]
   const found = names.find((it) => isNode(it) && typeof it.name === 'string') as { name: string } | undefined
@@ -83,7 +83,7 @@ export const functionLength = (pathOf: (context: { cwd: string; filename: string
       if (limit === undefined || lines <= limit) return
       context.report({
         node: it as never,
-        message: `${nameOf(node)} has ${lines} lines, more than ${limit}; take it apart by noun`,
+        message: `${nameOf(node)} has ${lines} lines, more than ${limit}; split it by subject`,
       })
     }
     return {

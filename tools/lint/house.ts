@@ -1,4 +1,4 @@
-// The project's own lint rules: imports, clock, regular expressions, names, first lines, lengths, units of work.
+// The project's lint rules: imports, clock, expressions, names, first lines, lengths, units of work.
 import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
@@ -12,8 +12,8 @@ type Rule = Parameters<RuleTester['run']>[1]
 const pathOf = (context: { cwd: string; filename: string }): string =>
   relative(context.cwd, context.filename).split(sep).join('/')
 
-// A built-in `no-restricted-imports` pattern with a look-ahead matches nothing and says nothing, and none of the
-// built-in rules sees `import('…')` in a type.
+// A built-in `no-restricted-imports` pattern with a look-ahead matches nothing, without an error, and no built-in rule
+// reads `import('…')` in a type.
 const imports: Rule = {
   create(context) {
     const check = (source: { type: string } | null): void => {

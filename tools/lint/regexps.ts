@@ -5,21 +5,21 @@ import type { checkSync as CheckSync } from 'recheck'
 
 type Rule = Parameters<RuleTester['run']>[1]
 
-// The package's main file starts a thread or a native program; this one computes in the calling thread.
+// The package's main file starts a thread or a native program; this one runs in the calling thread.
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as {
   checkSync: typeof CheckSync
 }
 
-/** Longest analysis of one expression, ms; most take less than one. Beyond it the expression counts as refused. */
+/** Longest analysis of one expression, ms. Most take less than 1 ms; a longer one is refused. */
 const TIMEOUT = 300_000
-/** Steps limit the analysis and not time: on a busy machine a slow attempt would count as a slow expression. */
+/** Limits by steps instead of time, which would depend on the machine's load. */
 const LIMITS = { timeout: TIMEOUT, attackTimeout: null, incubationTimeout: null }
 
 /** The same expression is analysed once, however many files contain it. */
 const verdicts = new Map<string, string | undefined>()
 
 /**
- * Why an expression is refused; undefined when its time is linear in the length of its input.
+ * Why an expression is refused; undefined when its time is linear in its input.
  * @param source the text between the slashes
  * @param flags its flags
  */
@@ -30,9 +30,9 @@ export function verdictOf(source: string, flags: string): string | undefined {
 }
 
 function analyse(source: string, flags: string): string | undefined {
-  // Recheck does not know `d` and `v`. `d` changes no time; of `v` the tree uses nothing that `u` lacks.
-  const known = flags.replace('d', '').replace('v', 'u')
-  const found = checkSync(source, known, LIMITS)
+  // recheck does not support `d` and `v`. `d` does not affect time, and `u` has all that is used of `v`.
+  const supported = flags.replace('d', '').replace('v', 'u')
+  const found = checkSync(source, supported, LIMITS)
   switch (found.status) {
     case 'safe':
       return undefined
@@ -78,7 +78,7 @@ export const linearRegexp: Rule = {
   },
 }
 
-/** Refuses expressions put together at run time: nothing can be said of their time. */
+/** Refuses expressions built at run time, whose time cannot be analysed. */
 export const noBuiltRegexp: Rule = {
   create(context) {
     const check = (node: Built): void => {

@@ -1,4 +1,4 @@
-// Lint: modules and services write, enqueue and publish only inside a unit of work.
+// Lint rule: modules and services write, enqueue and publish only inside a unit of work.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -11,7 +11,7 @@ const isTest = /\.(test|deep)\.ts$/
 /** The objects whose `transaction` is the unit of work. */
 const owners = new Set(['deps', 'ports'])
 
-/** Calls that belong into a unit of work; tests may make them, to arrange what they need. */
+/** Calls that are allowed only inside a unit of work, and in tests. */
 const insideOnly: Readonly<Record<string, ReadonlySet<string>>> = {
   jobs: new Set(['enqueue', 'enqueueOnce', 'enqueueMany', 'wake']),
   realtime: new Set(['publish']),
@@ -42,7 +42,7 @@ export const unitOfWork = (pathOf: (context: Context) => string): Rule => ({
     return {
       MemberExpression: (it) => check(it, it.object, it.property),
       VariableDeclarator: (it) => {
-        // What a call returns has names of its own.
+        // Methods of a call's result may have the same names.
         if (it.id.type !== 'ObjectPattern' || !it.init || nameOf(it.init) === undefined) return
         for (const property of it.id.properties)
           if (property.type === 'Property') check(property, it.init, property.key)

@@ -1,4 +1,4 @@
-// Retired words: names of files and exports that the glossary replaced, and vague words of comments.
+// Lint rule: refuses retired words in names, and vague words in comments.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -6,13 +6,14 @@ type Rule = Parameters<RuleTester['run']>[1]
 interface Retired {
   /** Words of a camelCase or kebab-case name, in lower case. */
   readonly words: readonly string[]
-  /** Folders in which they are retired, and those in which they still mean something else. */
+  /** Folders in which they are retired. */
   readonly within: readonly string[]
+  /** Folders and files in which they have another meaning. */
   readonly except?: readonly string[]
   readonly use: string
 }
 
-/** The domains that were renamed so far (`docs/glossary.md`). */
+/** The words that were replaced (`docs/glossary.md`). */
 export const retired: readonly Retired[] = [
   { words: ['happening', 'happenings'], within: ['server/', 'contract/'], use: 'notification event' },
   { words: ['told', 'telling', 'tellings'], within: ['server/'], use: 'recipient or notification' },
@@ -20,7 +21,7 @@ export const retired: readonly Retired[] = [
   {
     words: ['letter', 'letters'],
     within: ['server/', 'e2e/'],
-    // Pictures of letters, and characters.
+    // These are about characters.
     except: ['server/modules/demo/', 'server/rules/skeleton.ts'],
     use: 'email',
   },
@@ -71,7 +72,7 @@ export function wordsOf(name: string): string[] {
     .map((it) => it.toLowerCase())
 }
 
-/** The sentence about a name with a retired word; undefined for any other name. @param path of the file, from the root */
+/** The message about a name with a retired word; undefined for others. @param path the file, from the root */
 export function retiredIn(path: string, name: string): string | undefined {
   const words = new Set(wordsOf(name))
   const row = retired.find(
@@ -86,7 +87,7 @@ export function retiredIn(path: string, name: string): string | undefined {
 /** Words that hide the subject of a sentence. */
 const vague = /\b(?:nobody|somebody|whoever)\b/i
 
-/** The sentence about a comment with such a word; undefined for any other. */
+/** The message about a comment with such a word; undefined for others. */
 export function vagueIn(comment: string): string | undefined {
   const [word] = vague.exec(comment) ?? []
   return word && `name the subject in place of ${word} (CONTRIBUTING.md)`

@@ -1,4 +1,4 @@
-// Regular expressions: super-linear ones, those built at run time, and valid neighbours.
+// Planted regular expressions: super-linear, built at run time, and valid.
 import type { PlantedText } from './row.ts'
 
 export const expressions: readonly PlantedText[] = [

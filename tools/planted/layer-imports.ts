@@ -1,4 +1,4 @@
-// Imports between ordered folders: each may import only those before it.
+// Planted imports between ordered folders, of which each may import only those before it.
 import type { PlantedImports } from './row.ts'
 
 export const domainImports = (domains: readonly string[]): PlantedImports[] =>

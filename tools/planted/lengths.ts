@@ -1,13 +1,13 @@
-// Functions of 61 lines and tests of 81, and those whose length is allowed.
+// Planted functions of 61 lines and tests of 81, and functions of allowed length.
 import type { PlantedText } from './row.ts'
 
-/** That many lines of something. */
+/** A line, repeated. */
 const times = (count: number, line: string): string => Array.from({ length: count }, () => line).join('\n')
 
 /** A function of 61 lines, in several forms; `head` ends with an opening bracket. */
 const long = (head: string, tail: string, line = '  go()'): string => `${head}\n${times(59, line)}\n${tail}`
 
-/** Functions that are too long, and long ones that may be: tables, `describe` callbacks, tests of 80 lines. */
+/** Functions that are too long, and allowed ones: tables, `describe` callbacks, tests of 80 lines. */
 export const lengths: readonly PlantedText[] = [
   ...['contract', 'device', 'sw', 'src/lib', 'server/http', 'tools', 'e2e/rig', 'bench'].map(
     (folder): PlantedText => [
@@ -70,7 +70,7 @@ export const lengths: readonly PlantedText[] = [
   ['house(function-length)', 'src/lib/length-o.test.ts', long("test('a', () => {", '})'), false],
   ['house(function-length)', 'src/lib/length-p.test.ts', long('beforeAll(() => {', '})'), true],
   ['house(function-length)', 'src/lib/length-q.test.ts', long('function a() {', '}'), true],
-  // Neither word means anything outside a test file.
+  // Outside a test file both names are ordinary functions.
   ['house(function-length)', 'src/lib/length-r.ts', long("describe('a', () => {", '})'), true],
   ['house(function-length)', 'src/lib/length-s.ts', long("test('a', () => {", '})'), true],
   [

@@ -1,4 +1,4 @@
-// Violations of rules that need only a line each.
+// Planted violations of rules for which one line is enough.
 import type { PlantedText } from './row.ts'
 
 export const texts: readonly PlantedText[] = [

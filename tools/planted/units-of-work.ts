@@ -1,4 +1,4 @@
-// Transactions, jobs and live messages inside and outside a unit of work.
+// Planted transactions, jobs and live messages inside and outside a unit of work.
 import type { PlantedText } from './row.ts'
 
 export const unitsOfWork: readonly PlantedText[] = (

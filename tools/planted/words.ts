@@ -1,4 +1,4 @@
-// Names and comments with retired words, and valid neighbours.
+// Planted names and comments with retired words, and valid ones.
 import type { PlantedText } from './row.ts'
 
 export const words: readonly PlantedText[] = [

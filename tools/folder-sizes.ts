@@ -1,7 +1,7 @@
-// Finds folders with more source files than a reader can survey.
+// Finds folders with too many source files.
 import { dirname } from 'node:path'
 
-/** Most source files of one folder, beside their tests. */
+/** The largest number of source files in one folder, tests excluded. */
 export const MAX_FILES = 25
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !/\.(test|sim|deep|spec)\.tsx?$/.test(path)

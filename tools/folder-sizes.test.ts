@@ -1,6 +1,6 @@
 // The limit of source files per folder.
 import { expect, test } from 'vitest'
-import { MAX_FILES, overfullFolders } from './shelves.ts'
+import { MAX_FILES, overfullFolders } from './folder-sizes.ts'
 
 const files = (folder: string, count: number, end = '.ts') =>
   Array.from({ length: count }, (_, index) => `${folder}/file-${index}${end}`)
@@ -11,7 +11,7 @@ test('a folder with 26 source files is too full, one with 25 is not', () => {
   ])
 })
 
-test('tests, other files and files of folders below do not count', () => {
+test('tests, other files and files of subfolders do not count', () => {
   const others = [
     ...files('src/ui', MAX_FILES),
     ...files('src/ui', 9, '.test.ts'),
@@ -22,7 +22,7 @@ test('tests, other files and files of folders below do not count', () => {
   expect(overfullFolders(others)).toEqual([])
 })
 
-test('components count as other code does', () => {
+test('components count as source files', () => {
   expect(
     overfullFolders([...files('src/ui', 20), ...files('src/ui/', 0), ...files('src/ui', 6, '.tsx')]),
   ).toEqual(['src/ui: 26 source files, at most 25'])
