@@ -93,22 +93,22 @@ test('the validation page does not redirect to another site', async ({ server, n
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('without a connection the page shows that, and continues when it returns', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await signInByCookie(page, network.url, who)
-  await openValidated(page, network.url, '/user/change-password', who.password)
-  await fillNewPassword(page, 'Asayake-9')
-  await phone.context.setOffline(true)
-  await expect(page.getByText('オフラインです。')).toBeVisible()
-  await press(page, 'パスワードを変更する')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
-  await expect(newPassword(page)).toHaveValue('Asayake-9')
-  await phone.context.setOffline(false)
-  await press(page, 'パスワードを変更する')
-  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
-})
+test(
+  'without a connection the page shows that, and continues when it returns',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await signInByCookie(page, network.url, who)
+    await openValidated(page, network.url, '/user/change-password', who.password)
+    await fillNewPassword(page, 'Asayake-9')
+    await phone.context.setOffline(true)
+    await expect(page.getByText('オフラインです。')).toBeVisible()
+    await press(page, 'パスワードを変更する')
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
+    await expect(newPassword(page)).toHaveValue('Asayake-9')
+    await phone.context.setOffline(false)
+    await press(page, 'パスワードを変更する')
+    await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+  },
+)

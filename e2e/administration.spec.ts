@@ -94,35 +94,35 @@ test('an admin takes a check, validates the password, sees its files, returns it
   await look(page, 'decided')
 })
 
-test('a check that another admin took first is shown as taken; a list that failed is read again', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const check = await submittedCheck(server.url, await registerPerson(server))
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}${address}?check=${check}`)
-  await page.route('**/api/admin/identity/checks/*/take', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'conflict' } } }),
-  )
-  await page.getByRole('button', { name: '審査を担当する' }).click()
-  await expect(page.getByText('ほかの担当者が先に担当したか').first()).toBeVisible()
-  await page.unroute('**/api/admin/identity/checks/*/take')
-  const desk = await reviewer(server.url)
-  expect(await desk.act(check, 'take')).toBe(200)
-  expect(await desk.act(check, 'return')).toBe(200)
+test(
+  'a check that another admin took first is shown as taken; a list that failed is read again',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const check = await submittedCheck(server.url, await registerPerson(server))
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}${address}?check=${check}`)
+    await page.route('**/api/admin/identity/checks/*/take', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'conflict' } } }),
+    )
+    await page.getByRole('button', { name: '審査を担当する' }).click()
+    await expect(page.getByText('ほかの担当者が先に担当したか').first()).toBeVisible()
+    await page.unroute('**/api/admin/identity/checks/*/take')
+    const desk = await reviewer(server.url)
+    expect(await desk.act(check, 'take')).toBe(200)
+    expect(await desk.act(check, 'return')).toBe(200)
 
-  await page.goto(`${network.url}${address}`)
-  await expect(page.getByRole('tab', { name: '自分の担当' })).toBeVisible()
-  network.cut()
-  await page.getByRole('tab', { name: '自分の担当' }).click()
-  await expect(page.getByRole('button', { name: 'もう一度読み込む' })).toBeVisible({ timeout: 30_000 })
-  await look(page, 'offline')
-  network.restore()
-  await page.getByRole('button', { name: 'もう一度読み込む' }).click()
-  await expect(page.getByText('担当している本人確認はありません')).toBeVisible()
-  await look(page, 'empty')
-})
+    await page.goto(`${network.url}${address}`)
+    await expect(page.getByRole('tab', { name: '自分の担当' })).toBeVisible()
+    network.cut()
+    await page.getByRole('tab', { name: '自分の担当' }).click()
+    await expect(page.getByRole('button', { name: 'もう一度読み込む' })).toBeVisible({ timeout: 30_000 })
+    await look(page, 'offline')
+    network.restore()
+    await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await expect(page.getByText('担当している本人確認はありません')).toBeVisible()
+    await look(page, 'empty')
+  },
+)
 
 test('members with a name reserved for the operator are listed with the reason and their profile', async ({
   network,

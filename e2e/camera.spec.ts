@@ -48,45 +48,49 @@ test('the back camera is offered on touch screens, for photos and for videos', a
   await expect(desk.page.getByText('写真を撮る')).toBeHidden()
 })
 
-test('photos taken in a row are prepared like picked ones, and a video can no longer be added', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const content = '撮ってすぐ'
-  const file = await shot()
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await page.getByRole('textbox', { name: '本文' }).fill(content)
-  await photo(page).setInputFiles(file)
-  await expect(taken(page)).toHaveCount(1)
-  await expect(video(page)).toHaveCount(0)
-  await photo(page).setInputFiles(file)
-  await expect(taken(page)).toHaveCount(2)
-  await press(page, network.url)
-  await arrival(server.url, content)
-  // Rotated, scaled and re-encoded: the uploaded file has no location data.
-  const sizes = async () => {
-    const [post] = await postsSaying(server.url, content)
-    return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
-  }
-  await expect.poll(sizes, { timeout: 30_000 }).toEqual([
-    [1707, 2560],
-    [1707, 2560],
-  ])
-})
+test(
+  'photos taken in a row are prepared like picked ones, and a video can no longer be added',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const content = '撮ってすぐ'
+    const file = await shot()
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await page.getByRole('textbox', { name: '本文' }).fill(content)
+    await photo(page).setInputFiles(file)
+    await expect(taken(page)).toHaveCount(1)
+    await expect(video(page)).toHaveCount(0)
+    await photo(page).setInputFiles(file)
+    await expect(taken(page)).toHaveCount(2)
+    await press(page, network.url)
+    await arrival(server.url, content)
+    // Rotated, scaled and re-encoded: the uploaded file has no location data.
+    const sizes = async () => {
+      const [post] = await postsSaying(server.url, content)
+      return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
+    }
+    await expect.poll(sizes, { timeout: 30_000 }).toEqual([
+      [1707, 2560],
+      [1707, 2560],
+    ])
+  },
+)
 
-test('a video taken by the camera arrives byte for byte', async ({ server, network, phone }) => {
-  const { page } = phone
-  const content = '撮った動画'
-  const { path, sha256 } = makeVideo(join(temporaryFolder('camera'), 'video.mp4'), 3_000_000)
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await page.getByRole('textbox', { name: '本文' }).fill(content)
-  await video(page).setInputFiles(path)
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  await expect(photo(page)).toHaveCount(0)
-  await press(page, network.url)
-  expect(await originals(server.url, await arrival(server.url, content))).toEqual([sha256])
-})
+test(
+  'a video taken by the camera arrives byte for byte',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const content = '撮った動画'
+    const { path, sha256 } = makeVideo(join(temporaryFolder('camera'), 'video.mp4'), 3_000_000)
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await page.getByRole('textbox', { name: '本文' }).fill(content)
+    await video(page).setInputFiles(path)
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+    await expect(photo(page)).toHaveCount(0)
+    await press(page, network.url)
+    expect(await originals(server.url, await arrival(server.url, content))).toEqual([sha256])
+  },
+)

@@ -5,7 +5,7 @@ import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
-import { expect, test } from './rig/story.ts'
+import { deepUnless, expect, test } from './rig/story.ts'
 
 // A worker with the right time must not be installed.
 test.use({ firstVisit: true })
@@ -27,27 +27,27 @@ for (const [way, by, { at, add }] of [
   ['ahead', DAY, resumable],
   ['behind', -DAY, chunked],
 ] as const)
-  test(`${at}: the clock is a day ${way}, and the server says "in a second": posted once`, async ({
-    server,
-    network,
-    phone,
-  }) => {
-    const { page } = phone
-    const worker = await (await fetch(`${server.url}/sw.js`)).text()
-    network.deploy('/sw.js', shift(by) + worker)
-    await phone.context.addInitScript(shift(by))
-    const pictures = await makePictures(1)
-    const content = `${at} 一日${way}`
-    await signIn(page, network.url, creator)
-    const pageTime = await page.evaluate(() => Date.now())
-    expect(Math.abs(pageTime - Date.now() - by)).toBeLessThan(60_000)
-    network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
-    network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
-    await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
-    await press(page, network.url)
-    const post = await arrival(server.url, content)
-    expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-    await waitUntilDelivered({ phone })
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
-    expect(network.happened).toBe(2)
-  })
+  test(
+    `${at}: the clock is a day ${way}, and the server says "in a second": posted once`,
+    deepUnless(way === 'ahead'),
+    async ({ server, network, phone }) => {
+      const { page } = phone
+      const worker = await (await fetch(`${server.url}/sw.js`)).text()
+      network.deploy('/sw.js', shift(by) + worker)
+      await phone.context.addInitScript(shift(by))
+      const pictures = await makePictures(1)
+      const content = `${at} 一日${way}`
+      await signIn(page, network.url, creator)
+      const pageTime = await page.evaluate(() => Date.now())
+      expect(Math.abs(pageTime - Date.now() - by)).toBeLessThan(60_000)
+      network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
+      network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
+      await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
+      await press(page, network.url)
+      const post = await arrival(server.url, content)
+      expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+      await waitUntilDelivered({ phone })
+      expect(await postsSaying(server.url, content)).toHaveLength(1)
+      expect(network.happened).toBe(2)
+    },
+  )

@@ -28,45 +28,50 @@ test('a document photo is available after a reload during its conversion', async
   expect((await onDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
 })
 
-test('a HEIC chosen as thumbnail is available after a reload', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  const video = makeVideo(`${temporaryFolder('converting')}/film.mp4`, 400_000)
-  await openEditor(page, network.url)
-  await pick(page, [video.path])
-  await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
-  await expect
-    .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name))
-    .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
-  await page.reload()
-  await expect(page.getByText('選んだ画像')).toBeVisible()
-  await expect(spinner(page)).toHaveCount(1)
-  release()
-  await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
-  await expect(spinner(page)).toHaveCount(0)
-})
+test(
+  'a HEIC chosen as thumbnail is available after a reload',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    const video = makeVideo(`${temporaryFolder('converting')}/film.mp4`, 400_000)
+    await openEditor(page, network.url)
+    await pick(page, [video.path])
+    await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
+    await expect
+      .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name))
+      .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
+    await page.reload()
+    await expect(page.getByText('選んだ画像')).toBeVisible()
+    await expect(spinner(page)).toHaveCount(1)
+    release()
+    await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
+    await expect(spinner(page)).toHaveCount(0)
+  },
+)
 
-test('a video whose page was left before its frame was taken gets it when its draft is opened again', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  // At the first opening the player never starts.
-  await page.addInitScript(`{
+test(
+  'a video whose page was left before its frame was taken gets it when its draft is opened again',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    // At the first opening the player never starts.
+    await page.addInitScript(`{
     const isFirst = sessionStorage.getItem('opened') === null && location.pathname.startsWith('/post')
     if (isFirst) {
       sessionStorage.setItem('opened', '1')
       Object.defineProperty(HTMLMediaElement.prototype, 'src', { set() {}, get: () => '' })
     }
   }`)
-  const video = makeVideo(`${temporaryFolder('converting')}/left.mp4`, 400_000)
-  await openEditor(page, network.url)
-  await pick(page, [video.path])
-  await expect(filesInDraft(page)).toHaveCount(1)
-  await expect(page.getByText('動画から作成中').first()).toBeVisible()
-  await expect
-    .poll(async () => (await onDevice(page)).map((it) => [it.name, it.copy]))
-    .toEqual([['left.mp4', 'stored']])
-  await page.reload()
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-})
+    const video = makeVideo(`${temporaryFolder('converting')}/left.mp4`, 400_000)
+    await openEditor(page, network.url)
+    await pick(page, [video.path])
+    await expect(filesInDraft(page)).toHaveCount(1)
+    await expect(page.getByText('動画から作成中').first()).toBeVisible()
+    await expect
+      .poll(async () => (await onDevice(page)).map((it) => [it.name, it.copy]))
+      .toEqual([['left.mp4', 'stored']])
+    await page.reload()
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+  },
+)

@@ -43,27 +43,27 @@ test('投稿 during a conversion is stored: after the browser is killed, the nex
   expect(await onDevice(phone.page)).toEqual([])
 })
 
-test('投稿 waits for the conversion of a HEIC, and nothing is posted before', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '変換を待って届く'
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  await page.getByRole('textbox', { name: '本文' }).fill(content)
-  await pick(page, [heic.path])
-  await isStoredAsPicked(page)
-  await postButton(page).click()
-  await expect(waits(page)).toBeVisible()
-  expect(await postsSaying(server.url, content)).toEqual([])
-  release()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, content)
-  await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
-})
+test(
+  '投稿 waits for the conversion of a HEIC, and nothing is posted before',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '変換を待って届く'
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    await page.getByRole('textbox', { name: '本文' }).fill(content)
+    await pick(page, [heic.path])
+    await isStoredAsPicked(page)
+    await postButton(page).click()
+    await expect(waits(page)).toBeVisible()
+    expect(await postsSaying(server.url, content)).toEqual([])
+    release()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await arrival(server.url, content)
+    await waitUntilDelivered({ phone })
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  },
+)
 
 test('a HEIC that cannot be converted can be retried, removed, or sent for the server to convert', async ({
   server,

@@ -45,37 +45,45 @@ test('after the browser is killed during a conversion, the next start converts t
   await isConverted(phone.page)
 })
 
-test('a HEIC is converted after its editor was left by a link', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  await pick(page, [heic.path])
-  await expect(spinner(page)).toHaveCount(1)
-  await isStoredAsPicked(page)
-  await page.getByRole('button', { name: '戻る' }).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  release()
-  await expect
-    .poll(async () => (await onDevice(page)).map((it) => it.name), { timeout: 60_000 })
-    .toEqual(['syn-marker.jpg'])
-  await page.goBack()
-  await isConverted(page)
-})
+test(
+  'a HEIC is converted after its editor was left by a link',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    await pick(page, [heic.path])
+    await expect(spinner(page)).toHaveCount(1)
+    await isStoredAsPicked(page)
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    release()
+    await expect
+      .poll(async () => (await onDevice(page)).map((it) => it.name), { timeout: 60_000 })
+      .toEqual(['syn-marker.jpg'])
+    await page.goBack()
+    await isConverted(page)
+  },
+)
 
-test('a photo removed during its conversion is deleted from the device', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  await pick(page, [heic.path])
-  await isStoredAsPicked(page)
-  await page.getByRole('button', { name: 'syn-marker.heicを外す' }).click()
-  await expect(filesInDraft(page)).toHaveCount(0)
-  release()
-  // It does not block the conversion of the next photo.
-  await pick(page, [heic.path])
-  await isConverted(page)
-  expect(await chunksOnDevice(page)).toBe(1)
-})
+test(
+  'a photo removed during its conversion is deleted from the device',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    await pick(page, [heic.path])
+    await isStoredAsPicked(page)
+    await page.getByRole('button', { name: 'syn-marker.heicを外す' }).click()
+    await expect(filesInDraft(page)).toHaveCount(0)
+    release()
+    // It does not block the conversion of the next photo.
+    await pick(page, [heic.path])
+    await isConverted(page)
+    expect(await chunksOnDevice(page)).toBe(1)
+  },
+)
 
 test('after the converting tab is closed, another tab continues, and both show the same', async ({
   network,
@@ -97,19 +105,23 @@ test('after the converting tab is closed, another tab continues, and both show t
   await isConverted(other)
 })
 
-test('three photos are stored before the first of them is converted', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  await pick(page, [heic.path, heic.path, heic.path])
-  await expect
-    .poll(async () => (await onDevice(page)).map((it) => it.conversion))
-    .toEqual(['pending', 'pending', 'pending'])
-  const original = { copy: 'stored', bytes: heic.bytes.toString('hex') }
-  await expect.poll(() => onDevice(page)).toMatchObject([original, original, original])
-  await page.reload()
-  await expect(spinner(page)).toHaveCount(3)
-  release()
-  await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
-  expect((await stored(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
-})
+test(
+  'three photos are stored before the first of them is converted',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    await pick(page, [heic.path, heic.path, heic.path])
+    await expect
+      .poll(async () => (await onDevice(page)).map((it) => it.conversion))
+      .toEqual(['pending', 'pending', 'pending'])
+    const original = { copy: 'stored', bytes: heic.bytes.toString('hex') }
+    await expect.poll(() => onDevice(page)).toMatchObject([original, original, original])
+    await page.reload()
+    await expect(spinner(page)).toHaveCount(3)
+    release()
+    await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
+    expect((await stored(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
+  },
+)

@@ -51,22 +51,22 @@ test('closing the page while a video is copied shows a warning; with a stored dr
   expect(await asksBeforeClosing(page)).toBe(false)
 })
 
-test('closing the page while a document photo is copied shows a warning', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [front] = await makePictures(1)
-  await signInByCookie(phone.page, network.url, await registerPerson(server))
-  const page = await phone.context.newPage()
-  await page.addInitScript(held)
-  await page.goto(`${network.url}/user/verification`)
-  await page.getByRole('link', { name: '本人確認を始める' }).click()
-  await page.getByRole('radio', { name: '運転免許証' }).click()
-  await page.getByRole('button', { name: '次へ' }).click()
-  await page.getByLabel('撮影する').setInputFiles(front?.path ?? '')
-  await expect.poll(() => asksBeforeClosing(page)).toBe(true)
-  await page.evaluate('window.letGo()')
-  await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
-  expect(await asksBeforeClosing(page)).toBe(false)
-})
+test(
+  'closing the page while a document photo is copied shows a warning',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [front] = await makePictures(1)
+    await signInByCookie(phone.page, network.url, await registerPerson(server))
+    const page = await phone.context.newPage()
+    await page.addInitScript(held)
+    await page.goto(`${network.url}/user/verification`)
+    await page.getByRole('link', { name: '本人確認を始める' }).click()
+    await page.getByRole('radio', { name: '運転免許証' }).click()
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.getByLabel('撮影する').setInputFiles(front?.path ?? '')
+    await expect.poll(() => asksBeforeClosing(page)).toBe(true)
+    await page.evaluate('window.letGo()')
+    await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
+    expect(await asksBeforeClosing(page)).toBe(false)
+  },
+)

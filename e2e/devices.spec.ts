@@ -124,7 +124,7 @@ test('signing out with a draft asks first, deletes the draft, and signs out othe
   expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
 })
 
-test('signing out without a draft asks nothing', async ({ network, phone }) => {
+test('signing out without a draft asks nothing', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await pressSignOut(page)
@@ -162,24 +162,28 @@ test('a pending post stays when its owner signs out, is shown, and is sent after
   )
 })
 
-test('pending posts are deleted from the login page after a question', async ({ server, network, phone }) => {
-  const { page } = phone
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await page.getByRole('textbox', { name: '本文' }).fill('消される送信待ち')
-  await goOffline(phone)
-  await postButton(page).click()
-  await pressSignOut(page)
-  await sayYes(page)
-  await page.getByRole('button', { name: /さんの送信待ちの投稿を削除$/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
-  await expect(page.getByText('送信待ちの投稿を削除しました。')).toBeVisible()
-  expect(await rowsOf(page)).not.toContain('消される送信待ち')
-  await phone.context.setOffline(false)
-  await fillSignIn(page, creator)
-  await expect(page).toHaveURL(`${network.url}/`)
-  expect(await postsSaying(server.url, '消される送信待ち')).toEqual([])
-})
+test(
+  'pending posts are deleted from the login page after a question',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await page.getByRole('textbox', { name: '本文' }).fill('消される送信待ち')
+    await goOffline(phone)
+    await postButton(page).click()
+    await pressSignOut(page)
+    await sayYes(page)
+    await page.getByRole('button', { name: /さんの送信待ちの投稿を削除$/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+    await expect(page.getByText('送信待ちの投稿を削除しました。')).toBeVisible()
+    expect(await rowsOf(page)).not.toContain('消される送信待ち')
+    await phone.context.setOffline(false)
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${network.url}/`)
+    expect(await postsSaying(server.url, '消される送信待ち')).toEqual([])
+  },
+)
 
 test.describe('a token that was copied', () => {
   test.use({ ownServer: true })

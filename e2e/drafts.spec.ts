@@ -105,22 +105,26 @@ test('another person on this device does not see a draft, even by its address', 
   await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
 })
 
-test('each address opens its own kind of draft, and the list leads to both', async ({ network, phone }) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '続きから送る下書き' })
-  await expect(page.getByText('下書きを保存しました')).toBeVisible()
-  await page.goto(`${network.url}/post/upload`)
-  await expect(content(page)).toHaveValue('')
-  await content(page).fill('順に送る下書き')
-  await expect(page.getByText('下書きを保存しました')).toBeVisible()
-  await (await openList(page)).getByRole('button', { name: /^続きから送る下書き/ }).click()
-  await expect(page).toHaveURL(/\/post\/upload2\?draft=/)
-  await expect(content(page)).toHaveValue('続きから送る下書き')
-  await (await openList(page)).getByRole('button', { name: /^順に送る下書き/ }).click()
-  await expect(page).toHaveURL(/\/post\/upload\?draft=/)
-  await expect(content(page)).toHaveValue('順に送る下書き')
-})
+test(
+  'each address opens its own kind of draft, and the list leads to both',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '続きから送る下書き' })
+    await expect(page.getByText('下書きを保存しました')).toBeVisible()
+    await page.goto(`${network.url}/post/upload`)
+    await expect(content(page)).toHaveValue('')
+    await content(page).fill('順に送る下書き')
+    await expect(page.getByText('下書きを保存しました')).toBeVisible()
+    await (await openList(page)).getByRole('button', { name: /^続きから送る下書き/ }).click()
+    await expect(page).toHaveURL(/\/post\/upload2\?draft=/)
+    await expect(content(page)).toHaveValue('続きから送る下書き')
+    await (await openList(page)).getByRole('button', { name: /^順に送る下書き/ }).click()
+    await expect(page).toHaveURL(/\/post\/upload\?draft=/)
+    await expect(content(page)).toHaveValue('順に送る下書き')
+  },
+)
 
 test('text typed during a read of the database remains', async ({ network, phone }) => {
   const { page } = phone

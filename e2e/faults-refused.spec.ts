@@ -59,12 +59,12 @@ async function refuse(ground: MatrixSetup, at: string, request: string, answer: 
 
 /** Every refusal and every request that can get one. sw/queue/requests/outcome.test.ts tests the statuses. */
 const rows = [
-  [resumable.at, resumable.create, forbidden, deepUnless(true)],
+  [resumable.at, resumable.create, forbidden, deepUnless(false)],
   [resumable.at, resumable.send, tooLarge, deepUnless(false)],
   [resumable.at, resumable.add, unsupported, deepUnless(false)],
   [resumable.at, resumable.add, invalid, deepUnless(true)],
   [chunked.at, chunked.add, forbidden, deepUnless(false)],
-  [chunked.at, chunked.add, tooLarge, deepUnless(true)],
+  [chunked.at, chunked.add, tooLarge, deepUnless(false)],
   [chunked.at, chunked.send, unsupported, deepUnless(true)],
   [chunked.at, chunked.send, invalid, deepUnless(false)],
 ] as const

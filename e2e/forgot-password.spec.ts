@@ -82,46 +82,50 @@ test('a password is reset by address, code and new password, and each step survi
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('a review that failed to load is loaded again on request, and shows each failure', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await prove(page, network.url, server, who.email)
-  let requests = 0
-  await page.route('**/api/auth/reset/review', (it) => {
-    requests += 1
-    return requests === 1 ? it.abort() : it.fulfill({ status: 500, json: { error: { code: 'internal' } } })
-  })
-  await fillNewPassword(page, 'Asayake-9')
-  await press(page, 'パスワードを変更する')
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
-  const failed = page.getByText('残っているパスキーと端末を読み込めませんでした。')
-  await expect(failed).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  const again = page.getByRole('button', { name: 'もう一度' })
-  await again.click()
-  await expect.poll(() => requests).toBe(2)
-  await expect(failed).toBeVisible()
-  await expect(again).toBeEnabled()
-  await page.unroute('**/api/auth/reset/review')
-  await again.click()
-  await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
-  await expect(failed).toHaveCount(0)
-  // The password is changed nevertheless.
-  await page.getByRole('link', { name: 'ログイン画面へ' }).click()
-  await fillSignIn(page, { ...who, password: 'Asayake-9' })
-  await expect(page).toHaveURL(`${network.url}/`)
-})
+test(
+  'a review that failed to load is loaded again on request, and shows each failure',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await prove(page, network.url, server, who.email)
+    let requests = 0
+    await page.route('**/api/auth/reset/review', (it) => {
+      requests += 1
+      return requests === 1 ? it.abort() : it.fulfill({ status: 500, json: { error: { code: 'internal' } } })
+    })
+    await fillNewPassword(page, 'Asayake-9')
+    await press(page, 'パスワードを変更する')
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+    const failed = page.getByText('残っているパスキーと端末を読み込めませんでした。')
+    await expect(failed).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    const again = page.getByRole('button', { name: 'もう一度' })
+    await again.click()
+    await expect.poll(() => requests).toBe(2)
+    await expect(failed).toBeVisible()
+    await expect(again).toBeEnabled()
+    await page.unroute('**/api/auth/reset/review')
+    await again.click()
+    await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
+    await expect(failed).toHaveCount(0)
+    // The password is changed nevertheless.
+    await page.getByRole('link', { name: 'ログイン画面へ' }).click()
+    await fillSignIn(page, { ...who, password: 'Asayake-9' })
+    await expect(page).toHaveURL(`${network.url}/`)
+  },
+)
 
-test('a step opened without the previous one leads to step 1', async ({ network, phone }) => {
-  for (const step of ['step-2', 'step-3', 'step-4']) {
-    await phone.page.goto(`${network.url}/forgot-password/${step}`)
-    await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-1`)
-  }
-})
+test(
+  'a step opened without the previous one leads to step 1',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    for (const step of ['step-2', 'step-3', 'step-4']) {
+      await phone.page.goto(`${network.url}/forgot-password/${step}`)
+      await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-1`)
+    }
+  },
+)
 
 test('an address without an account gets the same reply', async ({ network, phone }) => {
   const { page } = phone
@@ -160,7 +164,7 @@ test('a person who signs in after the right code is sent from / to step 3, and t
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('a used reset is shown as no longer valid', async ({ server, network, phone }) => {
+test('a used reset is shown as no longer valid', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await prove(page, network.url, server, who.email)
@@ -238,31 +242,35 @@ test('the link in the email gives the recipient a new code, and stops codes they
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
 })
 
-test('an unusable link of an email shows that, and leads to the first step', async ({ network, phone }) => {
-  const { page } = phone
-  await page.goto(`${network.url}/forgot-password/mail?token=made-up`)
-  await expect(page.getByText(/^このリンクは使えません。/)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await page.getByRole('link', { name: 'パスワードの再設定へ' }).click()
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
-})
+test(
+  'an unusable link of an email shows that, and leads to the first step',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/forgot-password/mail?token=made-up`)
+    await expect(page.getByText(/^このリンクは使えません。/)).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('link', { name: 'パスワードの再設定へ' }).click()
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
+  },
+)
 
-test('a second request within the hour waits, and shows how to get a new code', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await page.goto(`${network.url}/forgot-password/step-1`)
-  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email)
-  await press(page, 'コードを送る')
-  await expect(page.getByRole('button', { name: /あと約(60|59)分で再送できます/ })).toBeDisabled()
-  await expect(page.getByText(/「コードの受け取りと停止」から、新しいコードを受け取れます。/)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-})
+test(
+  'a second request within the hour waits, and shows how to get a new code',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await page.goto(`${network.url}/forgot-password/step-1`)
+    await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email)
+    await press(page, 'コードを送る')
+    await expect(page.getByRole('button', { name: /あと約(60|59)分で再送できます/ })).toBeDisabled()
+    await expect(page.getByText(/「コードの受け取りと停止」から、新しいコードを受け取れます。/)).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  },
+)
 
-test('a paused sign-in shows the other ways to sign in', async ({ network, phone }) => {
+test('a paused sign-in shows the other ways to sign in', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await page.route('**/api/auth/sign-in', (route) =>
     route.fulfill({ status: 429, json: { error: { code: 'sign_in_paused' } } }),

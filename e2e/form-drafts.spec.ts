@@ -60,61 +60,62 @@ function noteOf(page: Page): Promise<string> {
   })
 }
 
-test('a changed post and a report survive a reload; sending deletes the stored text, and signing out asks first', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  await publishTexts(server.url, creator, '直す前の本文')
-  const [post] = await postsSaying(server.url, '直す前の本文')
-  const { user } = await sessionOf(server.url, fan)
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/${post?.id}`)
-  const sheet = page.getByRole('dialog', { name: '本文の編集' })
-  const text = sheet.getByRole('textbox', { name: '本文' })
-  await choose(page, '本文を編集')
-  await text.fill('直している途中の本文')
-  await page.reload()
-  await choose(page, '本文を編集')
-  await expect(text).toHaveValue('直している途中の本文')
-  await expect(restored(page)).toBeVisible()
-  await sheet.getByRole('button', { name: '保存' }).click()
-  await expect(sheet).toHaveCount(0)
-  await choose(page, '本文を編集')
-  await expect(text).toHaveValue('直している途中の本文')
-  await expect(restored(page)).toHaveCount(0)
+test(
+  'a changed post and a report survive a reload; sending deletes the stored text, and signing out asks first',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    await publishTexts(server.url, creator, '直す前の本文')
+    const [post] = await postsSaying(server.url, '直す前の本文')
+    const { user } = await sessionOf(server.url, fan)
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/${post?.id}`)
+    const sheet = page.getByRole('dialog', { name: '本文の編集' })
+    const text = sheet.getByRole('textbox', { name: '本文' })
+    await choose(page, '本文を編集')
+    await text.fill('直している途中の本文')
+    await page.reload()
+    await choose(page, '本文を編集')
+    await expect(text).toHaveValue('直している途中の本文')
+    await expect(restored(page)).toBeVisible()
+    await sheet.getByRole('button', { name: '保存' }).click()
+    await expect(sheet).toHaveCount(0)
+    await choose(page, '本文を編集')
+    await expect(text).toHaveValue('直している途中の本文')
+    await expect(restored(page)).toHaveCount(0)
 
-  const report = async () => {
-    await page.goto(`${network.url}/profile/${user.id}`)
-    await page.getByRole('button', { name: 'その他の操作' }).click()
-    await page.getByRole('menuitem', { name: 'この人を通報' }).click()
-  }
-  await report()
-  const detail = page.getByRole('textbox', { name: /^詳しい内容/ })
-  await detail.fill('書きかけの通報')
-  await report()
-  await expect(detail).toHaveValue('書きかけの通報')
-  await page.goto(`${network.url}/`)
-  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('保存していない入力1件は削除されます。')
-})
+    const report = async () => {
+      await page.goto(`${network.url}/profile/${user.id}`)
+      await page.getByRole('button', { name: 'その他の操作' }).click()
+      await page.getByRole('menuitem', { name: 'この人を通報' }).click()
+    }
+    await report()
+    const detail = page.getByRole('textbox', { name: /^詳しい内容/ })
+    await detail.fill('書きかけの通報')
+    await report()
+    await expect(detail).toHaveValue('書きかけの通報')
+    await page.goto(`${network.url}/`)
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('保存していない入力1件は削除されます。')
+  },
+)
 
-test('a value whose width the server normalises is not restored as unsaved', async ({
-  network,
-  phone: { page },
-}) => {
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/user/info`)
-  const kana = page.getByRole('textbox', { name: 'フリガナ' })
-  await kana.fill('ﾄﾄﾞｹ ﾊﾅｺ')
-  await kana.press('Enter')
-  await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
-  // Texts are stored in order: when the later one is on the disk, the first one would be as well.
-  await page.getByRole('textbox', { name: '名前' }).fill('次の名前')
-  await expect.poll(() => noteOf(page)).toContain('次の名前')
-  expect(await noteOf(page)).not.toContain('legal_name_kana')
-  await page.reload()
-  await expect(restored(page)).toBeVisible()
-  await expect(kana).toHaveValue('トドケ　ハナコ')
-})
+test(
+  'a value whose width the server normalises is not restored as unsaved',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/user/info`)
+    const kana = page.getByRole('textbox', { name: 'フリガナ' })
+    await kana.fill('ﾄﾄﾞｹ ﾊﾅｺ')
+    await kana.press('Enter')
+    await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
+    // Texts are stored in order: when the later one is on the disk, the first one would be as well.
+    await page.getByRole('textbox', { name: '名前' }).fill('次の名前')
+    await expect.poll(() => noteOf(page)).toContain('次の名前')
+    expect(await noteOf(page)).not.toContain('legal_name_kana')
+    await page.reload()
+    await expect(restored(page)).toBeVisible()
+    await expect(kana).toHaveValue('トドケ　ハナコ')
+  },
+)

@@ -38,53 +38,59 @@ test('a field shows its error when it is first left, and from then on at every i
   await expect(page.getByText('入力必須項目です。')).toBeVisible()
 })
 
-test('a field shows its normalised value when it is left; a password is not changed', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await page.goto(`${network.url}/register`)
-  await email(page).fill('　Ｈanako＠example。com ')
-  await password(page).fill(' Ｙｕｕｇｕｒｅ-7 ')
-  await page.getByRole('textbox', { name: '名前' }).fill('　夕暮 ')
-  await page.keyboard.press('Tab')
-  await expect(email(page)).toHaveValue('hanako@example.com')
-  await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue('夕暮')
-  await expect(password(page)).toHaveValue(' Ｙｕｕｇｕｒｅ-7 ')
-  await expect(page.getByText('パスワードが条件を満たしていません')).toBeVisible()
-})
+test(
+  'a field shows its normalised value when it is left; a password is not changed',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/register`)
+    await email(page).fill('　Ｈanako＠example。com ')
+    await password(page).fill(' Ｙｕｕｇｕｒｅ-7 ')
+    await page.getByRole('textbox', { name: '名前' }).fill('　夕暮 ')
+    await page.keyboard.press('Tab')
+    await expect(email(page)).toHaveValue('hanako@example.com')
+    await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue('夕暮')
+    await expect(password(page)).toHaveValue(' Ｙｕｕｇｕｒｅ-7 ')
+    await expect(page.getByText('パスワードが条件を満たしていません')).toBeVisible()
+  },
+)
 
-test('the conditions of a password are marked while it is typed', async ({ network, phone }) => {
-  const { page } = phone
-  await page.goto(`${network.url}/register`)
-  const met = page.getByRole('list', { name: 'パスワードの条件' }).getByText('（満たしています）')
-  await expect(met).toHaveCount(0)
-  await password(page).pressSequentially('yuugure')
-  await expect(met).toHaveCount(1)
-  await password(page).pressSequentially('-')
-  await expect(met).toHaveCount(3)
-  await password(page).pressSequentially('あ')
-  await expect(met).toHaveCount(2)
-})
+test(
+  'the conditions of a password are marked while it is typed',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/register`)
+    const met = page.getByRole('list', { name: 'パスワードの条件' }).getByText('（満たしています）')
+    await expect(met).toHaveCount(0)
+    await password(page).pressSequentially('yuugure')
+    await expect(met).toHaveCount(1)
+    await password(page).pressSequentially('-')
+    await expect(met).toHaveCount(3)
+    await password(page).pressSequentially('あ')
+    await expect(met).toHaveCount(2)
+  },
+)
 
-test('a button pressed from a field with an error is clicked although the error moves it', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await page.goto(`${network.url}/login`)
-  await email(page).fill('nobody')
-  await email(page).blur()
-  await password(page).fill('a')
-  await password(page).fill('')
-  const box = await signInButton(page).boundingBox()
-  if (!box) throw new Error('the button is on the page')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6)
-  await page.mouse.down()
-  await page.mouse.up()
-  await expect(email(page)).toBeFocused()
-  await expect(page.getByText('入力必須項目です。')).toBeVisible()
-})
+test(
+  'a button pressed from a field with an error is clicked although the error moves it',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/login`)
+    await email(page).fill('nobody')
+    await email(page).blur()
+    await password(page).fill('a')
+    await password(page).fill('')
+    const box = await signInButton(page).boundingBox()
+    if (!box) throw new Error('the button is on the page')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6)
+    await page.mouse.down()
+    await page.mouse.up()
+    await expect(email(page)).toBeFocused()
+    await expect(page.getByText('入力必須項目です。')).toBeVisible()
+  },
+)
 
 test('pressing submit twice sends once', async ({ network, phone }) => {
   const { page } = phone
@@ -150,23 +156,27 @@ test('without a connection an error is shown, and the typed values remain', asyn
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('fields have the autocomplete names that password managers read', async ({ network, phone }) => {
-  const { page } = phone
-  const fields = () =>
-    page
-      .locator('form :is(input, select)')
-      .evaluateAll((all) => all.map((it) => it.getAttribute('autocomplete')).filter((it) => it !== null))
-  await page.goto(`${network.url}/register`)
-  await email(page).waitFor()
-  expect(await fields()).toEqual([
-    'username',
-    'new-password',
-    'nickname',
-    'bday-year',
-    'bday-month',
-    'bday-day',
-  ])
-  await page.goto(`${network.url}/login`)
-  await password(page).waitFor()
-  expect(await fields()).toEqual([expect.stringMatching(/^username/), 'current-password'])
-})
+test(
+  'fields have the autocomplete names that password managers read',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const fields = () =>
+      page
+        .locator('form :is(input, select)')
+        .evaluateAll((all) => all.map((it) => it.getAttribute('autocomplete')).filter((it) => it !== null))
+    await page.goto(`${network.url}/register`)
+    await email(page).waitFor()
+    expect(await fields()).toEqual([
+      'username',
+      'new-password',
+      'nickname',
+      'bday-year',
+      'bday-month',
+      'bday-day',
+    ])
+    await page.goto(`${network.url}/login`)
+    await password(page).waitFor()
+    expect(await fields()).toEqual([expect.stringMatching(/^username/), 'current-password'])
+  },
+)

@@ -28,7 +28,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
   expect(answers.join('\n')).not.toContain(secret)
 })
 
-test('its author sees a priced post in full', async ({ server, network, phone }) => {
+test('its author sees a priced post in full', { tag: '@deep' }, async ({ server, network, phone }) => {
   const secret = '購入した人だけが読める文章'
   const id = await publishPriced(server.url, secret)
   await signInByCookie(phone.page, network.url, creator)

@@ -68,23 +68,26 @@ test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', 
   await arrival(server.url, content)
 })
 
-test('a picture that heic2any cannot decode correctly is not used: the person decides', async ({
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone(withoutWasm)
-  await openEditor(page, network.url)
-  // 10 bits, transparency, and the boxes of iOS 18.
-  const names = ['syn-10bit.heic', 'syn-alpha.heic', 'syn-small-ios18-full.heic']
-  await pick(page, names.map(fixture))
-  for (const name of names) {
-    await expect(page.getByText(`${name}：この端末では変換できませんでした`, { exact: false })).toBeVisible()
-    await expect(page.getByRole('button', { name: `${name}：そのまま送る` })).toBeVisible()
-  }
-  expect((await onDevice(page)).map((it) => it.bytes)).toEqual(
-    names.map((it) => readFileSync(fixture(it)).toString('hex')),
-  )
-})
+test(
+  'a picture that heic2any cannot decode correctly is not used: the person decides',
+  { tag: '@deep' },
+  async ({ network, newPhone }) => {
+    const { page } = await newPhone(withoutWasm)
+    await openEditor(page, network.url)
+    // 10 bits, transparency, and the boxes of iOS 18.
+    const names = ['syn-10bit.heic', 'syn-alpha.heic', 'syn-small-ios18-full.heic']
+    await pick(page, names.map(fixture))
+    for (const name of names) {
+      await expect(
+        page.getByText(`${name}：この端末では変換できませんでした`, { exact: false }),
+      ).toBeVisible()
+      await expect(page.getByRole('button', { name: `${name}：そのまま送る` })).toBeVisible()
+    }
+    expect((await onDevice(page)).map((it) => it.bytes)).toEqual(
+      names.map((it) => readFileSync(fixture(it)).toString('hex')),
+    )
+  },
+)
 
 test('the document of heic2any has no origin, cookie, storage, network or access to the page', async ({
   network,
@@ -138,68 +141,69 @@ test('the document of heic2any has no origin, cookie, storage, network or access
   })
 })
 
-test('the decoder answers only the page that embeds it, and only for the first file', async ({
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone(withoutWasm)
-  await openEditor(page, network.url)
-  const answers = await page.evaluate(async (path) => {
-    const frame = document.createElement('iframe')
-    frame.sandbox.add('allow-scripts')
-    frame.src = path
-    await new Promise((loaded) => {
-      frame.addEventListener('load', loaded, { once: true })
-      document.body.append(frame)
-    })
-    const ask = (...given: [unknown, Transferable[]?]) => {
-      const { port1, port2 } = new MessageChannel()
-      const answer = new Promise<string>((done) => {
-        port1.addEventListener('message', ({ data }) => done(data === null ? 'unreadable' : typeof data))
-        port1.start()
-        setTimeout(() => done('silent'), 3000)
+test(
+  'the decoder answers only the page that embeds it, and only for the first file',
+  { tag: '@deep' },
+  async ({ network, newPhone }) => {
+    const { page } = await newPhone(withoutWasm)
+    await openEditor(page, network.url)
+    const answers = await page.evaluate(async (path) => {
+      const frame = document.createElement('iframe')
+      frame.sandbox.add('allow-scripts')
+      frame.src = path
+      await new Promise((loaded) => {
+        frame.addEventListener('load', loaded, { once: true })
+        document.body.append(frame)
       })
-      frame.contentWindow?.postMessage(given[0], '*', [port2])
-      return answer
-    }
-    return [
-      await ask('no file'),
-      await ask(new Blob(['x'])),
-      await ask(new ArrayBuffer(8)),
-      await ask(new ArrayBuffer(8)),
-    ]
-  }, SANDBOX)
-  expect(answers).toEqual(['silent', 'silent', 'unreadable', 'silent'])
-})
+      const ask = (...given: [unknown, Transferable[]?]) => {
+        const { port1, port2 } = new MessageChannel()
+        const answer = new Promise<string>((done) => {
+          port1.addEventListener('message', ({ data }) => done(data === null ? 'unreadable' : typeof data))
+          port1.start()
+          setTimeout(() => done('silent'), 3000)
+        })
+        frame.contentWindow?.postMessage(given[0], '*', [port2])
+        return answer
+      }
+      return [
+        await ask('no file'),
+        await ask(new Blob(['x'])),
+        await ask(new ArrayBuffer(8)),
+        await ask(new ArrayBuffer(8)),
+      ]
+    }, SANDBOX)
+    expect(answers).toEqual(['silent', 'silent', 'unreadable', 'silent'])
+  },
+)
 
-test('the policy of every other page is unchanged, and the decoder is not cached on the device', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const policy = async (path: string) =>
-    (await fetch(`${server.url}${path}`)).headers.get('content-security-policy') ?? ''
-  const home = await policy('/')
-  for (const path of ['/post/upload', '/post/upload2', '/login', '/settings', '/api/health', '/sw.js'])
-    expect(await policy(path), path).toBe(home)
-  expect(home).toContain("script-src 'self' 'wasm-unsafe-eval';")
-  expect(home).toContain("worker-src 'self';")
-  expect(home).not.toContain("'unsafe-eval'")
-  expect(home).not.toContain('frame-src')
-  const sandbox = await policy(SANDBOX)
-  expect(sandbox).toContain("default-src 'none'")
-  expect(sandbox).toContain('sandbox allow-scripts')
+test(
+  'the policy of every other page is unchanged, and the decoder is not cached on the device',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const policy = async (path: string) =>
+      (await fetch(`${server.url}${path}`)).headers.get('content-security-policy') ?? ''
+    const home = await policy('/')
+    for (const path of ['/post/upload', '/post/upload2', '/login', '/settings', '/api/health', '/sw.js'])
+      expect(await policy(path), path).toBe(home)
+    expect(home).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(home).toContain("worker-src 'self';")
+    expect(home).not.toContain("'unsafe-eval'")
+    expect(home).not.toContain('frame-src')
+    const sandbox = await policy(SANDBOX)
+    expect(sandbox).toContain("default-src 'none'")
+    expect(sandbox).toContain('sandbox allow-scripts')
 
-  // With WebAssembly the cached shell has the server's policy.
-  await openEditor(phone.page, network.url)
-  await expect.poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-  const shell = await phone.page.reload()
-  expect(shell?.headers()['content-security-policy']).not.toContain('frame-src')
-  const cached = await phone.page.evaluate(async () => {
-    const names = await caches.keys()
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return keys.flat().map((it) => new URL(it.url).pathname)
-  })
-  expect(cached).toContain('/index.html')
-  expect(cached).not.toContain(SANDBOX)
-})
+    // With WebAssembly the cached shell has the server's policy.
+    await openEditor(phone.page, network.url)
+    await expect.poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    const shell = await phone.page.reload()
+    expect(shell?.headers()['content-security-policy']).not.toContain('frame-src')
+    const cached = await phone.page.evaluate(async () => {
+      const names = await caches.keys()
+      const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return keys.flat().map((it) => new URL(it.url).pathname)
+    })
+    expect(cached).toContain('/index.html')
+    expect(cached).not.toContain(SANDBOX)
+  },
+)

@@ -57,33 +57,41 @@ test('every HEIC becomes a JPEG of the same picture without metadata', async ({ 
   await expect(spinners).toHaveCount(0)
 })
 
-test('a browser that cannot start a worker converts on the page', async ({ network, phone }) => {
-  const { page } = phone
-  await page.addInitScript(() => {
-    window.Worker = function refused() {
-      throw new DOMException('no workers here', 'SecurityError')
-    } as unknown as typeof Worker
-  })
-  await openEditor(page, network.url)
-  await pickAll(page)
-  await convertsAll(page)
-})
+test(
+  'a browser that cannot start a worker converts on the page',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.addInitScript(() => {
+      window.Worker = function refused() {
+        throw new DOMException('no workers here', 'SecurityError')
+      } as unknown as typeof Worker
+    })
+    await openEditor(page, network.url)
+    await pickAll(page)
+    await convertsAll(page)
+  },
+)
 
-test('a browser without canvas in workers converts on the page', async ({ network, phone }) => {
-  const { page } = phone
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(window, 'OffscreenCanvas')
-    // Workers of Safari before 16.4 have no canvas.
-    const Real = window.Worker
-    window.Worker = class extends Real {
-      override postMessage(): void {
-        setTimeout(() =>
-          this.dispatchEvent(new MessageEvent('message', { data: { is: 'unstarted', why: 'no canvas' } })),
-        )
+test(
+  'a browser without canvas in workers converts on the page',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(window, 'OffscreenCanvas')
+      // Workers of Safari before 16.4 have no canvas.
+      const Real = window.Worker
+      window.Worker = class extends Real {
+        override postMessage(): void {
+          setTimeout(() =>
+            this.dispatchEvent(new MessageEvent('message', { data: { is: 'unstarted', why: 'no canvas' } })),
+          )
+        }
       }
-    }
-  })
-  await openEditor(page, network.url)
-  await pickAll(page)
-  await convertsAll(page)
-})
+    })
+    await openEditor(page, network.url)
+    await pickAll(page)
+    await convertsAll(page)
+  },
+)

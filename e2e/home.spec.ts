@@ -140,52 +140,53 @@ test('an own post is at the top while it is sent, and then becomes the published
   await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
 })
 
-test('arrow keys move between the feed tabs, Enter opens one, and the navigation fits the width', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const keys = page.keyboard
-  await signIn(page, network.url, fan)
-  await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
-  await expect(cards(page).first()).toBeVisible()
+test(
+  'arrow keys move between the feed tabs, Enter opens one, and the navigation fits the width',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const keys = page.keyboard
+    await signIn(page, network.url, fan)
+    await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
+    await expect(cards(page).first()).toBeVisible()
 
-  // Arrows move the focus from tab to tab and wrap around; the shown feed stays until Enter.
-  await tab(page, '新着').focus()
-  await keys.press('ArrowRight')
-  await expect(tab(page, 'プラン')).toBeFocused()
-  await keys.press('ArrowRight')
-  await expect(tab(page, 'フォロー中')).toBeFocused()
-  await keys.press('End')
-  await expect(tab(page, 'プラン')).toBeFocused()
-  await keys.press('Home')
-  await keys.press('ArrowLeft')
-  await expect(tab(page, 'プラン')).toBeFocused()
-  await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
-  await keys.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/?tab=plans`)
-  await expect(tab(page, 'プラン')).toHaveAttribute('aria-selected', 'true')
-  await expect(page.getByRole('tabpanel', { name: 'プラン' })).toBeVisible()
+    // Arrows move the focus from tab to tab and wrap around; the shown feed stays until Enter.
+    await tab(page, '新着').focus()
+    await keys.press('ArrowRight')
+    await expect(tab(page, 'プラン')).toBeFocused()
+    await keys.press('ArrowRight')
+    await expect(tab(page, 'フォロー中')).toBeFocused()
+    await keys.press('End')
+    await expect(tab(page, 'プラン')).toBeFocused()
+    await keys.press('Home')
+    await keys.press('ArrowLeft')
+    await expect(tab(page, 'プラン')).toBeFocused()
+    await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
+    await keys.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/?tab=plans`)
+    await expect(tab(page, 'プラン')).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tabpanel', { name: 'プラン' })).toBeVisible()
 
-  // The tabs are one stop of the Tab key, before the feed.
-  await keys.press('ArrowLeft')
-  await expect(tab(page, '新着')).toBeFocused()
-  await keys.press('Tab')
-  await expect(page.getByRole('tabpanel')).toBeFocused()
-  await keys.press('Shift+Tab')
-  await expect(tab(page, 'プラン')).toBeFocused()
+    // The tabs are one stop of the Tab key, before the feed.
+    await keys.press('ArrowLeft')
+    await expect(tab(page, '新着')).toBeFocused()
+    await keys.press('Tab')
+    await expect(page.getByRole('tabpanel')).toBeFocused()
+    await keys.press('Shift+Tab')
+    await expect(tab(page, 'プラン')).toBeFocused()
 
-  // At another width the navigation moves, and the feed keeps its position.
-  const places = page.getByRole('navigation')
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await expect.poll(() => topOf(places)).toBe(0)
-  await expect(page.getByRole('banner')).toHaveCount(0)
-  await expect(tab(page, 'プラン')).toBeFocused()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect.poll(() => topOf(places)).toBeGreaterThan(700)
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(tab(page, 'プラン')).toBeFocused()
-})
+    // At another width the navigation moves, and the feed keeps its position.
+    const places = page.getByRole('navigation')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect.poll(() => topOf(places)).toBe(0)
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await expect(tab(page, 'プラン')).toBeFocused()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => topOf(places)).toBeGreaterThan(700)
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(tab(page, 'プラン')).toBeFocused()
+  },
+)
 
 test('following a person from おすすめ adds their posts to フォロー中, and unfollowing removes them', async ({
   network,

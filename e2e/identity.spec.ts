@@ -80,40 +80,40 @@ test('a check is photographed, sent once through a cut network and a lost reply,
   await expect(page.getByRole('link', { name: '本人確認を始める' })).toHaveCount(0)
 })
 
-test('without camera permission the device’s camera app is offered; after a rejection a new check can be sent', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone({ camera: 'refused' })
-  const { user } = await sessionOf(server.url, yuu)
-  await signIn(page, network.url, yuu)
-  await photographBothSides(page, network.url)
-  await page.getByRole('button', { name: 'カメラを開く' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
-  expect(await broken(page)).toEqual([])
-  await page.getByRole('button', { name: 'もう一度試す' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
-  await page.getByRole('button', { name: '端末のカメラアプリで撮影する' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: /ください$/ })).toHaveCount(3)
-  await page.getByLabel('カメラアプリを開く').setInputFiles(join(import.meta.dirname, 'fixtures/h264.mp4'))
-  await recordVideo(page)
-  await submitCheck(page, network.url)
+test(
+  'without camera permission the device’s camera app is offered; after a rejection a new check can be sent',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const { page } = await newPhone({ camera: 'refused' })
+    const { user } = await sessionOf(server.url, yuu)
+    await signIn(page, network.url, yuu)
+    await photographBothSides(page, network.url)
+    await page.getByRole('button', { name: 'カメラを開く' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
+    expect(await broken(page)).toEqual([])
+    await page.getByRole('button', { name: 'もう一度試す' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
+    await page.getByRole('button', { name: '端末のカメラアプリで撮影する' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: /ください$/ })).toHaveCount(3)
+    await page.getByLabel('カメラアプリを開く').setInputFiles(join(import.meta.dirname, 'fixtures/h264.mp4'))
+    await recordVideo(page)
+    await submitCheck(page, network.url)
 
-  const desk = await reviewer(server.url)
-  const [check = ''] = await until(async () => {
-    const found = await desk.waiting(user.id)
-    return found.length > 0 ? found : undefined
-  }, 'the check to arrive')
-  await desk.act(check, 'take')
-  expect(await desk.act(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' })).toBe(200)
-  await page.goto(`${network.url}/user/verification`)
-  await expect(page.getByText('書類の一部が写っていませんでした。')).toBeVisible()
-  await expect(page.getByText('右上の角が切れています。')).toBeVisible()
-  expect(await broken(page)).toEqual([])
-  await page.getByRole('link', { name: 'もう一度提出する' }).click()
-  await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
-})
+    const desk = await reviewer(server.url)
+    const [check = ''] = await until(async () => {
+      const found = await desk.waiting(user.id)
+      return found.length > 0 ? found : undefined
+    }, 'the check to arrive')
+    await desk.act(check, 'take')
+    expect(await desk.act(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' })).toBe(200)
+    await page.goto(`${network.url}/user/verification`)
+    await expect(page.getByText('書類の一部が写っていませんでした。')).toBeVisible()
+    await expect(page.getByText('右上の角が切れています。')).toBeVisible()
+    expect(await broken(page)).toEqual([])
+    await page.getByRole('link', { name: 'もう一度提出する' }).click()
+    await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
+  },
+)
 
 test('every step works by keyboard in dark mode without axe findings, and recordings can be deleted', async ({
   network,

@@ -155,63 +155,64 @@ test('a returning person is offered an installation, prompted on request, and no
   await expect(offer).toHaveCount(0)
 })
 
-test('an iPhone shows the steps, an in-app browser the way out of it, and each its notification support', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const iPhone =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148'
-  await signInByCookie(page, network.url, fan)
-  const debug = await phone.cdp()
-  // Neither has an install prompt or the Push API.
-  await page.addInitScript(() => {
-    addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation())
-    Reflect.deleteProperty(window, 'PushManager')
-  })
-  for (const [agent, step, pushes] of [
-    [
-      iPhone,
-      '「ホーム画面に追加」を選びます',
-      'iPhoneとiPadでは、ホーム画面に追加したとどけから開くと、通知を受け取れます。',
-    ],
-    [`${iPhone} Line/15.2.0`, '「ブラウザーで開く」を選びます', 'かわりに、メールで受け取れます。'],
-  ] as const) {
-    await debug.send('Emulation.setUserAgentOverride', { userAgent: agent })
-    await page.goto(`${network.url}/settings`)
-    await page.getByRole('button', { name: 'ホーム画面に追加' }).click()
-    await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    await page.goto(`${network.url}/settings/notification`)
-    await expect(page.getByText(pushes)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-  }
-})
+test(
+  'an iPhone shows the steps, an in-app browser the way out of it, and each its notification support',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const iPhone =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148'
+    await signInByCookie(page, network.url, fan)
+    const debug = await phone.cdp()
+    // Neither has an install prompt or the Push API.
+    await page.addInitScript(() => {
+      addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation())
+      Reflect.deleteProperty(window, 'PushManager')
+    })
+    for (const [agent, step, pushes] of [
+      [
+        iPhone,
+        '「ホーム画面に追加」を選びます',
+        'iPhoneとiPadでは、ホーム画面に追加したとどけから開くと、通知を受け取れます。',
+      ],
+      [`${iPhone} Line/15.2.0`, '「ブラウザーで開く」を選びます', 'かわりに、メールで受け取れます。'],
+    ] as const) {
+      await debug.send('Emulation.setUserAgentOverride', { userAgent: agent })
+      await page.goto(`${network.url}/settings`)
+      await page.getByRole('button', { name: 'ホーム画面に追加' }).click()
+      await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await page.goto(`${network.url}/settings/notification`)
+      await expect(page.getByText(pushes)).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+    }
+  },
+)
 
-test('a new version that one tab requested is loaded in the other tab too', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [first, second] = [phone.page, await phone.context.newPage()]
-  await signInByCookie(first, network.url, fan)
-  for (const page of [first, second]) {
-    await page.goto(`${network.url}/settings`)
-    await page.evaluate(async () => navigator.serviceWorker.ready)
-  }
-  const worker = await (await fetch(`${server.url}/sw.js`)).text()
-  network.deploy('/sw.js', `${worker}\n// the next version`)
-  await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-  for (const page of [first, second])
-    await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
-  const loaded = [first, second].map((page) => page.waitForEvent('load'))
-  await second.getByRole('button', { name: '更新する' }).click()
-  await Promise.all(loaded)
-  for (const page of [first, second]) {
-    await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
-    await expect(page.getByText('新しいバージョンがあります。')).toHaveCount(0)
-  }
-})
+test(
+  'a new version that one tab requested is loaded in the other tab too',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [first, second] = [phone.page, await phone.context.newPage()]
+    await signInByCookie(first, network.url, fan)
+    for (const page of [first, second]) {
+      await page.goto(`${network.url}/settings`)
+      await page.evaluate(async () => navigator.serviceWorker.ready)
+    }
+    const worker = await (await fetch(`${server.url}/sw.js`)).text()
+    network.deploy('/sw.js', `${worker}\n// the next version`)
+    await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+    for (const page of [first, second])
+      await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
+    const loaded = [first, second].map((page) => page.waitForEvent('load'))
+    await second.getByRole('button', { name: '更新する' }).click()
+    await Promise.all(loaded)
+    for (const page of [first, second]) {
+      await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
+      await expect(page.getByText('新しいバージョンがあります。')).toHaveCount(0)
+    }
+  },
+)
 
 test('a missing part of the build reloads the page once, not repeatedly', async ({ network, phone }) => {
   const { page, context } = phone

@@ -56,51 +56,51 @@ test('a forgotten password is replaced, and the person signs in with the new one
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
-test('address and password are changed, another session is ended, a deletion is requested and cancelled', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone(desk)
-  const who = await registerPerson(server)
-  const next = `next-${who.email}`
-  await page.goto(`${network.url}/user/change-email`)
-  await page.getByRole('main').waitFor()
-  await signIn(page, who)
-  await expect(page).toHaveURL(/\/user\/password-validation/)
-  // Wait for the login page, which has a field of that name too, to be replaced.
-  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toHaveCount(0)
-  await type(page, /^パスワード$/, who.password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/user/change-email`)
-  await type(page, /^新しいメールアドレス/, next)
-  await page.keyboard.press('Enter')
-  await type(page, /^確認コード/, codeIn(await emailTo(server, next, '変更のコード')))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
+test(
+  'address and password are changed, another session is ended, a deletion is requested and cancelled',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const { page } = await newPhone(desk)
+    const who = await registerPerson(server)
+    const next = `next-${who.email}`
+    await page.goto(`${network.url}/user/change-email`)
+    await page.getByRole('main').waitFor()
+    await signIn(page, who)
+    await expect(page).toHaveURL(/\/user\/password-validation/)
+    // Wait for the login page, which has a field of that name too, to be replaced.
+    await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toHaveCount(0)
+    await type(page, /^パスワード$/, who.password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/user/change-email`)
+    await type(page, /^新しいメールアドレス/, next)
+    await page.keyboard.press('Enter')
+    await type(page, /^確認コード/, codeIn(await emailTo(server, next, '変更のコード')))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
 
-  await page.goto(`${network.url}/user/change-password`)
-  await page.getByRole('main').waitFor()
-  await typeTwice(page, NEW)
-  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+    await page.goto(`${network.url}/user/change-password`)
+    await page.getByRole('main').waitFor()
+    await typeTwice(page, NEW)
+    await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
 
-  await sessionOf(server.url, { email: next, password: NEW })
-  await page.goto(`${network.url}/settings/privacy-and-security`)
-  await page.getByRole('button', { name: /をログアウトさせる$/ }).waitFor()
-  await press(page, /をログアウトさせる$/)
-  await page.getByRole('alertdialog').waitFor()
-  await press(page, /^ログアウトさせる$/)
-  await expect(page.getByText('端末をログアウトさせました。')).toBeVisible()
+    await sessionOf(server.url, { email: next, password: NEW })
+    await page.goto(`${network.url}/settings/privacy-and-security`)
+    await page.getByRole('button', { name: /をログアウトさせる$/ }).waitFor()
+    await press(page, /をログアウトさせる$/)
+    await page.getByRole('alertdialog').waitFor()
+    await press(page, /^ログアウトさせる$/)
+    await expect(page.getByText('端末をログアウトさせました。')).toBeVisible()
 
-  await page.goto(`${network.url}/user/delete-account`)
-  await page.getByRole('radio').first().waitFor()
-  await press(page, /^削除の確認へ進む$/)
-  await page.getByRole('alertdialog').waitFor()
-  await press(page, /^削除を申し込む$/)
-  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
-  await press(page, /^削除を取り消す$/)
-  await expect(page).toHaveURL(`${network.url}/`)
-})
+    await page.goto(`${network.url}/user/delete-account`)
+    await page.getByRole('radio').first().waitFor()
+    await press(page, /^削除の確認へ進む$/)
+    await page.getByRole('alertdialog').waitFor()
+    await press(page, /^削除を申し込む$/)
+    await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+    await press(page, /^削除を取り消す$/)
+    await expect(page).toHaveURL(`${network.url}/`)
+  },
+)
 
 test('the skip link is hidden until it has the focus, and moves the focus to the content', async ({
   network,

@@ -43,63 +43,64 @@ const drawn = (it: Locator) =>
     return { backgroundColor, border: borderTopStyle === 'none' ? '0px' : borderTopWidth, borderTopColor }
   })
 
-test('with forced colours, very large text and 320 px every state and word is readable', async ({
-  network,
-  phone: { page },
-}) => {
-  await signIn(page, network.url, creator)
-  const feeds = page.getByRole('tablist')
+test(
+  'with forced colours, very large text and 320 px every state and word is readable',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signIn(page, network.url, creator)
+    const feeds = page.getByRole('tablist')
 
-  await test.step('forced colours', async () => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    const shown = feeds.locator('span')
-    await expect(feeds).toBeVisible()
-    const page_ = (await drawn(page.locator('body'))).backgroundColor
-    expect.soft((await drawn(shown)).backgroundColor).not.toBe(page_)
-    await page.goto(`${network.url}/notify`)
-    const unread = page.getByRole('listitem').filter({ hasText: '未読' }).first()
-    await expect(unread).toBeVisible()
-    const dot = unread.locator('span', { hasText: '未読' }).last().locator('..')
-    expect.soft((await drawn(dot)).backgroundColor).not.toBe(page_)
-    await page.goto(`${network.url}/settings/notification`)
-    const on = page.getByRole('switch', { checked: true }).first()
-    const off = page.getByRole('switch', { checked: false }).first()
-    await expect(on).toBeVisible()
-    await expect(off).toBeVisible()
-    const parts = async (it: Locator) => {
-      const spans = await it.locator('span').all()
-      return Promise.all(spans.map(drawn))
-    }
-    const [track, thumb] = await parts(on)
-    const [offTrack, offThumb] = await parts(off)
-    // The thumb is visible on its track, and a switch that is on looks different.
-    expect.soft(thumb?.backgroundColor).not.toBe(track?.backgroundColor)
-    expect.soft(offThumb?.backgroundColor).not.toBe(offTrack?.backgroundColor)
-    expect.soft(track?.backgroundColor).not.toBe(offTrack?.backgroundColor)
-    await page.goto(`${network.url}/post/upload2`)
-    expect
-      .soft((await drawn(page.getByRole('banner').getByRole('button', { name: '投稿' }))).border)
-      .not.toBe('0px')
-    await page.emulateMedia({ forcedColors: 'none' })
-  })
+    await test.step('forced colours', async () => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      const shown = feeds.locator('span')
+      await expect(feeds).toBeVisible()
+      const page_ = (await drawn(page.locator('body'))).backgroundColor
+      expect.soft((await drawn(shown)).backgroundColor).not.toBe(page_)
+      await page.goto(`${network.url}/notify`)
+      const unread = page.getByRole('listitem').filter({ hasText: '未読' }).first()
+      await expect(unread).toBeVisible()
+      const dot = unread.locator('span', { hasText: '未読' }).last().locator('..')
+      expect.soft((await drawn(dot)).backgroundColor).not.toBe(page_)
+      await page.goto(`${network.url}/settings/notification`)
+      const on = page.getByRole('switch', { checked: true }).first()
+      const off = page.getByRole('switch', { checked: false }).first()
+      await expect(on).toBeVisible()
+      await expect(off).toBeVisible()
+      const parts = async (it: Locator) => {
+        const spans = await it.locator('span').all()
+        return Promise.all(spans.map(drawn))
+      }
+      const [track, thumb] = await parts(on)
+      const [offTrack, offThumb] = await parts(off)
+      // The thumb is visible on its track, and a switch that is on looks different.
+      expect.soft(thumb?.backgroundColor).not.toBe(track?.backgroundColor)
+      expect.soft(offThumb?.backgroundColor).not.toBe(offTrack?.backgroundColor)
+      expect.soft(track?.backgroundColor).not.toBe(offTrack?.backgroundColor)
+      await page.goto(`${network.url}/post/upload2`)
+      expect
+        .soft((await drawn(page.getByRole('banner').getByRole('button', { name: '投稿' }))).border)
+        .not.toBe('0px')
+      await page.emulateMedia({ forcedColors: 'none' })
+    })
 
-  await test.step('text at 200 %', async () => {
-    for (const path of ['/', '/notify', '/search', '/settings', '/post/upload2']) {
-      await page.goto(network.url + path)
-      await page.getByRole('main').waitFor()
-      await page.waitForLoadState('networkidle')
-      await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
-      expect.soft(await badWords(page), path).toEqual([])
-    }
-  })
+    await test.step('text at 200 %', async () => {
+      for (const path of ['/', '/notify', '/search', '/settings', '/post/upload2']) {
+        await page.goto(network.url + path)
+        await page.getByRole('main').waitFor()
+        await page.waitForLoadState('networkidle')
+        await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+        expect.soft(await badWords(page), path).toEqual([])
+      }
+    })
 
-  await test.step('320 px', async () => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    for (const path of ['/', '/settings/notification', '/post/upload2']) {
-      await page.goto(network.url + path)
-      await page.getByRole('main').waitFor()
-      await page.waitForLoadState('networkidle')
-      expect.soft(await badWords(page), path).toEqual([])
-    }
-  })
-})
+    await test.step('320 px', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const path of ['/', '/settings/notification', '/post/upload2']) {
+        await page.goto(network.url + path)
+        await page.getByRole('main').waitFor()
+        await page.waitForLoadState('networkidle')
+        expect.soft(await badWords(page), path).toEqual([])
+      }
+    })
+  },
+)

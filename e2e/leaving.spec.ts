@@ -89,21 +89,21 @@ test('a deletion is requested and cancelled by the link of its email, and all da
   await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
 })
 
-test('signing in before the deletion leads to the page that cancels it', async ({
-  network,
-  phone,
-  newPhone,
-}) => {
-  await signIn(phone.page, network.url, creator)
-  await giveUp(phone.page, network.url, creator)
-  const { page } = await newPhone()
-  await page.goto(`${network.url}/login`)
-  await fillSignIn(page, creator)
-  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
-  await button(page, '削除を取り消す').click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await expect(page.getByText('削除を取り消しました。')).toBeVisible()
-})
+test(
+  'signing in before the deletion leads to the page that cancels it',
+  { tag: '@deep' },
+  async ({ network, phone, newPhone }) => {
+    await signIn(phone.page, network.url, creator)
+    await giveUp(phone.page, network.url, creator)
+    const { page } = await newPhone()
+    await page.goto(`${network.url}/login`)
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+    await button(page, '削除を取り消す').click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await expect(page.getByText('削除を取り消しました。')).toBeVisible()
+  },
+)
 
 test('after eight days the account is deleted, and signing in is refused as for an unknown address', async ({
   server,

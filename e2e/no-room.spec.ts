@@ -110,17 +110,18 @@ test('after its page was closed, the same file continues when picked again, and 
   expect(network.sentUp - before).toBeLessThan(video.size * 1.5)
 })
 
-test('a file larger than the free room is reported with both sizes before it is copied', async ({
-  network,
-  phone,
-}) => {
-  const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
-  const { page } = phone
-  await phone.context.addInitScript(() => {
-    navigator.storage.estimate = async () => ({ quota: 20 * 1024 * 1024, usage: 3 * 1024 * 1024 })
-  })
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '空きの数字', files: [video.path] })
-  await expect(page.getByText(/（必要 11\.44MB、空き 1\.00MB）、端末に保存せずに送信します/)).toBeVisible()
-  await keepsNothing(page)
-})
+test(
+  'a file larger than the free room is reported with both sizes before it is copied',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
+    const { page } = phone
+    await phone.context.addInitScript(() => {
+      navigator.storage.estimate = async () => ({ quota: 20 * 1024 * 1024, usage: 3 * 1024 * 1024 })
+    })
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '空きの数字', files: [video.path] })
+    await expect(page.getByText(/（必要 11\.44MB、空き 1\.00MB）、端末に保存せずに送信します/)).toBeVisible()
+    await keepsNothing(page)
+  },
+)

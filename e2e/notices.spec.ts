@@ -82,18 +82,22 @@ test('a post published while the app is closed is notified, and pressing the not
   await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
 })
 
-test('while the app is visible no notification is shown', async ({ server, network, phone }) => {
-  const content = '見ている間に届いた投稿'
-  const { context, page } = phone
-  await context.grantPermissions(['notifications'])
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content })
-  await press(page, network.url)
-  await arrival(server.url, content)
-  await expect(page.getByText('投稿が完了しました。')).toBeVisible()
-  const count = await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    return (await registration.getNotifications()).length
-  })
-  expect(count).toBe(0)
-})
+test(
+  'while the app is visible no notification is shown',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '見ている間に届いた投稿'
+    const { context, page } = phone
+    await context.grantPermissions(['notifications'])
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content })
+    await press(page, network.url)
+    await arrival(server.url, content)
+    await expect(page.getByText('投稿が完了しました。')).toBeVisible()
+    const count = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).length
+    })
+    expect(count).toBe(0)
+  },
+)

@@ -173,82 +173,87 @@ test('a cancelled video is not posted, and its draft stays', async ({
   expect(await postsSaying(server.url, content)).toEqual([])
 })
 
-test('refused files are reported, and the draft keeps its other files', async ({ network, phone }) => {
-  const { page } = phone
-  const folder = temporaryFolder('files')
-  const tooBig = join(folder, 'film.mp4')
-  copyFileSync(film, tooBig)
-  truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
-  const notes = join(folder, 'notes.txt')
-  writeFileSync(notes, 'ひとこと')
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '選んでみる' })
-  const picker = page.getByLabel('画像・動画を追加')
-  await picker.setInputFiles([tooBig])
-  await expect(page.getByText('1GB以下のファイルを選択してください')).toBeVisible()
-  await picker.setInputFiles([notes])
-  await expect(page.getByText('not support file')).toBeVisible()
-  // A valid choice clears the error.
-  await picker.setInputFiles((await makePictures(1)).map((it) => it.path))
-  await expect(page.getByText('not support file')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('選んでみる')
-})
+test(
+  'refused files are reported, and the draft keeps its other files',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const folder = temporaryFolder('files')
+    const tooBig = join(folder, 'film.mp4')
+    copyFileSync(film, tooBig)
+    truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
+    const notes = join(folder, 'notes.txt')
+    writeFileSync(notes, 'ひとこと')
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '選んでみる' })
+    const picker = page.getByLabel('画像・動画を追加')
+    await picker.setInputFiles([tooBig])
+    await expect(page.getByText('1GB以下のファイルを選択してください')).toBeVisible()
+    await picker.setInputFiles([notes])
+    await expect(page.getByText('not support file')).toBeVisible()
+    // A valid choice clears the error.
+    await picker.setInputFiles((await makePictures(1)).map((it) => it.path))
+    await expect(page.getByText('not support file')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('選んでみる')
+  },
+)
 
-test('the completion is shown at the top right and disappears after five seconds', async ({
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '右上に出る' })
-  await press(page, network.url)
-  // A toast under the pointer stays, so the pointer leaves the button that was pressed.
-  await page.mouse.move(100, 700)
-  const toast = page.getByRole('region', { name: '操作の結果' }).getByText('投稿が完了しました。')
-  await expect(toast).toBeVisible()
-  const shownFor = toast.evaluate(
-    (it, at) =>
-      new Promise<number>((done) => {
-        const look = () => it.isConnected || done(performance.now() - at)
-        new MutationObserver(look).observe(document.body, { subtree: true, childList: true })
-      }),
-    await page.evaluate(() => performance.now()),
-  )
-  const box = await toast.boundingBox()
-  expect(box?.x).toBeGreaterThan(640)
-  expect(box?.y).toBeLessThan(200)
-  await expect(toast).toHaveCount(0)
-  // Measured by the page's clock: 5000 ms, and the transition.
-  expect(await shownFor).toBeGreaterThan(3000)
-  expect(await shownFor).toBeLessThan(7000)
-})
+test(
+  'the completion is shown at the top right and disappears after five seconds',
+  { tag: '@deep' },
+  async ({ network, newPhone }) => {
+    const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '右上に出る' })
+    await press(page, network.url)
+    // A toast under the pointer stays, so the pointer leaves the button that was pressed.
+    await page.mouse.move(100, 700)
+    const toast = page.getByRole('region', { name: '操作の結果' }).getByText('投稿が完了しました。')
+    await expect(toast).toBeVisible()
+    const shownFor = toast.evaluate(
+      (it, at) =>
+        new Promise<number>((done) => {
+          const look = () => it.isConnected || done(performance.now() - at)
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true })
+        }),
+      await page.evaluate(() => performance.now()),
+    )
+    const box = await toast.boundingBox()
+    expect(box?.x).toBeGreaterThan(640)
+    expect(box?.y).toBeLessThan(200)
+    await expect(toast).toHaveCount(0)
+    // Measured by the page's clock: 5000 ms, and the transition.
+    expect(await shownFor).toBeGreaterThan(3000)
+    expect(await shownFor).toBeLessThan(7000)
+  },
+)
 
-test('a picture that does not load is emptied and has the alternative text', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '見えない写真'
-  const { page } = phone
-  // Blocked from the first request, since loaded pictures are cached on the device.
-  await phone.context.route('**/api/media/**', (it) => it.abort())
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
-  await press(page, network.url)
-  const post = await arrival(server.url, content)
-  await page.goto(`${network.url}/post/${post.id}`)
-  const broken = page.getByRole('main').getByAltText('cannot show this file')
-  await expect(broken).toHaveCount(1, { timeout: 30_000 })
-  expect(await broken.getAttribute('src')).toBeNull()
-  // A cover is emptied too; the first letter of the name replaces an avatar.
-  const { user } = await sessionOf(server.url, creator)
-  await page.goto(`${network.url}/profile/${user.id}`)
-  const head = page.getByRole('main').locator('section').first()
-  await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 30_000 })
-  // The avatar of another person, since the viewer's own may be cached already.
-  const other = await sessionOf(server.url, kami)
-  await page.goto(`${network.url}/profile/${other.user.id}`)
-  await expect(head.locator(`[data-letter="${other.user.name.slice(0, 1)}"]`)).toBeVisible()
-  await expect(head.locator('img[src]')).toHaveCount(0)
-})
+test(
+  'a picture that does not load is emptied and has the alternative text',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '見えない写真'
+    const { page } = phone
+    // Blocked from the first request, since loaded pictures are cached on the device.
+    await phone.context.route('**/api/media/**', (it) => it.abort())
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
+    await press(page, network.url)
+    const post = await arrival(server.url, content)
+    await page.goto(`${network.url}/post/${post.id}`)
+    const broken = page.getByRole('main').getByAltText('cannot show this file')
+    await expect(broken).toHaveCount(1, { timeout: 30_000 })
+    expect(await broken.getAttribute('src')).toBeNull()
+    // A cover is emptied too; the first letter of the name replaces an avatar.
+    const { user } = await sessionOf(server.url, creator)
+    await page.goto(`${network.url}/profile/${user.id}`)
+    const head = page.getByRole('main').locator('section').first()
+    await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 30_000 })
+    // The avatar of another person, since the viewer's own may be cached already.
+    const other = await sessionOf(server.url, kami)
+    await page.goto(`${network.url}/profile/${other.user.id}`)
+    await expect(head.locator(`[data-letter="${other.user.name.slice(0, 1)}"]`)).toBeVisible()
+    await expect(head.locator('img[src]')).toHaveCount(0)
+  },
+)

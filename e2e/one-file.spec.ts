@@ -40,16 +40,16 @@ test('a refused picture is removed, and the post is published without it', async
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a refused picture is retried, and the post is published complete', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '三枚そろった写真'
-  // After a temporary refusal a retry is offered; after 415 it is not.
-  const pictures = await sendThree(phone.page, network, content, { status: 403, code: 'forbidden' })
-  await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
-  const post = await arrival(server.url, content)
-  expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
-})
+test(
+  'a refused picture is retried, and the post is published complete',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '三枚そろった写真'
+    // After a temporary refusal a retry is offered; after 415 it is not.
+    const pictures = await sendThree(phone.page, network, content, { status: 403, code: 'forbidden' })
+    await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
+    const post = await arrival(server.url, content)
+    expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  },
+)

@@ -98,25 +98,26 @@ test('a passkey is registered, renamed and signs in without an address; a remove
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the browser offers the passkey in the address field, and choosing it signs in', async ({
-  server,
-  phone,
-}) => {
-  const url = named(server)
-  const { page } = phone
-  const { devtools, id } = await plugIn(phone)
-  await register(page, url)
-  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: false })
-  await signOut(page, url)
-  await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveAttribute(
-    'autocomplete',
-    'username webauthn',
-  )
-  // A virtual authenticator chooses from the browser's offer at once, or never.
-  await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
-  await page.reload()
-  await expect(page).toHaveURL(`${url}/`)
-})
+test(
+  'the browser offers the passkey in the address field, and choosing it signs in',
+  { tag: '@deep' },
+  async ({ server, phone }) => {
+    const url = named(server)
+    const { page } = phone
+    const { devtools, id } = await plugIn(phone)
+    await register(page, url)
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: false })
+    await signOut(page, url)
+    await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveAttribute(
+      'autocomplete',
+      'username webauthn',
+    )
+    // A virtual authenticator chooses from the browser's offer at once, or never.
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
+    await page.reload()
+    await expect(page).toHaveURL(`${url}/`)
+  },
+)
 
 test('a key without user verification is refused with an explanation, and the password signs in', async ({
   server,
@@ -147,7 +148,7 @@ test('a key without user verification is refused with an explanation, and the pa
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('a browser without passkeys shows no passkey controls', async ({ server, phone }) => {
+test('a browser without passkeys shows no passkey controls', { tag: '@deep' }, async ({ server, phone }) => {
   const url = named(server)
   const { page } = phone
   await page.addInitScript(() => {

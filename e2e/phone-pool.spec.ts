@@ -98,23 +98,24 @@ test('a phone that is used again has the app installed and no other data', async
   await phonePool.giveBack(again)
 })
 
-test('a phone that is used again lets a story intercept the requests of its worker', async ({
-  network,
-  phonePool,
-}) => {
-  await phonePool.giveBack(await phonePool.take())
-  const phone = await phonePool.take()
-  const routed: string[] = []
-  await phone.context.route('**/api/**', async (route) => {
-    routed.push(new URL(route.request().url()).pathname)
-    await route.continue()
-  })
-  await signInByCookie(phone.page, network.url, fan)
-  await phone.page.goto(network.url)
-  await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
-  expect(routed).toContain('/api/auth/session')
-  await phonePool.giveBack(phone)
-})
+test(
+  'a phone that is used again lets a story intercept the requests of its worker',
+  { tag: '@deep' },
+  async ({ network, phonePool }) => {
+    await phonePool.giveBack(await phonePool.take())
+    const phone = await phonePool.take()
+    const routed: string[] = []
+    await phone.context.route('**/api/**', async (route) => {
+      routed.push(new URL(route.request().url()).pathname)
+      await route.continue()
+    })
+    await signInByCookie(phone.page, network.url, fan)
+    await phone.page.goto(network.url)
+    await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
+    expect(routed).toContain('/api/auth/session')
+    await phonePool.giveBack(phone)
+  },
+)
 
 const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise<unknown>> = {
   'a script of its own': (_, context) => context.addInitScript('window.left = 1'),

@@ -47,17 +47,18 @@ test('a video with another extension is recognised, with its frame and length', 
   expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
 })
 
-test('a QuickTime file named mp4 gets its own extension and requires a thumbnail', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await openEditor(page, network.url)
-  await pick(page, [odd('mov-named.mp4')])
-  await expect(filesInDraft(page)).toHaveCount(1)
-  const [row] = await stored(page)
-  expect(row).toMatchObject({ name: 'mov-named.mov', kind: 'video', mime: 'video/quicktime' })
-})
+test(
+  'a QuickTime file named mp4 gets its own extension and requires a thumbnail',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await openEditor(page, network.url)
+    await pick(page, [odd('mov-named.mp4')])
+    await expect(filesInDraft(page)).toHaveCount(1)
+    const [row] = await stored(page)
+    expect(row).toMatchObject({ name: 'mov-named.mov', kind: 'video', mime: 'video/quicktime' })
+  },
+)
 
 test('photos are scaled and lose their location; the switch keeps the size, not the location', async ({
   network,
@@ -98,22 +99,23 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
   for (const it of seen) expect(it.exif?.length ?? 0).toBeLessThanOrEqual(32)
 })
 
-test('a picture that cannot be shown has an alternative text; a picture can be described', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const broken = join(temporaryFolder('prepare'), 'broken.gif')
-  writeFileSync(broken, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(10)]))
-  await openEditor(page, network.url)
-  await pick(page, [broken])
-  await expect(page.getByRole('img', { name: 'cannot show this file' })).toBeVisible()
+test(
+  'a picture that cannot be shown has an alternative text; a picture can be described',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const broken = join(temporaryFolder('prepare'), 'broken.gif')
+    writeFileSync(broken, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(10)]))
+    await openEditor(page, network.url)
+    await pick(page, [broken])
+    await expect(page.getByRole('img', { name: 'cannot show this file' })).toBeVisible()
 
-  await pick(page, [odd('anim.gif')])
-  await page.getByRole('button', { name: 'anim.gifに説明を付ける' }).click()
-  await page.getByRole('textbox', { name: '説明' }).fill('赤い四角')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
-  await expect(page.getByRole('img', { name: '赤い四角' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'anim.gifの説明を編集' })).toBeVisible()
-})
+    await pick(page, [odd('anim.gif')])
+    await page.getByRole('button', { name: 'anim.gifに説明を付ける' }).click()
+    await page.getByRole('textbox', { name: '説明' }).fill('赤い四角')
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(page.getByRole('img', { name: '赤い四角' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'anim.gifの説明を編集' })).toBeVisible()
+  },
+)

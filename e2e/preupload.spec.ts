@@ -84,39 +84,47 @@ test('after 投稿 during a preupload only the rest is sent, and its progress is
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 1.1)
 })
 
-test('a picture removed from the draft is deleted from the server; the others are posted', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '一枚外した写真'
-  const { page } = phone
-  const pictures = await makePictures(2)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content, files: pictures.map((it) => it.path), preupload: true })
-  await expect(sent(page)).toBeVisible()
-  const [first, second] = await mediaIds(page)
-  expect(await statusOf(server.url, first ?? '')).toBe(200)
-  await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
-  await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
-  expect(await statusOf(server.url, second ?? '')).toBe(200)
-  await press(page, network.url)
-  const post = await arrival(server.url, content)
-  expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
-})
+test(
+  'a picture removed from the draft is deleted from the server; the others are posted',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '一枚外した写真'
+    const { page } = phone
+    const pictures = await makePictures(2)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content, files: pictures.map((it) => it.path), preupload: true })
+    await expect(sent(page)).toBeVisible()
+    const [first, second] = await mediaIds(page)
+    expect(await statusOf(server.url, first ?? '')).toBe(200)
+    await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
+    await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
+    expect(await statusOf(server.url, second ?? '')).toBe(200)
+    await press(page, network.url)
+    const post = await arrival(server.url, content)
+    expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
+  },
+)
 
-test('a discarded draft deletes its preuploads from the server', async ({ server, network, phone }) => {
-  const { page } = phone
-  const [picture] = await makePictures(1)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '破棄する下書き', files: [picture?.path ?? ''], preupload: true })
-  await expect(sent(page)).toBeVisible()
-  const [id] = await mediaIds(page)
-  await page.getByRole('button', { name: /^下書き/ }).click()
-  await page.getByRole('button', { name: '「破棄する下書き」を破棄' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '破棄する' }).click()
-  await expect.poll(() => statusOf(server.url, id ?? '')).toBe(404)
-})
+test(
+  'a discarded draft deletes its preuploads from the server',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const [picture] = await makePictures(1)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, {
+      content: '破棄する下書き',
+      files: [picture?.path ?? ''],
+      preupload: true,
+    })
+    await expect(sent(page)).toBeVisible()
+    const [id] = await mediaIds(page)
+    await page.getByRole('button', { name: /^下書き/ }).click()
+    await page.getByRole('button', { name: '「破棄する下書き」を破棄' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '破棄する' }).click()
+    await expect.poll(() => statusOf(server.url, id ?? '')).toBe(404)
+  },
+)
 
 test('when preuploads are turned off, nothing is sent before 投稿, and the choice is stored', async ({
   server,
@@ -138,20 +146,24 @@ test('when preuploads are turned off, nothing is sent before 投稿, and the cho
   expect(await originals(server.url, post)).toEqual([picture?.sha256])
 })
 
-test('when the browser saves data, nothing is sent before 投稿', async ({ server, network, phone }) => {
-  const { page } = phone
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', {
-      value: Object.assign(new EventTarget(), { saveData: true }),
+test(
+  'when the browser saves data, nothing is sent before 投稿',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', {
+        value: Object.assign(new EventTarget(), { saveData: true }),
+      })
     })
-  })
-  const [picture] = await makePictures(1)
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
-  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-  await expect(page.getByText('データセーバーがオンのため、「投稿」を押してから送信します。')).toBeVisible()
-  await expect(preuploadSwitch(page)).toBeDisabled()
-  const [id] = await mediaIds(page)
-  expect(await statusOf(server.url, id ?? '')).toBe(404)
-})
+    const [picture] = await makePictures(1)
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
+    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+    await expect(page.getByText('データセーバーがオンのため、「投稿」を押してから送信します。')).toBeVisible()
+    await expect(preuploadSwitch(page)).toBeDisabled()
+    const [id] = await mediaIds(page)
+    expect(await statusOf(server.url, id ?? '')).toBe(404)
+  },
+)

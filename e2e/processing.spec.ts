@@ -133,36 +133,40 @@ async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise
   return happened
 }
 
-test('after a refused segment the MP4 continues at the same position', async ({ server, network, phone }) => {
-  const { page } = phone
-  const refused = await disturb(phone, (it) => it.fulfill({ status: 404 }))
-  await openLong(page, { server, network })
-  await plays(page)
-  await expect.poll(() => sourceOf(page)).toMatch(/\/play$/)
-  expect(refused.count).toBe(1)
-  const before = await reached(page)
-  await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
-  await seek(page, 30)
-  await expect.poll(() => reached(page)).toBeGreaterThan(30.3)
-})
+test(
+  'after a refused segment the MP4 continues at the same position',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const refused = await disturb(phone, (it) => it.fulfill({ status: 404 }))
+    await openLong(page, { server, network })
+    await plays(page)
+    await expect.poll(() => sourceOf(page)).toMatch(/\/play$/)
+    expect(refused.count).toBe(1)
+    const before = await reached(page)
+    await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
+    await seek(page, 30)
+    await expect.poll(() => reached(page)).toBeGreaterThan(30.3)
+  },
+)
 
-test('after a lost connection segments are requested until it is back', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  let back = false
-  const lost = await disturb(phone, (it) => (back ? it.continue() : it.abort('connectionreset')))
-  await openLong(page, { server, network })
-  await plays(page)
-  await seek(page, 50)
-  await expect.poll(() => lost.count).toBeGreaterThan(2)
-  expect(await sourceOf(page)).toContain('blob:')
-  back = true
-  await expect.poll(() => reached(page), { timeout: 30_000 }).toBeGreaterThan(50.3)
-  expect(await sourceOf(page)).toContain('blob:')
-})
+test(
+  'after a lost connection segments are requested until it is back',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    let back = false
+    const lost = await disturb(phone, (it) => (back ? it.continue() : it.abort('connectionreset')))
+    await openLong(page, { server, network })
+    await plays(page)
+    await seek(page, 50)
+    await expect.poll(() => lost.count).toBeGreaterThan(2)
+    expect(await sourceOf(page)).toContain('blob:')
+    back = true
+    await expect.poll(() => reached(page), { timeout: 30_000 }).toBeGreaterThan(50.3)
+    expect(await sourceOf(page)).toContain('blob:')
+  },
+)
 
 /** Waits until the video's main playlist has a smaller rendition. @returns it */
 async function smallerOf(url: string, post: string): Promise<string> {
@@ -179,30 +183,30 @@ async function smallerOf(url: string, post: string): Promise<string> {
   )
 }
 
-test('the smaller rendition for slow connections plays, and can be sought', async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
-  const { page } = phone
-  const bytes = await readFile(join(fixtures, 'h264-360p-62s.mp4'))
-  const post = await publishVideo(server.url, bytes, 'slow.mp4')
-  const main = await smallerOf(server.url, post)
-  // A local connection is never slow, so the larger rendition is removed from the playlist.
-  const body = main.split('\n#EXT-X-STREAM-INF').filter((it) => !it.includes('\nvideo.m3u8'))
-  await phone.context.route('**/main.m3u8', (it) =>
-    it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
-  )
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/${post}`)
-  await plays(page)
-  const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
-  await expect.poll(height).toBe(240)
-  await seek(page, 45)
-  await expect.poll(() => reached(page)).toBeGreaterThan(45.3)
-  expect(await sourceOf(page)).toContain('blob:')
-})
+test(
+  'the smaller rendition for slow connections plays, and can be sought',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
+    const { page } = phone
+    const bytes = await readFile(join(fixtures, 'h264-360p-62s.mp4'))
+    const post = await publishVideo(server.url, bytes, 'slow.mp4')
+    const main = await smallerOf(server.url, post)
+    // A local connection is never slow, so the larger rendition is removed from the playlist.
+    const body = main.split('\n#EXT-X-STREAM-INF').filter((it) => !it.includes('\nvideo.m3u8'))
+    await phone.context.route('**/main.m3u8', (it) =>
+      it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
+    )
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/${post}`)
+    await plays(page)
+    const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
+    await expect.poll(height).toBe(240)
+    await seek(page, 45)
+    await expect.poll(() => reached(page)).toBeGreaterThan(45.3)
+    expect(await sourceOf(page)).toContain('blob:')
+  },
+)
 
 test('the author of a broken video sees the reason, and a fan sees a placeholder', async ({
   server,

@@ -17,33 +17,33 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desktop.stop())
 
-test('every push that arrives while the app reads notifications is shown', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const page = await readyPhone(phone, network.url)
-  const { user } = await sessionOf(server.url, creator)
-  const deliver = await deliverPush(phone, page, network.url)
-  const before = desktop.shown.length
-  const pushes = Array.from({ length: 20 }, (_, n) =>
-    payloadOf({ setting_cd: 'plan', user_id: user.id }, `同時 ${n}`, network.url),
-  )
-  // Each makes the worker list the notifications, during which Chromium drops new ones.
-  await page.evaluate((id) => {
-    const read = () => navigator.serviceWorker.controller?.postMessage({ type: 'read', ids: [id] })
-    Object.assign(window, { reading: setInterval(read, 10) })
-  }, newId())
-  for (const it of pushes) await deliver(JSON.stringify(it))
-  await expect.poll(() => desktop.shown.length - before).toBe(pushes.length)
-  const shownTags = await page.evaluate(async () => {
-    clearInterval((window as unknown as { reading: number }).reading)
-    const registration = await navigator.serviceWorker.ready
-    return (await registration.getNotifications()).map((it) => it.tag)
-  })
-  expect(shownTags.toSorted()).toEqual(pushes.map((it) => it.notification.tag).toSorted())
-  await phone.stop()
-})
+test(
+  'every push that arrives while the app reads notifications is shown',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const page = await readyPhone(phone, network.url)
+    const { user } = await sessionOf(server.url, creator)
+    const deliver = await deliverPush(phone, page, network.url)
+    const before = desktop.shown.length
+    const pushes = Array.from({ length: 20 }, (_, n) =>
+      payloadOf({ setting_cd: 'plan', user_id: user.id }, `同時 ${n}`, network.url),
+    )
+    // Each makes the worker list the notifications, during which Chromium drops new ones.
+    await page.evaluate((id) => {
+      const read = () => navigator.serviceWorker.controller?.postMessage({ type: 'read', ids: [id] })
+      Object.assign(window, { reading: setInterval(read, 10) })
+    }, newId())
+    for (const it of pushes) await deliver(JSON.stringify(it))
+    await expect.poll(() => desktop.shown.length - before).toBe(pushes.length)
+    const shownTags = await page.evaluate(async () => {
+      clearInterval((window as unknown as { reading: number }).reading)
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map((it) => it.tag)
+    })
+    expect(shownTags.toSorted()).toEqual(pushes.map((it) => it.notification.tag).toSorted())
+    await phone.stop()
+  },
+)
 
 const answerable = new Set(['comment', 'reply_comment', 'mention'])
 const ourActions = ['返信', '既読にする']

@@ -47,67 +47,66 @@ test('after the server is restored from a backup before the add, the post is pub
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
-test('a phone and a copy of its profile send the same post: it is published once, and both report that', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const { page } = phone
-  const content = '二台に写した投稿'
-  await writeAs(page, network.url, creator, content)
-  network.cut()
-  await press(page, network.url)
-  await phone.stop()
-  const profile = temporaryFolder('copied')
-  // The copy has no lock file of the browser.
-  cpSync(phone.profile, profile, { recursive: true, filter: (path) => !path.includes('/Singleton') })
-  network.restore()
-  await phone.start()
-  await phone.page.goto(network.url)
-  await expect(sent(phone.page)).toBeVisible()
-  await arrival(server.url, content)
+test(
+  'a phone and a copy of its profile send the same post: it is published once, and both report that',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const { page } = phone
+    const content = '二台に写した投稿'
+    await writeAs(page, network.url, creator, content)
+    network.cut()
+    await press(page, network.url)
+    await phone.stop()
+    const profile = temporaryFolder('copied')
+    // The copy has no lock file of the browser.
+    cpSync(phone.profile, profile, { recursive: true, filter: (path) => !path.includes('/Singleton') })
+    network.restore()
+    await phone.start()
+    await phone.page.goto(network.url)
+    await expect(sent(phone.page)).toBeVisible()
+    await arrival(server.url, content)
 
-  const copy = await newPhone({ profile })
-  await copy.page.goto(network.url)
-  await expect(sent(copy.page)).toBeVisible()
-  await waitUntilDelivered({ phone: copy })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
-})
+    const copy = await newPhone({ profile })
+    await copy.page.goto(network.url)
+    await expect(sent(copy.page)).toBeVisible()
+    await waitUntilDelivered({ phone: copy })
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  },
+)
 
-test('a deleted post that a copy of the phone still sends is not published again, and the reason is shown', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const content = '消したのに戻らない投稿'
-  await writeAs(page, network.url, creator, content)
-  network.begin(resumable.release, { is: 'unheard' })
-  await press(page, network.url)
-  const post = await arrival(server.url, content)
-  const { token } = await sessionOf(server.url, creator)
-  const authorization = `Bearer ${token}`
-  const deleted = await fetch(`${server.url}/api/posts/${post.id}`, {
-    method: 'DELETE',
-    headers: { authorization },
-  })
-  expect(deleted.ok).toBe(true)
-  network.end(resumable.release)
-  await openTray(page)
-  await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible({
-    timeout: 30_000,
-  })
-  await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
-  expect(await postsSaying(server.url, content)).toEqual([])
-  // The person publishes it again as another post.
-  await page.getByRole('button', { name: '編集に戻る' }).click()
-  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-  await postButton(page).click()
-  await arrival(server.url, content)
-  await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
-})
+test(
+  'a deleted post that a copy of the phone still sends is not published again, and the reason is shown',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const content = '消したのに戻らない投稿'
+    await writeAs(page, network.url, creator, content)
+    network.begin(resumable.release, { is: 'unheard' })
+    await press(page, network.url)
+    const post = await arrival(server.url, content)
+    const { token } = await sessionOf(server.url, creator)
+    const authorization = `Bearer ${token}`
+    const deleted = await fetch(`${server.url}/api/posts/${post.id}`, {
+      method: 'DELETE',
+      headers: { authorization },
+    })
+    expect(deleted.ok).toBe(true)
+    network.end(resumable.release)
+    await openTray(page)
+    await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible({
+      timeout: 30_000,
+    })
+    await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
+    expect(await postsSaying(server.url, content)).toEqual([])
+    // The person publishes it again as another post.
+    await page.getByRole('button', { name: '編集に戻る' }).click()
+    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+    await postButton(page).click()
+    await arrival(server.url, content)
+    await waitUntilDelivered({ phone })
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  },
+)
 
 test('when the account is suspended, the text of a pending post can be copied and its picture saved', async ({
   server,
@@ -150,29 +149,29 @@ test('when the account is suspended, the text of a pending post can be copied an
   expect(((await answer.json()) as { posts: unknown[] }).posts).toHaveLength(1)
 })
 
-test('after the server is restored from a backup without the account, the text can be copied', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const backup = await server.backUp()
-  const person = await registerPerson(server)
-  const content = 'アカウントごと失われた投稿'
-  await writeAs(page, network.url, person, content)
-  network.begin(resumable.add, away)
-  await press(page, network.url)
-  await server.restore(backup)
-  network.end(resumable.add)
-  await page.goto(network.url)
-  await expect(page).toHaveURL(/\/login/)
-  const parked = page.getByRole('list', { name: '送信待ちのもの' })
-  await expect(parked).toContainText('夕暮さんのアカウントはすでにないため')
-  await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
-  const sheet = page.getByRole('dialog', { name: '送信されない内容' })
-  await expect(sheet.getByText(content)).toBeVisible()
-  await sheet.getByRole('button', { name: '閉じる' }).click()
-  await parked.getByRole('button', { name: '夕暮さんの送信待ちの投稿を削除' }).click()
-  await page.getByRole('button', { name: '削除する', exact: true }).click()
-  await expect(parked).toHaveCount(0)
-})
+test(
+  'after the server is restored from a backup without the account, the text can be copied',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const backup = await server.backUp()
+    const person = await registerPerson(server)
+    const content = 'アカウントごと失われた投稿'
+    await writeAs(page, network.url, person, content)
+    network.begin(resumable.add, away)
+    await press(page, network.url)
+    await server.restore(backup)
+    network.end(resumable.add)
+    await page.goto(network.url)
+    await expect(page).toHaveURL(/\/login/)
+    const parked = page.getByRole('list', { name: '送信待ちのもの' })
+    await expect(parked).toContainText('夕暮さんのアカウントはすでにないため')
+    await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
+    const sheet = page.getByRole('dialog', { name: '送信されない内容' })
+    await expect(sheet.getByText(content)).toBeVisible()
+    await sheet.getByRole('button', { name: '閉じる' }).click()
+    await parked.getByRole('button', { name: '夕暮さんの送信待ちの投稿を削除' }).click()
+    await page.getByRole('button', { name: '削除する', exact: true }).click()
+    await expect(parked).toHaveCount(0)
+  },
+)

@@ -57,55 +57,55 @@ test('the link of the email signs in the device that registered', async ({ serve
   await expect(tab.getByText(/^このリンクは使えません。.*すでに使われています。/)).toBeVisible()
 })
 
-test('on another device the link requires the password, and a wrong one shows an error', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const who = newPerson()
-  await register(phone.page, network.url, who)
-  const link = linkIn(await emailTo(server, who.email, '登録'))
-  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await page.goto(network.url + link)
-  await expect(page).toHaveURL(`${network.url}/confirmed`)
-  const password = page.getByLabel('パスワード', { exact: true })
-  await password.fill('Yuugure-8')
-  expect.soft(await axeViolations(page)).toEqual([])
-  await password.press('Enter')
-  await expect(page.getByText('パスワードが違います')).toBeVisible()
-  await expect(password).toBeFocused()
-  // The secret is not in the address, and a reload does not lose it.
-  await page.reload()
-  await password.fill(who.password)
-  await password.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/register/completed`)
+test(
+  'on another device the link requires the password, and a wrong one shows an error',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const who = newPerson()
+    await register(phone.page, network.url, who)
+    const link = linkIn(await emailTo(server, who.email, '登録'))
+    const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await page.goto(network.url + link)
+    await expect(page).toHaveURL(`${network.url}/confirmed`)
+    const password = page.getByLabel('パスワード', { exact: true })
+    await password.fill('Yuugure-8')
+    expect.soft(await axeViolations(page)).toEqual([])
+    await password.press('Enter')
+    await expect(page.getByText('パスワードが違います')).toBeVisible()
+    await expect(password).toBeFocused()
+    // The secret is not in the address, and a reload does not lose it.
+    await page.reload()
+    await password.fill(who.password)
+    await password.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/register/completed`)
 
-  // A visitor with a used link sees what to do.
-  await phone.page.goto(network.url + link)
-  await expect(phone.page.getByText('このリンクは使えません。')).toBeVisible()
-  await phone.page.getByRole('main').getByRole('link', { name: 'ログイン' }).click()
-  await signIn(phone.page, network.url, who)
-})
+    // A visitor with a used link sees what to do.
+    await phone.page.goto(network.url + link)
+    await expect(phone.page.getByText('このリンクは使えません。')).toBeVisible()
+    await phone.page.getByRole('main').getByRole('link', { name: 'ログイン' }).click()
+    await signIn(phone.page, network.url, who)
+  },
+)
 
-test('a person who mistyped the address returns to the form with everything but the password', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = newPerson()
-  await register(page, network.url, who)
-  await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
-  await page.reload()
-  await expect(page.getByText(who.email)).toBeVisible()
-  await page.getByRole('link', { name: 'アドレスを変更する' }).click()
-  await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveValue(who.email)
-  await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue(who.name)
-  await expect(page.getByRole('combobox', { name: '年' })).toHaveValue('1999')
-  await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
-})
+test(
+  'a person who mistyped the address returns to the form with everything but the password',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const who = newPerson()
+    await register(page, network.url, who)
+    await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
+    await page.reload()
+    await expect(page.getByText(who.email)).toBeVisible()
+    await page.getByRole('link', { name: 'アドレスを変更する' }).click()
+    await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveValue(who.email)
+    await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue(who.name)
+    await expect(page.getByRole('combobox', { name: '年' })).toHaveValue('1999')
+    await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
+  },
+)
 
-test('the email can be sent again after a minute', async ({ server, network, phone }) => {
+test('the email can be sent again after a minute', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
   const who = newPerson()
   await page.clock.install()
@@ -118,15 +118,19 @@ test('the email can be sent again after a minute', async ({ server, network, pho
   expect(linkIn(await emailTo(server, who.email, '登録'))).toBe(first)
 })
 
-test('without a registration /register/send-mail leads to the form', async ({ network, phone }) => {
-  await phone.page.goto(`${network.url}/register/send-mail`)
-  await expect(phone.page).toHaveURL(`${network.url}/register`)
-  await phone.page.goto(`${network.url}/register/completed`)
-  await expect(phone.page).toHaveURL(/\/login/)
-  await phone.page.goto(`${network.url}/confirmed`)
-  await expect(phone.page.getByText('もう一度開いてください')).toBeVisible()
-  expect(await axeViolations(phone.page)).toEqual([])
-})
+test(
+  'without a registration /register/send-mail leads to the form',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    await phone.page.goto(`${network.url}/register/send-mail`)
+    await expect(phone.page).toHaveURL(`${network.url}/register`)
+    await phone.page.goto(`${network.url}/register/completed`)
+    await expect(phone.page).toHaveURL(/\/login/)
+    await phone.page.goto(`${network.url}/confirmed`)
+    await expect(phone.page.getByText('もう一度開いてください')).toBeVisible()
+    expect(await axeViolations(phone.page)).toEqual([])
+  },
+)
 
 test('registering by keyboard alone', async ({ network, newPhone }) => {
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })

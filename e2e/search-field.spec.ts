@@ -205,33 +205,37 @@ test('the field and its suggestions work by keyboard alone and have names for sc
   })
 })
 
-test('suggestions are chosen and closed by pointer, and the field is cleared', async ({ network, phone }) => {
-  const { page, field, options } = await openSearch(phone.page, network.url)
+test(
+  'suggestions are chosen and closed by pointer, and the field is cleared',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, field, options } = await openSearch(phone.page, network.url)
 
-  await test.step('a press outside closes the list', async () => {
-    await field.fill('はる')
-    await expect(options).toHaveText(suggested)
-    await page.getByRole('heading', { name: 'よく検索されているキーワード' }).click()
-    await expect(options).toHaveCount(0)
-    await expect(field).toHaveValue('はる')
-  })
+    await test.step('a press outside closes the list', async () => {
+      await field.fill('はる')
+      await expect(options).toHaveText(suggested)
+      await page.getByRole('heading', { name: 'よく検索されているキーワード' }).click()
+      await expect(options).toHaveCount(0)
+      await expect(field).toHaveValue('はる')
+    })
 
-  await test.step('the clear button empties the field, which keeps the focus', async () => {
-    await page.getByRole('button', { name: '入力を消す' }).click()
-    await expect(field).toHaveValue('')
-    await expect(field).toBeFocused()
-    await expect(options).toHaveCount(0)
-  })
+    await test.step('the clear button empties the field, which keeps the focus', async () => {
+      await page.getByRole('button', { name: '入力を消す' }).click()
+      await expect(field).toHaveValue('')
+      await expect(field).toBeFocused()
+      await expect(options).toHaveCount(0)
+    })
 
-  await test.step('a press on a word searches for it', async () => {
-    await field.fill('はる')
-    await options.getByText('はるの海').click()
-    await expect(page).toHaveURL(`${network.url}/search/result?q=${encodeURIComponent('はるの海')}`)
-  })
+    await test.step('a press on a word searches for it', async () => {
+      await field.fill('はる')
+      await options.getByText('はるの海').click()
+      await expect(page).toHaveURL(`${network.url}/search/result?q=${encodeURIComponent('はるの海')}`)
+    })
 
-  await test.step('nothing is suggested for a search that is done', async () => {
-    await field.click()
-    await expect(field).toBeFocused()
-    await expect(options).toHaveCount(0)
-  })
-})
+    await test.step('nothing is suggested for a search that is done', async () => {
+      await field.click()
+      await expect(field).toBeFocused()
+      await expect(options).toHaveCount(0)
+    })
+  },
+)

@@ -94,7 +94,7 @@ test('a person searches, filters, opens a result, returns and deletes the histor
   })
 })
 
-test('a person can be followed in the list of results', async ({ network, phone }) => {
+test('a person can be followed in the list of results', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)

@@ -57,7 +57,7 @@ test('a session unknown to the server ends here: token and cookie are deleted, a
   expect(remaining).not.toContain('todoke_token_expires')
 })
 
-test('cookies with less than 300 days remaining are set again when the page is remaining', async ({
+test('cookies with less than 300 days remaining are set again when the page is left', async ({
   network,
   phone,
 }) => {

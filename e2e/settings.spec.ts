@@ -83,15 +83,19 @@ test('age-limited posts are shown or hidden by the reader’s setting, to which 
   await expect(gate).toHaveCount(0)
 })
 
-test('who may write messages is one of three choices, and stored', async ({ server, network, phone }) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await signInByCookie(page, network.url, who)
-  await page.goto(`${network.url}/settings/privacy-and-security`)
-  await changePrivacy(page, page.getByRole('radio', { name: 'フォローしている人' }))
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
-})
+test(
+  'who may write messages is one of three choices, and stored',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await signInByCookie(page, network.url, who)
+    await page.goto(`${network.url}/settings/privacy-and-security`)
+    await changePrivacy(page, page.getByRole('radio', { name: 'フォローしている人' }))
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
+  },
+)
 
 test('a blocked person is in the list, and is unblocked there', async ({ server, network, phone }) => {
   const { page } = phone
@@ -106,34 +110,34 @@ test('a blocked person is in the list, and is unblocked there', async ({ server,
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('own information is checked, stored, and shown in the menu at once', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await signIn(page, network.url, who)
-  await openSettings(page)
-  await page.getByRole('link', { name: /アカウント情報/ }).click()
-  await page.getByRole('textbox', { name: '名前' }).fill('小野 湊')
-  await page.getByRole('textbox', { name: '氏名' }).fill('小野 湊')
-  const kana = page.getByRole('textbox', { name: 'フリガナ' })
-  await kana.fill('おのみなと')
-  await page.getByRole('button', { name: '保存する' }).click()
-  await expect(kana).toHaveAttribute('aria-invalid', 'true')
-  await expect(kana).toBeFocused()
-  await kana.fill('ｵﾉ ﾐﾅﾄ')
-  await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
-  await expect(kana).toHaveValue('オノ　ミナト')
-  await page.reload()
-  await expect(kana).toHaveValue('オノ　ミナト')
-  await page.goto(`${network.url}/`)
-  await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')
-})
+test(
+  'own information is checked, stored, and shown in the menu at once',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await signIn(page, network.url, who)
+    await openSettings(page)
+    await page.getByRole('link', { name: /アカウント情報/ }).click()
+    await page.getByRole('textbox', { name: '名前' }).fill('小野 湊')
+    await page.getByRole('textbox', { name: '氏名' }).fill('小野 湊')
+    const kana = page.getByRole('textbox', { name: 'フリガナ' })
+    await kana.fill('おのみなと')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(kana).toHaveAttribute('aria-invalid', 'true')
+    await expect(kana).toBeFocused()
+    await kana.fill('ｵﾉ ﾐﾅﾄ')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
+    await expect(kana).toHaveValue('オノ　ミナト')
+    await page.reload()
+    await expect(kana).toHaveValue('オノ　ミナト')
+    await page.goto(`${network.url}/`)
+    await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')
+  },
+)
 
-test('signing out is at the end of the settings', async ({ server, network, phone }) => {
+test('signing out is at the end of the settings', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registerPerson(server)
   await signIn(page, network.url, who)

@@ -63,25 +63,25 @@ test('after the database was cleared, 投稿 sends the text on screen without fu
   await arrival(server.url, '打たずに押す')
 })
 
-test('a draft discarded in another tab stays on screen with a notice, and can be posted', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const page = await begin(phone.page, network.url, '向こうで破棄')
-  const other = await phone.context.newPage()
-  await other.goto(`${network.url}/post/upload2`)
-  await expect(content(other)).toHaveValue('向こうで破棄')
-  await other.getByRole('banner').getByRole('button', { name: '下書き' }).click()
-  await other.getByRole('button', { name: '「向こうで破棄」を破棄' }).click()
-  await other.getByRole('button', { name: '破棄する', exact: true }).click()
-  await expect(other.getByText('下書きを破棄しました。')).toBeVisible()
-  await expect(page.getByText('この下書きは、ほかのタブで破棄されました')).toBeVisible()
-  await expect(content(page)).toHaveValue('向こうで破棄')
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, '向こうで破棄')
-})
+test(
+  'a draft discarded in another tab stays on screen with a notice, and can be posted',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const page = await begin(phone.page, network.url, '向こうで破棄')
+    const other = await phone.context.newPage()
+    await other.goto(`${network.url}/post/upload2`)
+    await expect(content(other)).toHaveValue('向こうで破棄')
+    await other.getByRole('banner').getByRole('button', { name: '下書き' }).click()
+    await other.getByRole('button', { name: '「向こうで破棄」を破棄' }).click()
+    await other.getByRole('button', { name: '破棄する', exact: true }).click()
+    await expect(other.getByText('下書きを破棄しました。')).toBeVisible()
+    await expect(page.getByText('この下書きは、ほかのタブで破棄されました')).toBeVisible()
+    await expect(content(page)).toHaveValue('向こうで破棄')
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await arrival(server.url, '向こうで破棄')
+  },
+)
 
 test('after a change that could not be stored, 投稿 sends the text on screen, not the stored one', async ({
   server,
@@ -194,25 +194,25 @@ test('投稿 is refused when the row of a picture is missing, and names the pict
   await arrival(server.url, '写真のはずの投稿！')
 })
 
-test('after the database was cleared, the page stores draft and picture again, and they are posted', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const [picture] = await makePictures(1)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '消されても写真つき', files: [picture?.path ?? ''] })
-  await stored(page)
-  await expect(saved(page)).toBeVisible()
-  const debug = await phone.cdp()
-  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
-  await content(page).press('End')
-  await content(page).pressSequentially('！')
-  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-  await stored(page)
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  const post = await arrival(server.url, '消されても写真つき！')
-  expect(await originals(server.url, post)).toHaveLength(1)
-})
+test(
+  'after the database was cleared, the page stores draft and picture again, and they are posted',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const [picture] = await makePictures(1)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '消されても写真つき', files: [picture?.path ?? ''] })
+    await stored(page)
+    await expect(saved(page)).toBeVisible()
+    const debug = await phone.cdp()
+    await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+    await content(page).press('End')
+    await content(page).pressSequentially('！')
+    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+    await stored(page)
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    const post = await arrival(server.url, '消されても写真つき！')
+    expect(await originals(server.url, post)).toHaveLength(1)
+  },
+)

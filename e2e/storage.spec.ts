@@ -47,18 +47,22 @@ test.describe('a server without room', () => {
       },
     )
 
-  test('preuploads wait too, and the editor shows why', async ({ server, network, phone }) => {
-    const { page } = phone
-    await server.stop()
-    await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
-    await signInByCookie(page, network.url, creator)
-    const files = (await makePictures(1)).map((it) => it.path)
-    await write(page, network.url, { content: '書いている間', files, preupload: true })
-    await expect(page.getByText(/^サーバーの空きを待っています \d+%。/)).toBeVisible()
-    expect(await axeViolations(page)).toEqual([])
-  })
+  test(
+    'preuploads wait too, and the editor shows why',
+    { tag: '@deep' },
+    async ({ server, network, phone }) => {
+      const { page } = phone
+      await server.stop()
+      await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
+      await signInByCookie(page, network.url, creator)
+      const files = (await makePictures(1)).map((it) => it.path)
+      await write(page, network.url, { content: '書いている間', files, preupload: true })
+      await expect(page.getByText(/^サーバーの空きを待っています \d+%。/)).toBeVisible()
+      expect(await axeViolations(page)).toEqual([])
+    },
+  )
 
-  test('a text without files is posted at once', async ({ server, network, phone }) => {
+  test('a text without files is posted at once', { tag: '@deep' }, async ({ server, network, phone }) => {
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
     await signInByCookie(phone.page, network.url, creator)
@@ -115,35 +119,36 @@ test.describe('a person whose storage is full', () => {
 test.describe('the figure in the settings', () => {
   const figure = (page: Page) => page.getByRole('progressbar', { name: '保存容量' })
 
-  test('is shown when it is read, and can be requested again after a failure', async ({
-    network,
-    phone,
-  }, info) => {
-    const { page, context } = phone
-    await signIn(page, network.url, creator)
-    let answer: 'late' | 'never' = 'late'
-    let goOn = () => undefined as void
-    const late = new Promise<void>((done) => (goOn = done))
-    await context.route('**/api/user/storage', async (it) => {
-      if (answer === 'never') return it.abort()
-      await late
-      return it.continue()
-    })
-    await page.goto(`${network.url}/settings`)
-    const part = page.getByRole('region', { name: '保存容量' })
-    await expect(part.getByText('読み込み中')).toBeAttached()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    goOn()
-    await expect(figure(page)).toBeVisible()
-    await expect(part.getByText(/^\d+\.\d{2}MB \/ 100GB$/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    await page.screenshot({ path: info.outputPath('settings.png') })
-    answer = 'never'
-    await page.reload()
-    await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    await context.unroute('**/api/user/storage')
-    await part.getByRole('button', { name: 'もう一度読み込む' }).click()
-    await expect(figure(page)).toBeVisible()
-  })
+  test(
+    'is shown when it is read, and can be requested again after a failure',
+    { tag: '@deep' },
+    async ({ network, phone }, info) => {
+      const { page, context } = phone
+      await signIn(page, network.url, creator)
+      let answer: 'late' | 'never' = 'late'
+      let goOn = () => undefined as void
+      const late = new Promise<void>((done) => (goOn = done))
+      await context.route('**/api/user/storage', async (it) => {
+        if (answer === 'never') return it.abort()
+        await late
+        return it.continue()
+      })
+      await page.goto(`${network.url}/settings`)
+      const part = page.getByRole('region', { name: '保存容量' })
+      await expect(part.getByText('読み込み中')).toBeAttached()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      goOn()
+      await expect(figure(page)).toBeVisible()
+      await expect(part.getByText(/^\d+\.\d{2}MB \/ 100GB$/)).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath('settings.png') })
+      answer = 'never'
+      await page.reload()
+      await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await context.unroute('**/api/user/storage')
+      await part.getByRole('button', { name: 'もう一度読み込む' }).click()
+      await expect(figure(page)).toBeVisible()
+    },
+  )
 })

@@ -36,21 +36,25 @@ test('a measurement shows its figures, and its upload is deleted without becomin
   expect(copied).toContain('バックグラウンド送信（Service Worker）：使えます')
 })
 
-test('a cut during the measurement is counted, and the measurement continues', async ({ network, phone }) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/test-upload`)
-  network.throttle(8_000_000)
-  const before = network.sentUp
-  await page.getByRole('button', { name: '測定する' }).click()
-  await network.passed(before + 7_000_000)
-  network.reset()
-  const result = page.getByRole('region', { name: '測定結果' })
-  await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
-  await expect(result).toContainText(/再送[1-9]/)
-})
+test(
+  'a cut during the measurement is counted, and the measurement continues',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/test-upload`)
+    network.throttle(8_000_000)
+    const before = network.sentUp
+    await page.getByRole('button', { name: '測定する' }).click()
+    await network.passed(before + 7_000_000)
+    network.reset()
+    const result = page.getByRole('region', { name: '測定結果' })
+    await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
+    await expect(result).toContainText(/再送[1-9]/)
+  },
+)
 
-test('a stopped measurement is deleted as well', async ({ network, phone }) => {
+test('a stopped measurement is deleted as well', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)

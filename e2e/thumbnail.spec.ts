@@ -43,7 +43,7 @@ test('the frame at 2 s is the thumbnail unless a picture is chosen', async ({ se
   for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
 })
 
-test('a chosen picture is the thumbnail', async ({ server, network, phone }) => {
+test('a chosen picture is the thumbnail', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
   const content = '選んだ一枚'
   const file = join(temporaryFolder('thumbnail'), 'square.png')
@@ -73,54 +73,60 @@ async function frameIn(page: Page): Promise<number[]> {
   return channels.slice(0, 3).map((it) => Math.round(it.mean))
 }
 
-test('mediabunny finds the length and the frame at 2 s of a recording without a stored length', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const workerRequest = page.waitForRequest(/\/video-worker-/)
-  await openEditor(page, network.url)
-  // The recording is red for one second, green for two, blue for one.
-  await pick(page, [join(import.meta.dirname, 'fixtures/live.mkv')])
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  await workerRequest
-  await expect(page.getByText('0:04')).toBeVisible()
-  const [red = 0, green = 0, blue = 0] = await frameIn(page)
-  expect({ red, green, blue, is: green - Math.max(red, blue) > 150 }).toMatchObject({ is: true })
-})
+test(
+  'mediabunny finds the length and the frame at 2 s of a recording without a stored length',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const workerRequest = page.waitForRequest(/\/video-worker-/)
+    await openEditor(page, network.url)
+    // The recording is red for one second, green for two, blue for one.
+    await pick(page, [join(import.meta.dirname, 'fixtures/live.mkv')])
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+    await workerRequest
+    await expect(page.getByText('0:04')).toBeVisible()
+    const [red = 0, green = 0, blue = 0] = await frameIn(page)
+    expect({ red, green, blue, is: green - Math.max(red, blue) > 150 }).toMatchObject({ is: true })
+  },
+)
 
-test('the decoder takes a frame of a video that the player cannot show', async ({ network, phone }) => {
-  const { page } = phone
-  // As with HEVC in Chromium: the video loads and shows nothing.
-  await page.addInitScript(() => {
-    Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
-  })
-  await openEditor(page, network.url)
-  await pick(page, [video])
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  const colour = await frameIn(page)
-  for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
-})
+test(
+  'the decoder takes a frame of a video that the player cannot show',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    // As with HEVC in Chromium: the video loads and shows nothing.
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
+    })
+    await openEditor(page, network.url)
+    await pick(page, [video])
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+    const colour = await frameIn(page)
+    for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
+  },
+)
 
-test('a video that this browser cannot decode is accepted, and requires a thumbnail', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await openEditor(page, network.url)
-  await pick(page, [join(import.meta.dirname, 'fixtures/odd/mov-named.mp4')])
-  await expect(filesInDraft(page)).toHaveCount(1)
-  await expect(page.getByText('0:05')).toBeVisible()
-  await expect(page.getByText('未設定')).toBeVisible()
-  expect((await stored(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
-  await postButton(page).click()
-  await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
-  await page
-    .locator('input[type=file][aria-label="画像を選ぶ"]')
-    .setInputFiles((await makePictures(1))[0]?.path ?? '')
-  await expect(page.getByText('選んだ画像')).toBeVisible()
-  await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
-})
+test(
+  'a video that this browser cannot decode is accepted, and requires a thumbnail',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await openEditor(page, network.url)
+    await pick(page, [join(import.meta.dirname, 'fixtures/odd/mov-named.mp4')])
+    await expect(filesInDraft(page)).toHaveCount(1)
+    await expect(page.getByText('0:05')).toBeVisible()
+    await expect(page.getByText('未設定')).toBeVisible()
+    expect((await stored(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
+    await postButton(page).click()
+    await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
+    await page
+      .locator('input[type=file][aria-label="画像を選ぶ"]')
+      .setInputFiles((await makePictures(1))[0]?.path ?? '')
+    await expect(page.getByText('選んだ画像')).toBeVisible()
+    await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
+  },
+)
 
 test('a broken recording blocks neither the page nor the editor', async ({ network, phone }) => {
   const { page } = phone

@@ -46,25 +46,25 @@ test('after each of five kills while a post is written, no character older than 
   }
 })
 
-test('after a kill while a comment is written, no character older than a second is missing', async ({
-  server,
-  network,
-  phone,
-}) => {
-  await publishTexts(server.url, creator, '落ちながら読む投稿')
-  const [post] = await postsSaying(server.url, '落ちながら読む投稿')
-  await signInByCookie(phone.page, network.url, fan)
-  const field = (page: Page) => page.getByRole('textbox', { name: 'コメントを書く' })
-  await phone.page.goto(`${network.url}/post/${post?.id}`)
-  await phone.page.getByRole('button', { name: 'コメントを書く' }).click()
-  await field(phone.page).focus()
-  const written = await killWhileTyping(phone, 2000)
-  await phone.start()
-  await phone.page.goto(`${network.url}/post/${post?.id}`)
-  await expect(field(phone.page)).toHaveValue(/./)
-  const found = await field(phone.page).inputValue()
-  expect(found.startsWith(written), found).toBe(true)
-})
+test(
+  'after a kill while a comment is written, no character older than a second is missing',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    await publishTexts(server.url, creator, '落ちながら読む投稿')
+    const [post] = await postsSaying(server.url, '落ちながら読む投稿')
+    await signInByCookie(phone.page, network.url, fan)
+    const field = (page: Page) => page.getByRole('textbox', { name: 'コメントを書く' })
+    await phone.page.goto(`${network.url}/post/${post?.id}`)
+    await phone.page.getByRole('button', { name: 'コメントを書く' }).click()
+    await field(phone.page).focus()
+    const written = await killWhileTyping(phone, 2000)
+    await phone.start()
+    await phone.page.goto(`${network.url}/post/${post?.id}`)
+    await expect(field(phone.page)).toHaveValue(/./)
+    const found = await field(phone.page).inputValue()
+    expect(found.startsWith(written), found).toBe(true)
+  },
+)
 
 test('a page that is closed at once does not lose the last character', async ({ network, phone }) => {
   await signInByCookie(phone.page, network.url, creator)

@@ -71,35 +71,36 @@ test('a post that another version queued remains, and is shown', async ({ server
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('an older tab blocks the database: the newer version shows that, and continues when the tab is closed', async ({
-  network,
-  phone,
-}) => {
-  const old = phone.page
-  await signInByCookie(old, network.url, creator)
-  // Like a frozen tab, it does not close its connection.
-  await old.addInitScript('IDBDatabase.prototype.close = () => {}')
-  await old.goto(network.url)
-  await expect(old.getByRole('article').first()).toBeVisible()
-  const page = await phone.context.newPage()
-  await page.addInitScript(`{
+test(
+  'an older tab blocks the database: the newer version shows that, and continues when the tab is closed',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const old = phone.page
+    await signInByCookie(old, network.url, creator)
+    // Like a frozen tab, it does not close its connection.
+    await old.addInitScript('IDBDatabase.prototype.close = () => {}')
+    await old.goto(network.url)
+    await expect(old.getByRole('article').first()).toBeVisible()
+    const page = await phone.context.newPage()
+    await page.addInitScript(`{
     const { open } = IDBFactory.prototype
     IDBFactory.prototype.open = function (name, version) {
       return open.call(this, name, version && version + 1)
     }
   }`)
-  await page.goto(`${network.url}/post/upload2`)
-  const banner = page.getByRole('status').filter({
-    hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
-  })
-  await expect(banner).toContainText('そのタブを閉じてください。')
-  expect(await axeViolations(page)).toEqual([])
-  await old.close()
-  await expect(banner).toHaveCount(0)
-  await page.reload()
-  await page.getByRole('textbox', { name: '本文' }).fill('古いタブを閉じてから')
-  await expect(page.getByText('下書きを保存しました')).toBeVisible()
-})
+    await page.goto(`${network.url}/post/upload2`)
+    const banner = page.getByRole('status').filter({
+      hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
+    })
+    await expect(banner).toContainText('そのタブを閉じてください。')
+    expect(await axeViolations(page)).toEqual([])
+    await old.close()
+    await expect(banner).toHaveCount(0)
+    await page.reload()
+    await page.getByRole('textbox', { name: '本文' }).fill('古いタブを閉じてから')
+    await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  },
+)
 
 test('a corrupt draft can be read, copied and, after a question, deleted', async ({
   server,

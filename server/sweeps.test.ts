@@ -5,7 +5,7 @@ import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
 import { scheduleSweeps, sweepNames } from './sweeps.ts'
-import { databases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
+import { bothDatabases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 
 const patient = { timeout: 60_000, interval: 100 }
@@ -59,7 +59,7 @@ async function untilLooked({ database }: World, times: number): Promise<void> {
   }
 }
 
-for (const { kind, available } of databases)
+for (const { kind, available } of bothDatabases)
   describe.skipIf(!available)(`on ${kind}`, () => {
     test('two workers on one database run each sweep once when it is due', async () => {
       const world = await openOne(kind)

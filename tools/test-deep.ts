@@ -31,6 +31,7 @@ sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
+- \`databases\`: the tests of the server's modules on both databases; \`npm test\` runs them on PostgreSQL alone.
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
@@ -61,6 +62,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
     if (code !== 0) throw new Error('the app could not be built')
     return playwright({ STORIES: 'whole' })
   },
+  databases: () => vitest('unit', ['server/'], { DATABASES: 'both' }),
   growth: () => vitest('deep', ['growth']),
   media: fuzzMedia,
 }

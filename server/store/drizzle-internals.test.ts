@@ -1,11 +1,11 @@
 // The private parts of Drizzle are where we use them: a version that moves them fails here first.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import type { Db } from './database.ts'
 import { executeNamed, renderSql } from './drizzle-internals.ts'
 
-describe.each(databases)('on $kind', ({ kind, available }) => {
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('private parts of Drizzle', () => {
     let world: World
     beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Statements put together once: what is sent, and that PostgreSQL plans them once.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import type { Db } from './database.ts'
 import { momentOf, statement } from './statement.ts'
 import { users } from './tables/people.ts'
@@ -9,7 +9,7 @@ import { users } from './tables/people.ts'
 const one = '01900000-0000-7000-8000-000000000001'
 const other = '01900000-0000-7000-8000-000000000002'
 
-describe.each(databases)('on $kind', ({ kind, available }) => {
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a statement put together once', () => {
     let world: World
     let db: Db

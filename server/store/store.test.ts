@@ -1,7 +1,7 @@
 // The store on both databases: jobs commit with their cause, and what is held cannot go.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { awaitUpload, countChunk } from './posts/chunked.ts'
 import type { Db } from './database.ts'
@@ -9,7 +9,7 @@ import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media/media.t
 import { addPostOnce, attachMedia } from './posts/posts.ts'
 import { claimUpload, expireUploads, findUpload, removeUpload } from './media/uploads.ts'
 
-describe.each(databases)('on $kind', ({ kind, available }) => {
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the store', () => {
     let world: World
     let db: Db

@@ -22,11 +22,26 @@ import { type Postgres, postgresAvailable, startPostgres } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** Both databases, and whether each can be had here. */
-export const databases: readonly { kind: DatabaseKind; available: boolean }[] = [
+interface TestedDatabase {
+  readonly kind: DatabaseKind
+  /** Whether its program is installed here. */
+  readonly available: boolean
+}
+
+/** For tests of SQL: every run has them on both databases. */
+export const bothDatabases: readonly TestedDatabase[] = [
   { kind: 'pglite', available: true },
   { kind: 'postgres', available: postgresAvailable() },
 ]
+
+/**
+ * For tests of what is built on the store: on PostgreSQL where it is installed, else on PGlite, which the browser stories
+ * use too. `npm run test:deep -- databases` runs them on both (`DATABASES=both`).
+ */
+export const databases: readonly TestedDatabase[] =
+  process.env['DATABASES'] === 'both'
+    ? bothDatabases
+    : bothDatabases.filter(({ available }) => available).slice(-1)
 
 export interface WorldOptions {
   readonly database?: DatabaseKind

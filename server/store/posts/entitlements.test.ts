@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { entitlementsOf } from './entitlements.ts'
@@ -11,7 +11,7 @@ import { addPostOnce, addPurchase, revokePurchase } from './posts.ts'
 
 const HOUR = 3600_000
 
-describe.each(databases)('on $kind', ({ kind, available }) => {
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('what a member has', () => {
     let world: World
     let db: Db

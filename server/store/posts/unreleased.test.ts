@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, findPost, releasePostOnce } from './posts.ts'
 import { removeUnreleased } from './unreleased.ts'
 
 // PGlite runs one transaction after the other: there is nothing to wait for.
-const postgres = databases.find((it) => it.kind === 'postgres')
+const postgres = bothDatabases.find((it) => it.kind === 'postgres')
 
 describe.skipIf(!postgres?.available)('on postgres', () => {
   let world: World
