@@ -37,6 +37,8 @@ export interface PhoneOptions {
   readonly camera?: 'allowed' | 'refused'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { width: number; height: number }
+  /** The key of a certificate that it accepts although no authority has signed it: SHA-256 of the public key, base64. */
+  readonly trustedKey?: string
   /** Switches of its JavaScript engine. */
   readonly jsFlags?: string
   /** The profile it begins with; an empty one when none is named. */
@@ -138,6 +140,9 @@ export class Phone {
       args: [
         ...flags,
         ...cameraFlags(this.#options.camera),
+        ...(this.#options.trustedKey
+          ? [`--ignore-certificate-errors-spki-list=${this.#options.trustedKey}`]
+          : []),
         ...(this.#options.jsFlags ? [`--js-flags=${this.#options.jsFlags}`] : []),
       ],
       viewport: this.#options.viewport ?? { width: 390, height: 844 },

@@ -48,10 +48,12 @@ export async function fillSignIn(page: Page, person: Person): Promise<void> {
 /**
  * Puts a session of this browser into its cookie: whatever page it opens next knows the person. The form is a story of
  * its own: here it would only be waited for.
+ * @param url the address that the browser opens
+ * @param server the address that the rig sends requests to
  */
-export async function signInByCookie(page: Page, url: string, person: Person): Promise<void> {
+export async function signInByCookie(page: Page, url: string, person: Person, server = url): Promise<void> {
   const agent = await page.evaluate(() => navigator.userAgent)
-  const { token } = await sessionOf(url, person, agent)
+  const { token } = await sessionOf(server, person, agent)
   const expires = Date.now() + COOKIE_MS
   const cookie = (name: string, value: string) => ({
     name,

@@ -1,0 +1,39 @@
+// An inspecting proxy answers with its own certificate: the post waits, and is published once afterwards.
+import { press, write } from './rig/posting/editor.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
+import { temporaryFolder, until } from './rig/network/ports.ts'
+import { TlsProxy } from './rig/network/tls-proxy.ts'
+import { makeVideo } from './rig/posting/video.ts'
+import { expect, test } from './rig/story.ts'
+
+// The server has the proxy's address as its public one.
+test.use({ ownServer: true })
+
+test('a proxy with a foreign certificate only delays a post, which is published once', async ({
+  server,
+  newPhone,
+}) => {
+  const content = '知らない証明書の向こうへ'
+  const proxy = await TlsProxy.to(server.port)
+  await server.stop()
+  await server.start(0, { PUBLIC_URL: proxy.url })
+  const { page } = await newPhone({ trustedKey: proxy.key })
+  const video = makeVideo(`${temporaryFolder('certificate')}/video.mp4`, 400_000)
+  await signInByCookie(page, proxy.url, creator, server.url)
+  await page.goto(proxy.url)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await write(page, proxy.url, { content, files: [video.path] })
+  proxy.present('foreign')
+  await press(page, proxy.url)
+  const refused = proxy.refused
+  await until(async () => (proxy.refused > refused + 1 ? true : undefined), 'two refused connections')
+  await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
+  await expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
+  expect(await postsSaying(server.url, content)).toEqual([])
+  proxy.present('own')
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([video.sha256])
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  await proxy.close()
+})
