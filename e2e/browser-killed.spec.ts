@@ -25,7 +25,7 @@ test('after the browser is killed and opened, the video continues without a clic
 })
 
 test(
-  'the browser is killed ten times over one video: it goes on each time without a click and is posted once',
+  'the browser is killed ten times during one video: it continues each time without a click and is posted once',
   {
     tag: '@deep',
   },

@@ -20,12 +20,12 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return true
 }
 
-/** Blocks copying in the pages that open after it until `window.letGo` is called. */
+/** Blocks copying in the pages that open after it until `window.continueCopying` is called. */
 const held = `{
   const { digest } = SubtleCrypto.prototype
   let open
   const closed = new Promise((done) => (open = done))
-  window.letGo = open
+  window.continueCopying = open
   SubtleCrypto.prototype.digest = async function (...given) {
     await closed
     return digest.apply(this, given)
@@ -41,11 +41,11 @@ test('closing the page while a video is copied shows a warning; with a stored dr
   await page.addInitScript(held)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).pressSequentially('動画の下書き')
-  const video = makeVideo(`${temporaryFolder('asks')}/film.mp4`, 6_000_000)
+  const video = makeVideo(`${temporaryFolder('copying')}/film.mp4`, 6_000_000)
   await page.getByLabel('画像・動画を追加').setInputFiles([video.path])
   await expect(page.getByRole('progressbar', { name: 'film.mp4をこの端末に保存中' })).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(true)
-  await page.evaluate('window.letGo()')
+  await page.evaluate('window.continueCopying()')
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
@@ -65,7 +65,7 @@ test(
     await page.getByRole('button', { name: '次へ' }).click()
     await page.getByLabel('撮影する').setInputFiles(front?.path ?? '')
     await expect.poll(() => asksBeforeClosing(page)).toBe(true)
-    await page.evaluate('window.letGo()')
+    await page.evaluate('window.continueCopying()')
     await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
     expect(await asksBeforeClosing(page)).toBe(false)
   },

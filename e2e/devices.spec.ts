@@ -124,7 +124,7 @@ test('signing out with a draft asks first, deletes the draft, and signs out othe
   expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
 })
 
-test('signing out without a draft asks nothing', { tag: '@deep' }, async ({ network, phone }) => {
+test('signing out without a draft asks no question', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
   await pressSignOut(page)

@@ -80,7 +80,7 @@ test('without network a post and its author open from the data of a list, until 
   await signIn(page, network.url, fan)
   await page.getByRole('tab', { name: '新着' }).click()
   await expect(card(page, '灯りの道を歩きました')).toBeVisible()
-  // The list is stored on the device before the network goes.
+  // The list is stored on the device before the network is cut.
   await page.evaluate(() => localStorage.removeItem('todoke.push-offer'))
   await navigate(page, '/notify')
   const offersPush = page.getByRole('button', { name: '通知を受け取る' })

@@ -37,7 +37,7 @@ async function measure(folder: string): Promise<void> {
     network.throttle(BYTES_PER_SECOND)
     await publishWith(firefox, CONTENT, video.path)
     await firefox.hide()
-    const said = await firefox.ask<string>('document.visibilityState')
+    const visibility = await firefox.ask<string>('document.visibilityState')
     firefox.detach()
     const began = Date.now()
     const over = new AbortController()
@@ -48,9 +48,9 @@ async function measure(folder: string): Promise<void> {
     const [sum] = await originals(server.url, post)
     // A new worker requests the offset first.
     const lives = server.said.split('"method":"HEAD"').length - 1
-    console.log(`Firefox, page in the background (it says: ${said}), ${video.size / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s
+    console.log(`Firefox, page in the background (${visibility}), ${video.size / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s
   released after ${(took / 1000).toFixed(0)} s, ${sum === video.sha256 ? 'the picked bytes' : 'OTHER BYTES'}
-  longest pause ${(pause / 1000).toFixed(1)} s   offsets asked for: ${lives}
+  longest pause ${(pause / 1000).toFixed(1)} s   requests for the offset: ${lives}
   baseline: a worker held by one message or one fetch ends after about 60 s`)
     if (sum !== video.sha256) process.exitCode = 1
   } finally {

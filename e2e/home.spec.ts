@@ -66,7 +66,7 @@ test('new posts of followed people are announced by a pill, and the scroll posit
     .poll(
       async () => {
         const texts = await cards(page).allInnerTexts()
-        for (const it of texts) for (const [said] of it.matchAll(/便り \d+/g)) met.add(said)
+        for (const it of texts) for (const [content] of it.matchAll(/便り \d+/g)) met.add(content)
         most = Math.max(most, texts.length)
         await page.mouse.wheel(0, 1200)
         // New rows are drawn before the next scroll.
@@ -116,8 +116,8 @@ async function atRest(page: Page): Promise<void> {
 async function inSight(page: Page): Promise<string> {
   for (const it of await cards(page).all()) {
     const y = await topOf(it)
-    const said = /便り \d+/.exec(await it.innerText())?.[0]
-    if (said && y > 200 && y < 600) return said
+    const content = /便り \d+/.exec(await it.innerText())?.[0]
+    if (content && y > 200 && y < 600) return content
   }
   throw new Error('no post is in sight')
 }

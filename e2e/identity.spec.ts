@@ -135,7 +135,7 @@ test('every step works by keyboard in dark mode without axe findings, and record
   await expect(page.getByRole('radio', { name: 'パスポート' })).toBeChecked()
   await page.getByRole('button', { name: '次へ' }).press('Enter')
   const heading = page.getByRole('heading', { name: '顔写真のページを撮影する' })
-  await expect(heading, 'the focus goes to the step').toBeFocused()
+  await expect(heading, 'the step has the focus').toBeFocused()
   await look('photo')
   await page.getByLabel('写真を選ぶ').setInputFiles({
     name: 'a.svg',

@@ -10,15 +10,15 @@ test.use({ ownServer: 'file' })
 /** Delays or drops the next request of this kind. `sent` resolves when the page sends it. */
 async function holdNext(context: BrowserContext, method: string, path: string) {
   const sent = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<'goes' | 'lost'>()
+  const gate = Promise.withResolvers<'sent' | 'lost'>()
   let taken = false
   await context.route(`**/api${path}`, async (route) => {
     if (taken || route.request().method() !== method) return route.fallback()
     taken = true
     sent.resolve()
-    return (await gate.promise) === 'goes' ? route.continue() : route.abort()
+    return (await gate.promise) === 'sent' ? route.continue() : route.abort()
   })
-  return { sent: sent.promise, release: () => gate.resolve('goes'), lose: () => gate.resolve('lost') }
+  return { sent: sent.promise, release: () => gate.resolve('sent'), lose: () => gate.resolve('lost') }
 }
 
 /** Navigates inside the app, without a page load. */

@@ -14,7 +14,7 @@ const PROMISE = '開いている間に送信します。閉じても、次に開
 
 for (const { name, isThere, open, packages } of engines)
   test(
-    `${name}: the network is cut, the browser is killed and opened again: the video goes on and is posted once`,
+    `${name}: after a cut and a kill of the browser the video continues and is posted once`,
     deepUnless(name === 'WebKitGTK'),
     async ({ server, network }) => {
       test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)

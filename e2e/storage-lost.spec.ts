@@ -22,7 +22,7 @@ test('after storage is evicted during an upload, the loss is shown once, and the
     origin: network.url,
     storageTypes: 'indexeddb,cache_storage,service_workers,local_storage',
   })
-  // A page whose worker is gone reloads itself, sometimes before this call.
+  // A page whose worker was deleted reloads itself, sometimes before this call.
   await page.reload().catch(() => undefined)
   await expect(lost).toContainText('送信が終わっていなかった投稿1件は、ファイルとともに失われました')
   await lost.getByRole('button', { name: '確認しました' }).click()
