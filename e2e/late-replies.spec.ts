@@ -224,7 +224,7 @@ for (const item of ['本文を編集', '公開範囲を変更'])
     },
   )
 
-test('a person who left the page of a post gets a toast that its change was not saved', async ({
+test('a person who left the page of a post is told that its change was not saved', async ({
   server,
   network,
   phone: { page, context },

@@ -73,7 +73,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 
 type Place = { x: number; y: number }
 
-/** Touches of the screen, a second apart: two touches within less are a double tap. */
+/** Touches of the screen, with a second between: two within less are a double tap. */
 function hand(phone: Phone) {
   let clock = Date.now() / 1000
   async function move(fingersAt: (share: number) => Place[]): Promise<void> {

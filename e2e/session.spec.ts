@@ -70,7 +70,7 @@ test('cookies with less than 300 days remaining are set again when the page is l
     document.cookie = `todoke_token_expires=${expires}; path=/; expires=${new Date(expires).toUTCString()}`
   }, soon)
   await page.goto('about:blank')
-  // The page that is remaining may run its last code after the next one is shown.
+  // The page that is left may run its last code after the next one is shown.
   const remaining = async (name: string) => {
     const cookies = await phone.context.cookies(network.url)
     return (cookies.find((it) => it.name === name)?.expires ?? 0) * 1000 - Date.now()
