@@ -15,12 +15,12 @@ import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
 import { readPages } from './http/pages.ts'
 import { serveHeicSandbox } from './http/heic-sandbox.ts'
-import { answerShares } from './http/share-target.ts'
+import { redirectShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
 import { authenticateRequests } from './services/auth/authenticate.ts'
-import { signAnswers } from './http/sign-replies.ts'
+import { signReplies } from './http/sign-replies.ts'
 import { limitTimes } from './http/time-limits.ts'
-import { learnRoutes } from './http/unknown-paths.ts'
+import { recordRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
@@ -107,10 +107,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // A page of another site may send text without asking first; no endpoint wants any.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  signAnswers(app)
+  signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
-  const unknown = learnRoutes(app)
+  const unknown = recordRoutes(app)
   await guardHeaders(app, {
     https: settings.https,
     sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   if (settings.apiDocs) await documentApi(app)
 
   addRoutes(app, deps)
-  answerShares(app)
+  redirectShares(app)
   const pages = await readPages(settings.dist)
   serveHeicSandbox(app, settings.dist)
   await serveApp(app, settings, unknown, async (path, shell) => {

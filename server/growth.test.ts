@@ -14,9 +14,9 @@ import { isSvgText } from '#contract/text/svg-text.ts'
 import { type Member, signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { readFrame } from './adapters/realtime/protocol.ts'
-import { askedRange } from './http/byte-range.ts'
+import { requestedRange } from './http/byte-range.ts'
 import { deviceOf, deviceText } from './services/auth/device-name.ts'
-import { written } from './http/log.ts'
+import { logLineOf } from './http/log.ts'
 import { mask } from './http/mask.ts'
 import { timeCursor } from './http/cursor.ts'
 import { pagesFrom } from './http/pages.ts'
@@ -42,7 +42,7 @@ const pages = pagesFrom(['/', '/post/$id', '/profile/$id/posts', '/post/upload']
 
 const parsers: Record<string, (text: string) => unknown> = {
   'the mask of the log': mask,
-  'a line of the log': (it) => written(line(it)),
+  'a line of the log': (it) => logLineOf(line(it)),
   'the recogniser of SVG': isSvgText,
   'an SVG behind a prolog': (it) => isSvgText(`<?xml version="1.0"?>${it}`),
   fold,
@@ -53,7 +53,7 @@ const parsers: Record<string, (text: string) => unknown> = {
   'what a search asks': (it) => searchFor(termsOf(it)),
   'searches that count': countable,
   'names of files': (it) => safeName(it, 'file'),
-  'Range headers': (it) => askedRange(`bytes=${it}`, 1000, '"tag"', it),
+  'Range headers': (it) => requestedRange(`bytes=${it}`, 1000, '"tag"', it),
   'User-Agent headers': (it) => deviceOf(deviceText(it)),
   'cursors of times': timeCursor.read,
   'cursors that are times’ base64url': (it) => timeCursor.read(cursor(it)),

@@ -79,7 +79,7 @@ describe('a relay', () => {
       )
       return (rows as { output: string }[])[0]?.output
     }
-    await vi.waitFor(async () => expect(await tried()).toContain('did not take an email'), patience)
+    await vi.waitFor(async () => expect(await tried()).toContain('did not accept an email'), patience)
     expect(await waiting()).toBe(1)
     expect(told[0]).toBeInstanceOf(RelayFailed)
     relay = await startRelay({ port, refuses })

@@ -32,14 +32,14 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
   let other: World
   const told: boolean[] = []
   async function server(): Promise<World> {
-    const speaking = openRedis(redis.url)
-    const listening = openRedis(redis.url)
-    const shared = { speaking, listening, connectionChanged: (isThere: boolean) => void told.push(isThere) }
+    const publisher = openRedis(redis.url)
+    const subscriber = openRedis(redis.url)
+    const shared = { publisher, subscriber, connectionChanged: (isThere: boolean) => void told.push(isThere) }
     const world = await openWorld({
       listen: true,
       parts: { clock: Date.now, realtime: openOwnRealtime({ app, clock: Date.now, redis: shared }) },
     })
-    return { ...world, close: () => world.close().then(() => speaking.disconnect()) }
+    return { ...world, close: () => world.close().then(() => publisher.disconnect()) }
   }
   beforeAll(async () => {
     redis = await startRedis()

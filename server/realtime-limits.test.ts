@@ -167,7 +167,11 @@ test('a network has so many newcomers, and a server so many connections', async 
     listen: true,
     parts: {
       realtime: (secrets) =>
-        openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 2, sockets: 3 } }),
+        openOwnRealtime({
+          app: ownApp({}, secrets),
+          clock: Date.now,
+          limits: { unauthorized: 2, sockets: 3 },
+        }),
     },
   })
   const [one, two] = [await come(world), await come(world)]

@@ -24,7 +24,7 @@ async function open(setting: string): Promise<World> {
     },
     parts: {
       realtime: (secrets) =>
-        openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 1 } }),
+        openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { unauthorized: 1 } }),
     },
   })
   closing.push(world)

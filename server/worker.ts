@@ -14,7 +14,7 @@ import { afterRelease } from './modules/posts/released.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
 import { indexRest } from './modules/search/index-rest.ts'
 import { listWaitingExports } from './store/accounts/exports.ts'
-import { listWantedLadders } from './store/media/film-turns.ts'
+import { listRequestedLadders } from './store/media/film-turns.ts'
 import { queueOf } from './store/jobs.ts'
 import { listUnfinishedMedia } from './store/media/media.ts'
 import { scheduleSweeps } from './sweeps.ts'
@@ -56,7 +56,7 @@ export async function startWorker(
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   await deps.transaction(async ({ tx, enqueue }) => {
     for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })
-    for (const mediaId of await listWantedLadders(tx)) await enqueue('media.ladder', { mediaId })
+    for (const mediaId of await listRequestedLadders(tx)) await enqueue('media.ladder', { mediaId })
     for (const exportId of await listWaitingExports(tx)) await enqueue('export.make', { exportId })
   })
   void indexRest(deps).catch(onError)

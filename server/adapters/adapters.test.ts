@@ -1,4 +1,4 @@
-// The adapters of the server: one process per folder, kinds detected by bytes.
+// Adapters of files: the folder lock, the data folder, and recognised kinds.
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('the folder lock', () => {
-  test('keeps a second taker out until it is given back', async () => {
-    const giveBack = await lockFolder(folder)
+  test('refuses a second process until it is released', async () => {
+    const release = await lockFolder(folder)
     await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
-    await giveBack()
+    await release()
     await (
       await lockFolder(folder)
     )()
@@ -42,7 +42,7 @@ describe('the data folder', () => {
     },
   )
 
-  test('starts without what was left in passing', async () => {
+  test('is opened without the temporary files of earlier processes', async () => {
     const before = await createFiles(folder)
     const left = before.newTemporary()
     await writeFile(left, 'x')
@@ -50,7 +50,7 @@ describe('the data folder', () => {
     expect(await before.sizeOf(left)).toBeUndefined()
   })
 
-  test('that is shared starts without what was left a day ago, and leaves another what it has', async () => {
+  test('shared, is opened without temporary files older than a day, and with those of other processes', async () => {
     const [other, dead] = [
       await createFiles(folder, { shared: true }),
       await createFiles(folder, { shared: true }),
@@ -72,7 +72,7 @@ describe('kinds', () => {
     return found && `${found.kind} ${found.extension}`
   }
 
-  test('are told by the bytes', async () => {
+  test('are recognised by the bytes', async () => {
     expect(await kindOf(await jpeg())).toBe('image jpg')
     expect(await kindOf(fixture('anim.gif'))).toBe('image gif')
     expect(await kindOf(heic('syn-marker.heic'))).toBe('image heic')
@@ -93,7 +93,7 @@ describe('kinds', () => {
     ['another XML', Buffer.from('<?xml version="1.0"?><rss/>')],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xE2\xE3')],
     ['a zip', Buffer.from('PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')],
-  ])('%s is none of ours', async (_, bytes) => {
+  ])('%s has no accepted kind', async (_, bytes) => {
     expect(await kindOf(bytes)).toBeUndefined()
   })
 })

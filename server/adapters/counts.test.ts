@@ -1,4 +1,4 @@
-// Counting, alone and shared: windows that end by themselves, and a Redis that may go at any moment.
+// Counters with a window: in memory, and in a Redis that may fail.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
@@ -8,7 +8,7 @@ import { connected, openRedis } from './redis.ts'
 const HOUR = 3_600_000
 
 describe('in memory', () => {
-  test('a window begins with the first and ends by itself; what comes between makes it no longer', async () => {
+  test('a window begins with the first count and ends after its time; later counts do not extend it', async () => {
     const clock = { now: 0 }
     const counts = createMemoryCounts(() => clock.now)
     const seen = []
@@ -25,24 +25,24 @@ describe('in memory', () => {
     ])
   })
 
-  test('keys count for themselves, and a forgotten one begins again', async () => {
+  test('each key has its own count, and a reset one begins again', async () => {
     const counts = createMemoryCounts(() => 0)
     await counts.add('a', HOUR)
     await counts.add('b', HOUR)
-    await counts.forget('a')
+    await counts.reset('a')
     expect([(await counts.add('a', HOUR)).current, (await counts.add('b', HOUR)).current]).toEqual([1, 2])
   })
 
-  test('what is taken back was not counted; nothing is taken from nothing', async () => {
+  test('a subtracted count is not counted; a count is never below zero', async () => {
     const counts = createMemoryCounts(() => 0)
-    await counts.takeBack('a')
+    await counts.subtract('a')
     await counts.add('a', HOUR)
     await counts.add('a', HOUR)
-    for (let i = 0; i < 3; i++) await counts.takeBack('a')
+    for (let i = 0; i < 3; i++) await counts.subtract('a')
     expect((await counts.add('a', HOUR)).current).toBe(1)
   })
 
-  test('however many keys come, only so many are remembered; one that is busy stays', async () => {
+  test('at most so many keys are stored; the longest unused ones are removed first', async () => {
     const counts = createMemoryCounts(() => 0, 100)
     for (let i = 0; i < 1000; i++) {
       await counts.add('busy', HOUR)
@@ -57,12 +57,16 @@ describe('in memory', () => {
 describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-server)', () => {
   let server: RedisServer
   const opened: Redis[] = []
-  const told: boolean[] = []
+  const reported: boolean[] = []
   async function connect(): Promise<Counts> {
     const redis = openRedis(server.url)
     opened.push(redis)
     await connected(redis)
-    return createSharedCounts(redis, createMemoryCounts(Date.now), (isThere) => void told.push(isThere))
+    return createSharedCounts(
+      redis,
+      createMemoryCounts(Date.now),
+      (isAvailable) => void reported.push(isAvailable),
+    )
   }
   beforeAll(async () => {
     server = await startRedis()
@@ -72,16 +76,16 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     await server.discard()
   })
 
-  test('two servers count together, and what one forgets is forgotten', async () => {
+  test('two servers count together, and a reset by one resets the other', async () => {
     const [one, other] = [await connect(), await connect()]
     await one.add('a', HOUR)
     const { current, ttl } = await other.add('a', HOUR)
     expect([current, ttl > HOUR - 60_000, ttl <= HOUR]).toEqual([2, true, true])
-    await one.forget('a')
+    await one.reset('a')
     expect((await other.add('a', HOUR)).current).toBe(1)
   })
 
-  test('what is counted within a window makes it no longer', async () => {
+  test('a count does not extend its window', async () => {
     const counts = await connect()
     await counts.add('steady', HOUR)
     const redis = opened.at(-1)
@@ -90,23 +94,23 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     expect([current, ttl > 0, ttl <= 60_000]).toEqual([2, true, true])
   })
 
-  test('what one server takes back the other has not counted, and no count is left that never ends', async () => {
+  test('a count that another server subtracts is not counted, and its window still ends', async () => {
     const [one, other] = [await connect(), await connect()]
-    await one.takeBack('taken')
-    await one.add('taken', HOUR)
-    for (let i = 0; i < 3; i++) await other.takeBack('taken')
-    const { current, ttl } = await one.add('taken', HOUR)
+    await one.subtract('subtracted')
+    await one.add('subtracted', HOUR)
+    for (let i = 0; i < 3; i++) await other.subtract('subtracted')
+    const { current, ttl } = await one.add('subtracted', HOUR)
     expect([current, ttl > 0]).toEqual([1, true])
   })
 
-  test('each of many calls at the same time counts', async () => {
+  test('concurrent calls are all counted', async () => {
     const [one, other] = [await connect(), await connect()]
     const all = Array.from({ length: 100 }, (_, i) => (i % 2 ? one : other).add('together', HOUR))
     const seen = (await Promise.all(all)).map((it) => it.current)
     expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
   })
 
-  test('no count is left that never ends', async () => {
+  test('every stored count has an expiry', async () => {
     const counts = await connect()
     await counts.add('b', HOUR)
     const [redis] = opened
@@ -117,20 +121,20 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     expect(ttls.every((it) => it > 0)).toBe(true)
   })
 
-  test('without its Redis a server counts for itself, says so once, and shares again when it is back', async () => {
+  test('without Redis a server counts alone and reports it once, and counts in Redis again once it is back', async () => {
     const counts = await connect()
-    told.length = 0
+    reported.length = 0
     await counts.add('c', HOUR)
     await server.kill()
     const alone = [await counts.add('c', HOUR), await counts.add('c', HOUR)].map((it) => it.current)
-    expect([alone, told]).toEqual([[1, 2], [false]])
+    expect([alone, reported]).toEqual([[1, 2], [false]])
     await server.start()
     await expect
-      .poll(async () => (await counts.add('d', HOUR), told), { timeout: 15_000 })
+      .poll(async () => (await counts.add('d', HOUR), reported), { timeout: 15_000 })
       .toEqual([false, true])
   })
 
-  test('a Redis that answers nothing holds nobody up for long', async () => {
+  test('a Redis that does not reply delays a count only briefly', async () => {
     const counts = await connect()
     await counts.add('e', HOUR)
     server.freeze()

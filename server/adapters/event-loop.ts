@@ -1,7 +1,7 @@
 // Measures how long the event loop is blocked.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Delay beyond what a timer was set for, ms, within the last window. */
+/** How late timers were, ms, within the last window. */
 export interface LoopDelay {
   readonly p50: number
   readonly p99: number
@@ -14,12 +14,12 @@ export interface EventLoop {
   close(): void
 }
 
-/** Distance of the monitor's timers, ms. */
+/** Interval of the monitor's timers, ms. */
 const RESOLUTION = 10
 /** Length of a window, ms. */
 const WINDOW = 10_000
 
-/** Starts to measure. Its timers keep no process alive. */
+/** Starts to measure. Its timers do not keep the process alive. */
 export function openEventLoop(): EventLoop {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
   histogram.enable()
@@ -38,7 +38,7 @@ export function openEventLoop(): EventLoop {
     delay() {
       const now = read()
       if (!last) return now
-      // A hold of this moment shows at once, not only when its window has ended.
+      // A delay of the current window shows at once.
       return { p50: last.p50, p99: last.p99, max: Math.max(last.max, now.max) }
     },
     close() {

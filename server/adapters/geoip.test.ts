@@ -1,4 +1,4 @@
-// Where an address is: read out of a real place database, in Japanese where it is known.
+// Places of network addresses, read from a GeoIP database, in Japanese where available.
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -37,40 +37,40 @@ test.each([
 
 test.each([
   ['192.0.3.1', 'outside every network'],
-  ['198.51.100.127', 'beside one'],
-  ['203.0.113.8', 'known in no language of ours'],
+  ['198.51.100.127', 'just outside a network'],
+  ['203.0.113.8', 'without a Japanese or English name'],
   ['2001:db8:2::1', 'outside every network'],
   ['127.0.0.1', 'this machine'],
   ['::1', 'this machine'],
   ['', 'no address'],
   ['nonsense', 'no address'],
-])('nothing is said of %s: %s', (ip) => {
+])('%s has no place: %s', (ip) => {
   expect(places.of(ip)).toBeNull()
 })
 
-test('a newer file in its place is taken over by itself', async () => {
+test('a replaced file is read again', async () => {
   const live = path.join(folder, 'live.mmdb')
   await writeFile(live, placeFile({ '192.0.2.0/24': { country: japan } }))
-  const followed = await createPlaces(live)
-  expect(followed.of('192.0.2.1')).toBe('日本')
+  const watched = await createPlaces(live)
+  expect(watched.of('192.0.2.1')).toBe('日本')
   await writeFile(`${live}.new`, file)
   await rename(`${live}.new`, live)
-  await vi.waitFor(() => expect(followed.of('192.0.2.1')).toBe('日本 札幌市'), {
+  await vi.waitFor(() => expect(watched.of('192.0.2.1')).toBe('日本 札幌市'), {
     timeout: 15_000,
     interval: 50,
   })
 })
 
 test.each([
-  ['one that is not there', undefined],
-  ['an empty one', Buffer.alloc(0)],
-  ['a text', Buffer.from('192.0.2.0/24,日本')],
-  ['one that was cut', file.subarray(0, file.length - 60)],
-])('a file that is none (%s) is told in one sentence', async (_what, bytes) => {
-  const none = path.join(folder, 'none.mmdb')
-  await rm(none, { force: true })
-  if (bytes) await writeFile(none, bytes)
-  const opening = createPlaces(none)
+  ['a missing file', undefined],
+  ['an empty file', Buffer.alloc(0)],
+  ['a text file', Buffer.from('192.0.2.0/24,日本')],
+  ['a truncated file', file.subarray(0, file.length - 60)],
+])('%s is refused with one sentence', async (_what, bytes) => {
+  const invalid = path.join(folder, 'invalid.mmdb')
+  await rm(invalid, { force: true })
+  if (bytes) await writeFile(invalid, bytes)
+  const opening = createPlaces(invalid)
   await expect(opening).rejects.toBeInstanceOf(PlacesUnreadable)
-  await expect(opening).rejects.toThrow(`環境変数 GEOIP_DB のファイル ${none} を読めません。`)
+  await expect(opening).rejects.toThrow(`環境変数 GEOIP_DB のファイル ${invalid} を読めません。`)
 })

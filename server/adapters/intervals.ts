@@ -1,9 +1,9 @@
-// Recurring work: by the clock, or by hand in tests.
+// Runs recurring work by the clock; tests run it by hand.
 
-/** Repeats work, this many ms apart, until it is stopped. It does not keep the process alive. */
+/** Repeats work every `ms` until the returned function is called. It does not keep the process alive. */
 export type Every = (ms: number, work: () => void | Promise<void>) => () => void
 
-/** The next turn waits for its time, not for the turn before: what takes longer says so itself. */
+/** Repeats by a timer, which does not wait for earlier work to end. */
 export const everyNow: Every = (ms, work) => {
   const timer = setInterval(() => void work(), ms)
   timer.unref()

@@ -1,30 +1,30 @@
-// The Redis connection: fails fast, and reconnects by itself.
+// Opens Redis connections, whose commands fail fast and which reconnect.
 import { Redis } from 'ioredis'
 
-/** Longest wait for a count, ms. */
-const PATIENCE = 300
-/** A Redis that went away is looked for at least this often, ms. */
-const LOOK_AGAIN = 2000
+/** Timeout of a command, ms. */
+const COMMAND_TIMEOUT = 300
+/** Longest delay between reconnects, ms. */
+const RECONNECT_DELAY = 2000
 
 /**
- * Connects; a Redis that is not there (yet) is no failure.
+ * Opens a connection; an unreachable Redis is not an error.
  * @param url redis://… or rediss://…
  */
 export function openRedis(url: string): Redis {
   const redis = new Redis(url, {
     connectTimeout: 5000,
-    commandTimeout: PATIENCE,
+    commandTimeout: COMMAND_TIMEOUT,
     maxRetriesPerRequest: 0,
     // Without a connection a command fails at once instead of waiting for one.
     enableOfflineQueue: false,
-    retryStrategy: (tries) => Math.min(tries * 100, LOOK_AGAIN),
+    retryStrategy: (tries) => Math.min(tries * 100, RECONNECT_DELAY),
   })
   // Each command's failure is handled by its caller; without a listener the library prints every one.
   redis.on('error', () => undefined)
   return redis
 }
 
-/** Until it is connected, for a start that counts in it from the first call on; gives up after a while. */
+/** Waits until Redis is connected, at most for `ms`. @returns whether it is */
 export async function connected(redis: Redis, ms = 2000): Promise<boolean> {
   if (redis.status === 'ready') return true
   return new Promise((resolve) => {

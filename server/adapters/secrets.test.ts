@@ -1,4 +1,4 @@
-// The server's secrets: what is sealed opens here alone, and a first start makes them once.
+// The server's secrets: sealing, MACs, and the master key that a first start makes.
 import { mkdtemp, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,13 +9,13 @@ const ours = secretsFrom(Buffer.alloc(32, 1))
 const theirs = secretsFrom(Buffer.alloc(32, 2))
 const words = Buffer.from('秘密の手紙')
 
-test('what is sealed opens again, and never looks the same twice', () => {
+test('sealed bytes can be opened, and are different each time', () => {
   const sealed = ours.seal('letter', words)
   expect(ours.open('letter', sealed).toString()).toBe('秘密の手紙')
   expect(ours.seal('letter', words)).not.toBe(sealed)
 })
 
-test('another key, another purpose, a changed byte or a cut open nothing', () => {
+test('sealed bytes cannot be opened with another key or purpose, or when changed or cut', () => {
   const sealed = ours.seal('letter', words)
   const changed = Buffer.from(sealed, 'base64url')
   changed[14] = (changed[14] ?? 0) ^ 1
@@ -26,7 +26,7 @@ test('another key, another purpose, a changed byte or a cut open nothing', () =>
   expect(() => ours.open('letter', sealed.slice(0, 20))).toThrow('too short')
 })
 
-test('a mac is known by the key and purpose that made it', () => {
+test('a MAC is valid only for its key, purpose and text', () => {
   const mac = ours.mac('mail-code', '123456')
   expect(ours.isMac('mail-code', '123456', mac)).toBe(true)
   expect(ours.isMac('mail-code', '123457', mac)).toBe(false)
@@ -35,11 +35,11 @@ test('a mac is known by the key and purpose that made it', () => {
   expect(ours.isMac('mail-code', '123456', '')).toBe(false)
 })
 
-test('macs that are out in the world stay good: the same key and text always make the same one', () => {
+test('MACs of earlier versions stay valid: the same key and text give the same MAC', () => {
   expect(ours.mac('media', 'x')).toBe('BCce9e3FCRR1qxaQY3ROXYqAgZf2wAvIGqbIDOpkbDg')
 })
 
-test('a first start makes a key that only its user may read; every later one, and one beside it, has the same', async () => {
+test('a first start makes a key that only its user may read; later and concurrent starts use it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
   const [one, other] = await Promise.all([createSecrets(folder, ''), createSecrets(folder, '')])
   const later = await createSecrets(folder, '')
@@ -50,7 +50,7 @@ test('a first start makes a key that only its user may read; every later one, an
   expect((await readFile(path.join(folder, 'secret.key'), 'utf8')).length).toBe(43)
 })
 
-test('a given key is used, and nothing is written', async () => {
+test('with a given key nothing is written', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
   const given = await createSecrets(folder, 'a'.repeat(32))
   expect(secretsFrom(Buffer.from('a'.repeat(32))).open('letter', given.seal('letter', words))).toEqual(words)

@@ -1,4 +1,4 @@
-// Keys derived from the server's master key, for MACs and sealed boxes.
+// MACs and encryption by keys derived from the server's master key.
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,7 +12,7 @@ import {
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What a key is for: each purpose has its own. */
+/** The purpose of a derived key. */
 export type Purpose =
   | 'session'
   | 'registration'
@@ -31,11 +31,11 @@ export type Purpose =
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */
   mac(purpose: Purpose, text: string): string
-  /** Whether a mac is the one of this text, in the same time for every wrong one. */
+  /** Whether a MAC is valid for this text; takes the same time for every wrong one. */
   isMac(purpose: Purpose, text: string, mac: string): boolean
-  /** AES-256-GCM: nonce, ciphertext and tag as base64url. */
+  /** Encrypts by AES-256-GCM. @returns nonce, ciphertext and tag as base64url */
   seal(purpose: Purpose, bytes: Uint8Array): string
-  /** @throws when it was sealed by another key, for another purpose, or was changed */
+  /** Decrypts. @throws when the bytes were sealed by another key, for another purpose, or were changed */
   open(purpose: Purpose, sealed: string): Buffer
 }
 
@@ -44,7 +44,7 @@ const TAG = 16
 
 /** @param master at least 32 bytes */
 export function secretsFrom(master: Uint8Array): Secrets {
-  // Key objects: Node takes six times as long for an HMAC whose key comes as bytes, and a page signs many addresses.
+  // Key objects, since an HMAC with a key of bytes takes six times as long, and a page signs many addresses.
   const keys = new Map<Purpose, KeyObject>()
   const keyFor = (purpose: Purpose): KeyObject => {
     const known = keys.get(purpose)
@@ -79,7 +79,7 @@ export function secretsFrom(master: Uint8Array): Secrets {
 }
 
 /**
- * The secrets of a data folder: from SECRET_KEY where it is given, else from a file made at the first start.
+ * Creates the secrets of a data folder: from SECRET_KEY if given, else from a file that the first start makes.
  * @param given SECRET_KEY, or empty
  */
 export async function createSecrets(folder: string, given: string): Promise<Secrets> {
@@ -91,12 +91,12 @@ export async function createSecrets(folder: string, given: string): Promise<Secr
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // Written whole under another name first: a start that is cut, or two at once, must not leave half a key.
-  const passing = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(passing, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-  await link(passing, file).catch((error: NodeJS.ErrnoException) => {
+  // Written under another name and then linked, so that interrupted or concurrent starts leave one complete key.
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(passing)
+  await rm(temporary)
   return read()
 }

@@ -1,4 +1,4 @@
-// Settings: what is assumed, and one sentence for each that is wrong.
+// Environment variables: their defaults, and one sentence for each invalid one.
 import { createECDH } from 'node:crypto'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -32,7 +32,7 @@ test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () =>
   })
 })
 
-test('the description of the API is served outside production, and in production only when asked for', () => {
+test('the description of the API is served outside production, and in production only if configured', () => {
   const production = { ...operator, NODE_ENV: 'production' }
   expect(readEnv({}).API_DOCS).toBe(true)
   expect(readEnv(production).API_DOCS).toBe(false)
@@ -44,26 +44,26 @@ test('a DATA_DIR is made absolute', () => {
 })
 
 test('every wrong variable gets a sentence that names it', () => {
-  const said = sentencesOf({
+  const sentences = sentencesOf({
     PORT: 'eighty',
     DATABASE_URL: 'mysql://x',
     LOG_LEVEL: 'loud',
     SEED_DEMO: 'maybe',
   })
-  expect(said).toHaveLength(4)
+  expect(sentences).toHaveLength(4)
   for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'SEED_DEMO']) {
-    expect(said.filter((it) => it.includes(` ${name} `))).toHaveLength(1)
+    expect(sentences.filter((it) => it.includes(` ${name} `))).toHaveLength(1)
   }
 })
 
-test('production makes no demo people, and refuses to when told', () => {
+test('production makes no demo people, and refuses SEED_DEMO', () => {
   expect(readEnv({ NODE_ENV: 'production', ...operator }).SEED_DEMO).toBe(false)
   expect(sentencesOf({ NODE_ENV: 'production', SEED_DEMO: '1', ...operator })).toEqual([
     expect.stringContaining('SEED_DEMO'),
   ])
 })
 
-test('a Redis is named by its URL or not at all', () => {
+test('REDIS_URL is empty or the URL of a Redis', () => {
   expect(readEnv({}).REDIS_URL).toBe('')
   expect(readEnv({ REDIS_URL: 'rediss://:secret@cache.internal:6380/2' }).REDIS_URL).toContain(
     'cache.internal',
@@ -72,7 +72,7 @@ test('a Redis is named by its URL or not at all', () => {
     expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
 })
 
-test('origins are parsed, and one that is none is refused', () => {
+test('origins are parsed, and an invalid one is refused', () => {
   expect(readEnv({ CORS_ORIGINS: 'https://a.example/, http://localhost:5173' }).CORS_ORIGINS).toEqual([
     'https://a.example',
     'http://localhost:5173',
@@ -80,7 +80,7 @@ test('origins are parsed, and one that is none is refused', () => {
   expect(sentencesOf({ CORS_ORIGINS: 'everyone' })).toEqual([expect.stringContaining('CORS_ORIGINS')])
 })
 
-test('production does not start without the operator’s name and mail, and says which is missing', () => {
+test('production does not start without the operator’s name and email address, and names the missing one', () => {
   expect(sentencesOf({ NODE_ENV: 'production', SMTP_URL: 'smtps://relay.example' })).toEqual([
     expect.stringContaining(' OPERATOR_NAME '),
     expect.stringContaining(' OPERATOR_EMAIL '),
@@ -92,7 +92,7 @@ test('production does not start without the operator’s name and mail, and says
   expect(sentencesOf({})).toEqual([])
 })
 
-test('production does not start without a relay, and says so in one sentence', () => {
+test('production does not start without a mail relay, and reports it in one sentence', () => {
   expect(sentencesOf({ NODE_ENV: 'production', ...operator, SMTP_URL: '' })).toEqual([
     expect.stringContaining(' SMTP_URL '),
   ])
@@ -119,7 +119,7 @@ test.each([
   expect(sentencesOf({ [name]: value })).toEqual([expect.stringContaining(` ${name} `)])
 })
 
-test('keys of web push come as a pair or not at all', () => {
+test('the keys of web push are a pair, or both empty', () => {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
   const privateKey = pair.getPrivateKey('base64url').padStart(43, 'A')
@@ -133,7 +133,7 @@ test('keys of web push come as a pair or not at all', () => {
   ])
 })
 
-test('production sends pushes to no stand-in', () => {
+test('production refuses a test double of a push service', () => {
   const PUSH_STAND_IN = 'https://localhost:8443/'
   expect(readEnv({ PUSH_STAND_IN }).PUSH_STAND_IN).toBe('https://localhost:8443')
   expect(sentencesOf({ NODE_ENV: 'production', PUSH_STAND_IN, ...operator })).toEqual([

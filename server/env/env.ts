@@ -82,7 +82,7 @@ const variables = {
 }
 
 /** Expected value of each variable, for the message about an invalid one. */
-const wanted: Record<keyof typeof variables, string> = {
+const expected: Record<keyof typeof variables, string> = {
   PORT: '0〜65535 の数字にしてください',
   HOST: 'ホスト名か IP アドレスにしてください',
   DATA_DIR: 'フォルダーのパスにしてください',
@@ -118,7 +118,7 @@ export type Env = Omit<v.InferOutput<typeof schema>, 'SEED_DEMO' | 'API_DOCS'> &
   readonly API_DOCS: boolean
 }
 
-/** One sentence per wrong variable. */
+/** Invalid variables, with one sentence for each. */
 export class EnvError extends Error {
   readonly sentences: readonly string[]
 
@@ -130,8 +130,8 @@ export class EnvError extends Error {
 }
 
 /**
- * Reads the server's settings.
- * @throws EnvError naming every variable that is wrong
+ * Parses the environment variables of the server.
+ * @throws EnvError with a sentence for each invalid variable
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -143,10 +143,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = v.safeParse(schema, given)
   if (!parsed.success) {
     const names = new Set(parsed.issues.map((it) => String(it.path?.[0]?.key) as keyof typeof variables))
-    throw new EnvError([...names].map((name) => `環境変数 ${name} の値が正しくありません。${wanted[name]}。`))
+    throw new EnvError(
+      [...names].map((name) => `環境変数 ${name} の値が正しくありません。${expected[name]}。`),
+    )
   }
-  const halves = wrongOfRealtime(parsed.output)
-  if (halves.length > 0) throw new EnvError(halves)
+  const incomplete = wrongOfRealtime(parsed.output)
+  if (incomplete.length > 0) throw new EnvError(incomplete)
   const production = parsed.output.NODE_ENV === 'production'
   const seed = parsed.output.SEED_DEMO ?? !production
   if (production && seed) {

@@ -1,4 +1,4 @@
-// The mail's environment variables: the relay, and who emails come from.
+// Environment variables of email: the relay and the sender.
 import * as v from 'valibot'
 
 export const mailVariables = {
@@ -18,14 +18,14 @@ export const mailWanted: Record<keyof typeof mailVariables, string> = {
   MAIL_FROM: 'メールアドレスか「名前 <アドレス>」の形にしてください',
 }
 
-/** Without a relay no registration is possible; production does not start that way. */
+/** Sentences about missing variables: production requires a relay, since registration needs emails. */
 export function missingOfMail(env: { readonly SMTP_URL: string }): string[] {
   return env.SMTP_URL === ''
     ? [`環境変数 SMTP_URL が本番環境では必要です。登録の確認などのメールを送ります。`]
     : []
 }
 
-/** Who emails come from: MAIL_FROM, else the operator. */
+/** The sender of emails: MAIL_FROM, else the operator. */
 export function senderOf(env: {
   readonly MAIL_FROM?: string | undefined
   readonly OPERATOR_EMAIL?: string | undefined

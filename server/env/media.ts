@@ -1,4 +1,4 @@
-// The media's environment variable: whether files people sent may be decoded without a sandbox.
+// Environment variable of media: whether uploads may be decoded without a sandbox.
 import * as v from 'valibot'
 
 export const mediaVariables = {
@@ -10,7 +10,7 @@ export const mediaWanted: Record<keyof typeof mediaVariables, string> = {
     '空にするか、accept-risk にしてください（サンドボックスなしで動画や画像を処理する危険を引き受ける場合）',
 }
 
-/** Production refuses media that need a decoder where no sandbox works, unless the operator accepts the risk. */
+/** Whether media are refused where no sandbox works: in production, unless the operator accepts the risk. */
 export function refusesUnconfinedOf(env: {
   readonly NODE_ENV: string
   readonly MEDIA_DECODERS_UNCONFINED: string

@@ -1,8 +1,8 @@
-// The operator's environment variables: who the pages of the law name.
+// Environment variables of the operator, whom the legal pages name.
 import * as v from 'valibot'
 import type { OperatorView } from '#contract/operator.ts'
 
-/** When the present texts were first published. */
+/** When the current legal texts were first published. */
 const TEXTS_OF = '2026-11-21'
 
 const line = v.pipe(v.string(), v.maxLength(200))
@@ -30,7 +30,7 @@ export const operatorWanted: Record<keyof typeof operatorVariables, string> = {
 const schema = v.object(operatorVariables)
 type OperatorEnv = v.InferOutput<typeof schema>
 
-/** What production may not start without: the law wants both on the page. */
+/** Sentences about missing variables: production requires those that the law demands on the page. */
 export function missingOfOperator(env: OperatorEnv): string[] {
   const needed = ['OPERATOR_NAME', 'OPERATOR_EMAIL'] as const
   return needed

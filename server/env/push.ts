@@ -1,4 +1,4 @@
-// Web push's environment variables: the keys push services know this server by.
+// Environment variables of web push: the VAPID keys and the contact.
 import * as v from 'valibot'
 import { arePair, type VapidKeys } from '#server/adapters/push/vapid.ts'
 
@@ -28,21 +28,21 @@ export const pushWanted: Record<keyof typeof pushVariables, string> = {
 const schema = v.object(pushVariables)
 type PushEnv = v.InferOutput<typeof schema>
 
-/** What does not fit together, one sentence each. */
+/** Sentences about variables that contradict each other. */
 export function wrongOfPush(env: PushEnv, production: boolean): string[] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env
-  const said: string[] = []
+  const sentences: string[] = []
   if (production && env.PUSH_STAND_IN !== undefined)
-    said.push(
+    sentences.push(
       '環境変数 PUSH_STAND_IN は本番環境では使えません。この一台の中の宛先へも送れるようになってしまいます。',
     )
   if ((publicKey === undefined) !== (privateKey === undefined))
-    said.push(
+    sentences.push(
       '環境変数 VAPID_PUBLIC_KEY と VAPID_PRIVATE_KEY は、両方を設定するか、両方とも空にしてください。',
     )
   else if (publicKey && privateKey && !arePair({ publicKey, privateKey }))
-    said.push('環境変数 VAPID_PRIVATE_KEY は VAPID_PUBLIC_KEY と組になっていません。')
-  return said
+    sentences.push('環境変数 VAPID_PRIVATE_KEY は VAPID_PUBLIC_KEY と組になっていません。')
+  return sentences
 }
 
 export function vapidOf(env: PushEnv): VapidKeys | undefined {
@@ -50,7 +50,7 @@ export function vapidOf(env: PushEnv): VapidKeys | undefined {
   return publicKey && privateKey ? { publicKey, privateKey } : undefined
 }
 
-/** Whom a push service may write to; where nothing was said, the operator, or the app's own address. */
+/** The contact for push services: VAPID_SUBJECT, else the operator or the app's own URL. */
 export function pushSubjectOf(
   env: PushEnv & { readonly OPERATOR_EMAIL?: string | undefined },
   publicUrl: string,

@@ -1,4 +1,4 @@
-// Where live connections go, as the environment says it.
+// The server of live connections, as configured by environment variables.
 import { expect, test } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
 import { ownApp, serviceOf } from './realtime.ts'
@@ -18,7 +18,7 @@ function sentenceOf(source: Record<string, string>): string {
   }
 }
 
-test('without a host this server holds the connections, with a key and secret that all its like have', () => {
+test('without a host this server accepts the connections, with a key and secret derived from its own key', () => {
   expect(serviceFrom({})).toBeUndefined()
   expect(serviceFrom(reverb)).toBeUndefined()
   const [one, same, other] = [1, 1, 2].map((n) => ownApp({}, secretsFrom(Buffer.alloc(32, n))))
@@ -28,7 +28,7 @@ test('without a host this server holds the connections, with a key and secret th
   expect(ownApp(reverb, secretsFrom(Buffer.alloc(32)))).toEqual({ id: '1', key: 'key', secret: 'secret' })
 })
 
-test('a Reverb elsewhere is reached securely on 443 and /ws unless it is said otherwise', () => {
+test('an external Reverb has https, port 443 and /ws by default', () => {
   expect(serviceFrom({ ...reverb, REVERB_HOST: 'live.example' })).toMatchObject({
     host: 'live.example',
     port: 443,
@@ -43,7 +43,7 @@ test('a Reverb elsewhere is reached securely on 443 and /ws unless it is said ot
   })
 })
 
-test('Pusher itself is known by its cluster', () => {
+test('the hosts of Pusher follow from its cluster', () => {
   expect(serviceFrom({ ...pusher, PUSHER_APP_CLUSTER: 'ap3' })).toMatchObject({
     host: 'api-ap3.pusher.com',
     browsers: { host: 'ws-ap3.pusher.com', path: '' },
@@ -55,6 +55,6 @@ test.each([
   { REVERB_HOST: 'live.example' },
   pusher,
   { ...reverb, PUSHER_APP_SECRET: 'secret' },
-])('half a configuration does not start: %o', (source) => {
+])('the server does not start with an incomplete configuration: %o', (source) => {
   expect(sentenceOf(source)).toMatch(/はそろえて指定してください。$/)
 })

@@ -1,4 +1,4 @@
-// The live connection's environment variables: the app's key and secret, and a service that holds the sockets for us.
+// Environment variables of live connections: the app's key and secret, and an external service.
 import * as v from 'valibot'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { Redis } from 'ioredis'
@@ -64,7 +64,7 @@ const appOf = (env: Given, prefix: Prefix): App => ({
   secret: env[`${prefix}_APP_SECRET`],
 })
 
-/** An app is its id, key and secret together; a service is nothing without them. */
+/** Sentences about incomplete variables: id, key and secret belong shared, and a service needs them. */
 export function wrongOfRealtime(env: Given): string[] {
   return (['REVERB', 'PUSHER'] as const).flatMap((prefix) => {
     const given = Object.values(appOf(env, prefix)).filter((it) => it !== '').length
@@ -77,7 +77,7 @@ export function wrongOfRealtime(env: Given): string[] {
   })
 }
 
-/** The service that holds the sockets; undefined where this server does it itself. */
+/** The external service of live connections; undefined where this server accepts them. */
 export function serviceOf(env: Given): Service | undefined {
   const prefix: Prefix | undefined =
     env.REVERB_HOST !== '' ? 'REVERB' : env.PUSHER_APP_KEY !== '' ? 'PUSHER' : undefined
@@ -103,7 +103,7 @@ export function serviceOf(env: Given): Service | undefined {
   }
 }
 
-/** Our own server's app: as named, else made of the server's own key, so that all servers have the same one. */
+/** The app of this server: as configured, else derived from the server's key, so that all servers have the same. */
 export function ownApp(env: Partial<Given>, secrets: Secrets): App {
   const { REVERB_APP_ID: id = '', REVERB_APP_KEY: key = '', REVERB_APP_SECRET: secret = '' } = env
   if (key !== '') return { id, key, secret }
@@ -118,20 +118,19 @@ export function ownApp(env: Partial<Given>, secrets: Secrets): App {
 }
 
 /**
- * Live messages as the environment configures them: by a service, or by this server, alone or with others on one
- * Redis.
- * @param connectionChanged called once when the carrier is lost, with the reason, and once when it is back
+ * Opens live messages as configured: by a service, or by this server, alone or with others on one Redis.
+ * @param connectionChanged called once when the service or Redis is lost, with the error, and once when it is back
  */
 export function openRealtime(
   env: Given & { readonly REDIS_URL: string },
   secrets: Secrets,
   redis: Redis | undefined,
-  connectionChanged: (isThere: boolean, why?: unknown) => void,
+  connectionChanged: (isConnected: boolean, why?: unknown) => void,
 ): Realtime {
   const service = serviceOf(env)
   if (service) return openServiceRealtime(service, connectionChanged)
-  const together = redis && {
-    redis: { speaking: redis, listening: openRedis(env.REDIS_URL), connectionChanged },
+  const shared = redis && {
+    redis: { publisher: redis, subscriber: openRedis(env.REDIS_URL), connectionChanged },
   }
-  return openOwnRealtime({ app: ownApp(env, secrets), clock: Date.now, ...together })
+  return openOwnRealtime({ app: ownApp(env, secrets), clock: Date.now, ...shared })
 }

@@ -1,4 +1,4 @@
-// Pages for admins: the shell comes with 404 to everybody else, and no cache keeps the difference.
+// Admin pages: served only to admins, 404 for all others, and never cached.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const open = (url: string, as: Member | null) => {
   return world.app.inject({ method: 'GET', url, headers: cookie ? { cookie } : {} })
 }
 
-test('are there for admins, and for a visitor, a member and an ended session they are not', async () => {
+test('are found by admins, and not by a visitor, a member or an ended session', async () => {
   const [member, desk, gone] = [await signUp(world), await admin(world), await admin(world)]
   await world.database.executeSql('delete from sessions where user_id = $1', [gone.id])
   const statuses = []
@@ -35,14 +35,14 @@ test('are there for admins, and for a visitor, a member and an ended session the
   expect((await open('/administration', desk)).headers['cache-control']).toBe('private, no-store')
 })
 
-test('an admin who lost the role is answered as a member from the next request on', async () => {
+test('an admin who lost the role is treated as a member from the next request on', async () => {
   const desk = await admin(world)
   expect((await open('/administration', desk)).statusCode).toBe(200)
   await world.database.executeSql(`update users set role = 'member' where id = $1`, [desk.id])
   expect((await open('/administration', desk)).statusCode).toBe(404)
 })
 
-test('other pages are the same for everybody, admins included', async () => {
+test('other pages are the same for admins and all others', async () => {
   const desk = await admin(world)
   expect((await open('/about', desk)).body).toBe((await open('/about', null)).body)
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAssets } from '#server/adapters/files/kept-assets.ts'
-import { type AnswerUnknown, isAdminPage, isServers, PAGE_NOT_FOUND } from './unknown-paths.ts'
+import { type HandleUnknownPath, isAdminPage, isServerPath, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
 const notBuilt = 'アプリがまだ作られていません。npm run build を実行してから、もう一度開いてください。\n'
@@ -23,20 +23,20 @@ async function isFile(file: string): Promise<boolean> {
   )
 }
 
-/** A path below `dist`, '' for its root, or undefined when it leads elsewhere. */
+/** The path inside `dist`, '' for its root, or undefined when the URL leads outside. */
 function fileOf(url: string): string | undefined {
   try {
-    const asked = path.posix.normalize(decodeURIComponent(url.split('?')[0] ?? '/')).replace(/^\/+/, '')
-    return asked.includes('\0') || asked.startsWith('..') ? undefined : asked
+    const requested = path.posix.normalize(decodeURIComponent(url.split('?')[0] ?? '/')).replace(/^\/+/, '')
+    return requested.includes('\0') || requested.startsWith('..') ? undefined : requested
   } catch {
     return undefined
   }
 }
 
 /** The metadata of a page for clients without scripts, and whether the page exists. */
-export type Introduce = (path: string, shell: string) => Promise<{ status: 200 | 404; html: string }>
+export type DescribePage = (path: string, shell: string) => Promise<{ status: 200 | 404; html: string }>
 
-/** Sends a page with an etag: an unchanged page is answered 304 without a body. */
+/** Sends a page with an etag; for an unchanged page, 304 without a body. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, html: string) {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   reply.header('etag', etag)
@@ -51,7 +51,7 @@ export interface Built {
   readonly keptAssets: string
 }
 
-/** The folder a file is served from; undefined when it is in none. */
+/** The folder that has a file; undefined when none has. */
 async function folderOf(file: string, { dist, keptAssets }: Built): Promise<string | undefined> {
   if (await isFile(path.join(dist, file))) return dist
   if (keptAssets === '' || path.dirname(file) !== 'assets') return undefined
@@ -61,8 +61,8 @@ async function folderOf(file: string, { dist, keptAssets }: Built): Promise<stri
 export async function serveApp(
   app: FastifyInstance,
   built: Built,
-  unknown: AnswerUnknown,
-  introduce: Introduce,
+  unknown: HandleUnknownPath,
+  introduce: DescribePage,
 ): Promise<void> {
   const { dist, keptAssets } = built
   if (keptAssets !== '') await keepAssets(path.join(dist, 'assets'), keptAssets, Date.now())
@@ -71,10 +71,10 @@ export async function serveApp(
     reply.header('cache-control', 'no-cache')
     const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
-    const asked = request.url.split('?')[0] ?? '/'
+    const requested = request.url.split('?')[0] ?? '/'
     // The worker requests the shell by its file name.
-    const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, page)
-    if (isAdminPage(asked)) {
+    const { status, html } = await introduce(requested === '/index.html' ? '/' : requested, page)
+    if (isAdminPage(requested)) {
       reply.header('cache-control', 'private, no-store')
       if (request.viewer?.role !== 'admin') return sendPage(request, reply, 404, html)
     }
@@ -82,7 +82,7 @@ export async function serveApp(
   }
   app.get('/*', async (request, reply) => {
     const file = fileOf(request.url)
-    if (isServers(request.url) || file === undefined) return unknown(request, reply)
+    if (isServerPath(request.url) || file === undefined) return unknown(request, reply)
     if (file === '' || file === 'index.html') return shell(request, reply)
     const folder = await folderOf(file, built)
     if (folder !== undefined) {

@@ -1,4 +1,4 @@
-// Malicious request bodies: each is refused with its code, without a fault or a leak of ours.
+// Malicious request bodies are refused with their codes, without server errors or leaks.
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
@@ -22,10 +22,10 @@ const person = { email: 'a@example.com', password: PASSWORD }
 const json = JSON.stringify(person)
 const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
 
-describe('what is no JSON', () => {
+describe('invalid JSON', () => {
   test.each([
-    ['half of one', '{"email":"a@example.com"'],
-    ['two at once', '{}{}'],
+    ['an incomplete object', '{"email":"a@example.com"'],
+    ['two objects', '{}{}'],
     ['a stray comma', `${json.slice(0, -1)},}`],
     ['single quotes', "{'email':'a'}"],
     ['a control character', '{"email":"a\u0000"}'],
@@ -36,27 +36,27 @@ describe('what is no JSON', () => {
   })
 })
 
-describe('JSON that is no form', () => {
+describe('JSON of the wrong shape', () => {
   test.each([
     ['a list', '[]'],
     ['a number', '5'],
     ['a word', '"email"'],
     ['true', 'true'],
-    ['a list where a text belongs', JSON.stringify({ ...person, email: ['a@example.com'] })],
-    ['an object where a text belongs', JSON.stringify({ ...person, password: { $ne: '' } })],
+    ['a list instead of a text', JSON.stringify({ ...person, email: ['a@example.com'] })],
+    ['an object instead of a text', JSON.stringify({ ...person, password: { $ne: '' } })],
     ['nesting a hundred thousand deep', deep('[', ']', 100_000)],
     ['the same inside a field', `{"email":${deep('{"a":', '', 1).repeat(20_000)}1${'}'.repeat(20_000)}}`],
   ])('%s is invalid', async (_what, body) => expect(await send(body)).toBe('422 invalid'))
 
-  test('null is a form with nothing in it', async () => expect(await send('null')).toBe('422 invalid'))
+  test('null is treated as a form without fields', async () => expect(await send('null')).toBe('422 invalid'))
 })
 
-describe('keys that reach for the prototype', () => {
+describe('keys that pollute the prototype', () => {
   test.each([
     `{"__proto__":{"role":"admin"},${json.slice(1)}`,
     `{"constructor":{"prototype":{"role":"admin"}},${json.slice(1)}`,
     `{"\\u005f_proto__":{},${json.slice(1)}`,
-  ])('%s is bad_json, and no object has become anything', async (body) => {
+  ])('%s is bad_json, and changes no object', async (body) => {
     expect(await send(body)).toBe('400 bad_json')
     expect(({} as { role?: unknown }).role).toBeUndefined()
   })
@@ -69,11 +69,11 @@ describe('the wrong type', () => {
     'application/xml',
     'application/jsonp',
     'image/svg+xml',
-  ])('%s is unsupported_media: no form of another site gets in by it', async (type) => {
+  ])('%s is unsupported_media, so that forms of other sites are refused', async (type) => {
     expect(await send(json, type)).toBe('415 unsupported_media')
   })
 
-  test('a body without a type is as little a form', async () => {
+  test('a body without a type is unsupported_media', async () => {
     const url = `${API_BASE}/auth/sign-in`
     const reply = await world.app.inject({ method: 'POST', url, payload: Buffer.from(json) })
     expect([reply.statusCode, errorOf(reply).code]).toEqual([415, 'unsupported_media'])
@@ -86,7 +86,7 @@ describe('too much', () => {
     ['two megabytes of spaces', ' '.repeat(2 * 1024 * 1024) + json],
   ])('%s is too_large', async (_what, body) => expect(await send(body)).toBe('413 too_large'))
 
-  test('a length that is a lie is refused before a byte is read', async () => {
+  test('a false content-length above the limit is refused before a byte is read', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(5 * 1024 ** 3) }
     const url = `${API_BASE}/auth/sign-in`
     const reply = await world.app.inject({ method: 'POST', url, headers, payload: json })
@@ -99,7 +99,7 @@ describe('too much', () => {
   })
 })
 
-test('nobody gives themselves a role, an identity or an age by asking: what no form has is left out', async () => {
+test('fields that a form does not have, such as a role, are ignored', async () => {
   const more = {
     role: 'admin',
     is_admin: true,

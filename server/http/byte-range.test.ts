@@ -1,6 +1,6 @@
-// What a player's Range header asks of a file.
+// Parsing of Range headers.
 import { expect, test } from 'vitest'
-import { askedRange } from './byte-range.ts'
+import { requestedRange } from './byte-range.ts'
 
 const part = (start: number, end: number) => ({ is: 'part', start, end })
 const whole = { is: 'whole' }
@@ -25,15 +25,15 @@ test.each([
   ['bytes=1e2-', whole],
   ['items=0-1', whole],
   ['bytes=99999999999999999999-', whole],
-])('%s of 1000 bytes', (header, asked) => {
-  expect(askedRange(header, 1000, '"a"', undefined)).toEqual(asked)
+])('%s of 1000 bytes', (header, expected) => {
+  expect(requestedRange(header, 1000, '"a"', undefined)).toEqual(expected)
 })
 
-test('a part of another file than was begun is no part of this one', () => {
-  expect(askedRange('bytes=10-', 1000, '"a"', '"a"')).toEqual(part(10, 1000))
-  expect(askedRange('bytes=10-', 1000, '"a"', '"b"')).toEqual(whole)
+test('a range with the tag of another file gives the whole file', () => {
+  expect(requestedRange('bytes=10-', 1000, '"a"', '"a"')).toEqual(part(10, 1000))
+  expect(requestedRange('bytes=10-', 1000, '"a"', '"b"')).toEqual(whole)
 })
 
-test('an empty file has no part', () => {
-  expect(askedRange('bytes=0-', 0, '"a"', undefined)).toEqual(nothing)
+test('an empty file has no range', () => {
+  expect(requestedRange('bytes=0-', 0, '"a"', undefined)).toEqual(nothing)
 })

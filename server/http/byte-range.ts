@@ -1,24 +1,24 @@
 // Parses a Range header (RFC 9110, section 14): one range of bytes, or the whole file.
 
-export type Asked =
+export type RequestedRange =
   | { readonly is: 'whole' }
-  /** From `start` up to `end`, which is not in it. */
+  /** From `start` to before `end`. */
   | { readonly is: 'part'; readonly start: number; readonly end: number }
-  /** None of it is there. */
+  /** The range is outside the file. */
   | { readonly is: 'nothing' }
 
-const whole: Asked = { is: 'whole' }
+const whole: RequestedRange = { is: 'whole' }
 
 /**
- * What a Range header asks of so many bytes. One that is not understood, and several ranges at once, ask for the whole.
- * @param condition the If-Range header: without it, and with our own tag, the range counts
+ * The range that a Range header requests of `length` bytes. An invalid header and several ranges request the whole.
+ * @param condition the If-Range header: without it, and with this file's tag, the range is valid
  */
-export function askedRange(
+export function requestedRange(
   header: string | undefined,
   length: number,
   tag: string,
   condition: string | undefined,
-): Asked {
+): RequestedRange {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
   if (first === '' && last === '') return whole
   if (condition !== undefined && condition !== tag) return whole

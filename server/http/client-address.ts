@@ -1,4 +1,4 @@
-// Reads a client's address and host behind trusted proxies, for requests and WebSocket upgrades.
+// A client's address and requested host, behind trusted proxies.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
@@ -6,7 +6,7 @@ import proxyAddr from '@fastify/proxy-addr'
 /** Whether a proxy is trusted, by its address and its distance: 0 is the peer of this server's own socket. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
-/** More proxies in a row than any deployment has; a larger count is a typing mistake. */
+/** Largest accepted number of proxies; a larger one is a typing mistake. */
 const MAX_HOPS = 10
 
 export const trustNone: TrustProxy = () => false
@@ -36,14 +36,14 @@ const isNetwork = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isIP(text.split('/')[0] ?? '') !== 0
 
 /**
- * The address a request came from: of the socket's peer and the entries of `X-Forwarded-For`, read from the right, the
- * first that is not a trusted proxy. Entries further left are what the client itself claims, and are never read.
+ * The address of a request's client: of the socket's peer and the entries of `X-Forwarded-For`, from the right, the first
+ * that is not a trusted proxy. Entries further left may be forged by the client, and are never read.
  */
 export function clientAddress(request: IncomingMessage, trust: TrustProxy): string {
   return request.socket.remoteAddress === undefined ? '' : proxyAddr(request, trust)
 }
 
-/** The host a request was sent to: the last `X-Forwarded-Host` of a trusted proxy, else the `Host` header. */
+/** The requested host: the last `X-Forwarded-Host` of a trusted proxy, else the `Host` header. */
 export function requestedHost({ headers, socket }: IncomingMessage, trust: TrustProxy): string | undefined {
   const forwarded = [headers['x-forwarded-host']].flat().at(-1)
   if (forwarded === undefined || !trust(socket.remoteAddress ?? '', 0)) return headers.host

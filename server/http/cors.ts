@@ -1,4 +1,4 @@
-// CORS: only origins that the operator names, with a bearer token and never with cookies.
+// CORS for the operator's configured origins, with bearer tokens and never with cookies.
 import type { FastifyInstance } from 'fastify'
 import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'

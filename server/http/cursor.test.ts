@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts'
 import { createCursor, timeCursor } from './cursor.ts'
 
 const place = { at: new Date('2026-11-21T03:04:05.678Z'), id: '0192f0c1-2345-7abc-8def-0123456789ab' }
-/** As the first version wrote it, for every list that is ordered by time. */
+/** A cursor of the first version, for lists ordered by time. */
 const former = 'WyIyMDI2LTExLTIxVDAzOjA0OjA1LjY3OFoiLCIwMTkyZjBjMS0yMzQ1LTdhYmMtOGRlZi0wMTIzNDU2Nzg5YWIiXQ'
 
 test('a place is written as before, and a cursor of the first version is read', () => {
@@ -18,12 +18,12 @@ test('without a cursor a list begins at its first page', () => {
 
 const text = (it: unknown) => Buffer.from(JSON.stringify(it)).toString('base64url')
 const malformed = {
-  'no text of ours': 'x',
-  'no array': text({ at: 1 }),
-  'a part too few': text([place.at.toISOString()]),
-  'no moment': text(['yesterday', place.id]),
-  'no id': text([place.at.toISOString(), '1']),
-  'no moment at all': text([null, place.id]),
+  'not base64url of JSON': 'x',
+  'not an array': text({ at: 1 }),
+  'a missing part': text([place.at.toISOString()]),
+  'not a time': text(['yesterday', place.id]),
+  'not an id': text([place.at.toISOString(), '1']),
+  'null instead of a time': text([null, place.id]),
 }
 for (const [name, cursor] of Object.entries(malformed))
   test(`refused as malformed, at its own field: ${name}`, () => {
@@ -36,7 +36,7 @@ for (const [name, cursor] of Object.entries(malformed))
     }
   })
 
-test('a page that is full names where the next one begins; the last page names nothing', () => {
+test('a full page has the cursor of the next one; the last page has none', () => {
   const numbers = createCursor<readonly [number], number>(
     v.tuple([v.number()]),
     (it) => [it],

@@ -18,8 +18,8 @@ export interface Cursor<Place> {
    */
   read(cursor: string | undefined, field?: string): Place | undefined
   /**
-   * One page of rows that were read with one more than fits.
-   * @param placeOf the place of a row
+   * Takes one page of rows, which were read with one more than a page has.
+   * @param placeOf returns the place of a row
    * @returns the rows of the page, and the cursor of the next one; null at the end
    */
   pageOf<Row>(
@@ -30,11 +30,11 @@ export interface Cursor<Place> {
 }
 
 /**
- * A cursor is the base64url form of a JSON array. Devices keep cursors: a list that changes the array goes on
- * reading the former one.
+ * Creates a cursor: the base64url form of a JSON array. Devices store cursors, so a list that changes the array must still
+ * read the former one.
  * @param schema the array
- * @param format how a place is written as the array
- * @param parse the place of an array
+ * @param format converts a place to the array
+ * @param parse converts the array to a place
  */
 export function createCursor<Parts, Place>(
   schema: v.GenericSchema<unknown, Parts>,

@@ -7,11 +7,11 @@ import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes
 
 export type Fields = Record<string, FieldCode>
 
-/** An expected refusal. Its code and fields go to the client; nothing else does. */
+/** An expected refusal. Only its code and fields are sent to the client. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Fields | undefined
-  /** Differs from the code's own status only where a protocol demands it. */
+  /** The status of the code, unless a protocol requires another one. */
   readonly status: number
 
   constructor(code: ErrorCode, fields?: Fields, status: number = errorStatus[code]) {
@@ -23,19 +23,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Too often: says when it is worth coming again. */
+/** A limit is exceeded; the reply has the time after which to retry. */
 export class RateLimited extends ApiError {
   /** Seconds. */
   readonly retryAfter: number
 
-  /** @param ms until then */
+  /** @param ms time until the next try */
   constructor(ms: number, code: 'rate_limited' | 'sign_in_paused' = 'rate_limited') {
     super(code)
     this.retryAfter = Math.ceil(ms / 1000)
   }
 }
 
-/** The disk is full, or less of it is free than the server keeps free: says when to come again. */
+/** The disk is full, or has less than the required free space; the reply has the time after which to retry. */
 export class StorageFull extends ApiError {
   /** Seconds. */
   readonly retryAfter = 15
@@ -47,14 +47,14 @@ export class StorageFull extends ApiError {
 
 const known = new Set<string>(fieldCodes)
 
-/** Turns valibot's issues into one code per field; the first issue of a field wins. */
+/** Converts valibot's issues to one code per field, that of its first issue. */
 export function fieldsOf(issues: readonly BaseIssue<unknown>[]): Fields {
   const fields: Fields = {}
   for (const issue of issues) {
     const name = issue.path?.map((step) => String(step.key)).join('.') ?? ''
     const missing = issue.input === undefined || (issue.kind === 'schema' && issue.received === 'undefined')
-    const said = known.has(issue.message) ? (issue.message as FieldCode) : missing ? 'required' : 'malformed'
-    if (!Object.hasOwn(fields, name)) fields[name] = said
+    const code = known.has(issue.message) ? (issue.message as FieldCode) : missing ? 'required' : 'malformed'
+    if (!Object.hasOwn(fields, name)) fields[name] = code
   }
   return fields
 }
@@ -74,10 +74,10 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_ERR_MULTIPART_PREMATURE_CLOSE: 'bad_request',
 }
 
-/** What a disk says that has no room, and a person's share of it. */
+/** Error codes of a full disk, and of an exceeded disk quota. */
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
-/** The refusal of a framework error, or undefined for a fault of ours. */
+/** The refusal for an error; undefined for an unexpected error of the server. */
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (diskFull.has(error.code)) return new StorageFull()
@@ -85,7 +85,7 @@ function refusalOf(error: FastifyError): ApiError | undefined {
   if (code) return new ApiError(code)
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
   const status = error.statusCode ?? 500
-  // Players ask for ranges, and read the status rather than our code.
+  // Players request ranges, and read the status instead of the code.
   if (status === 416) return new ApiError('bad_request', undefined, status)
   return status >= 400 && status < 500 ? new ApiError('bad_request') : undefined
 }
@@ -95,7 +95,7 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
     error: error.fields ? { code: error.code, fields: error.fields } : { code: error.code },
   }
   reply.header('cache-control', 'no-store')
-  // A HEAD has no body: whether its account is shut or the file too many is said here.
+  // A reply to HEAD has no body, so a header has the code.
   if (reply.request.method === 'HEAD' && error.status === 403) reply.header(ANSWER_HEADER, error.code)
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
@@ -105,7 +105,7 @@ export function handleErrors(app: FastifyInstance): void {
     const refusal = refusalOf(error)
     if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
     else request.log.error({ err: error }, 'failed')
-    // What a file server says of a range it cannot give.
+    // The plugin that serves files sets this header for a range outside the file.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
     if (refusal instanceof RateLimited || refusal instanceof StorageFull)

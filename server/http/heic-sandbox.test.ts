@@ -1,4 +1,4 @@
-// The document of heic2any has a policy of its own; every other page keeps the one policy there is.
+// The document of heic2any has its own content security policy, unlike every other page.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ async function served(dist: string) {
   return app
 }
 
-test('its policy allows exactly its own script, eval and blob workers, and takes origin and network away', async () => {
+test('its policy permits only its own script, eval and blob workers, without origin and network', async () => {
   const dist = mkdtempSync(path.join(tmpdir(), 'todoke-sandbox-'))
   writeFileSync(path.join(dist, HEIC_SANDBOX_PATH), page)
   const app = await served(dist)
@@ -41,7 +41,7 @@ test('its policy allows exactly its own script, eval and blob workers, and takes
   expect(wider.filter((it) => policy.includes(it))).toEqual([])
 })
 
-test('a build without it answers not_found', async () => {
+test('without the document in the build, the reply is not_found', async () => {
   const app = await served(path.join(tmpdir(), 'todoke-no-such-build'))
   const { statusCode, body } = await app.inject(HEIC_SANDBOX_PATH)
   expect(statusCode).toBe(404)

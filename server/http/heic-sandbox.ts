@@ -1,4 +1,4 @@
-// Serves the document that runs heic2any: its own policy, an opaque origin, no network.
+// Serves the document that runs heic2any, with its own content security policy.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,8 +10,8 @@ const OPEN = '<script>'
 const CLOSE = '</script>'
 
 /**
- * The policy of this one document. heic2any compiles code at run time and starts its decoder from a blob; `sandbox`
- * takes the origin away, and with it cookies, storage and the service worker.
+ * The policy of the document. heic2any compiles code at run time and starts its decoder from a blob; `sandbox` makes the
+ * origin opaque, so that there is no access to cookies, storage and the service worker.
  * @param page the document, whose only script is inline
  */
 export function heicSandboxPolicy(page: string): string {

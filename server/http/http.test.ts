@@ -1,4 +1,4 @@
-// What every answer has in common: one shape of refusal, headers, limits, the API page.
+// Common behaviour of all replies: refusals, headers, limits, the app's files, health.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -39,7 +39,7 @@ describe('refusals', () => {
     expect([reply.statusCode, errorOf(reply)]).toEqual([400, { code: 'bad_json' }])
   })
 
-  test('an unknown API address is not_found, whatever the method', async () => {
+  test('an unknown API address is not_found for every method', async () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const reply = await call(world, null, method, '/no/such/thing')
       expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
@@ -47,7 +47,7 @@ describe('refusals', () => {
     }
   })
 
-  test('a known address under another method is method_not_allowed and says which are', async () => {
+  test('another method of a known address is method_not_allowed, with the allowed ones', async () => {
     const reply = await call(world, null, 'DELETE', '/posts')
     expect([reply.statusCode, errorOf(reply)]).toEqual([405, { code: 'method_not_allowed' }])
     expect(reply.headers['allow']).toContain('GET')
@@ -64,7 +64,7 @@ describe('refusals', () => {
     expect([reply.statusCode, errorOf(reply)]).toEqual([401, { code: 'unauthenticated' }])
   })
 
-  test('a fault of ours is internal and tells nothing', async () => {
+  test('an error of the server is internal, without details', async () => {
     const broken = await openWorld()
     const reader = await signUp(broken)
     await broken.database.executeSql('drop table post_plans cascade; drop table posts cascade')
@@ -87,61 +87,61 @@ describe('limits', () => {
     )
   })
 
-  test('a refused one is told when to come back', async () => {
+  test('a rate_limited reply has the time after which to retry', async () => {
     const reply = await call(world, null, 'POST', '/auth/sign-in', { email: 'A@a.co', password: 'x' })
     expect([reply.statusCode, Number(reply.headers['retry-after']) > 0]).toEqual([429, true])
   })
 })
 
 describe('headers', () => {
-  test('the policy allows nothing inline and nothing foreign', async () => {
+  test('the content security policy permits nothing inline and nothing of other origins', async () => {
     const csp = String((await get('/')).headers['content-security-policy'])
     expect(csp).toContain("default-src 'none'")
     expect(csp).toContain("script-src 'self'")
     expect(csp).toContain("frame-ancestors 'none'")
     expect(csp).toContain("require-trusted-types-for 'script'")
     expect(csp).toContain('trusted-types default')
-    // WebAssembly alone may be compiled (HEIC pictures are decoded on the device).
+    // Only WebAssembly may be compiled (HEIC pictures are decoded on the device).
     expect(csp.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe')
   })
 
-  test('every answer carries a request id', async () => {
+  test('every reply has a request id', async () => {
     const ids = [await get('/api/posts'), await get('/api/nope')].map((it) => it.headers['x-request-id'])
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
   })
 
-  test('every answer of the API and of uploads says whose it is, refusals and those without a body too', async () => {
+  test('every reply of the API and of uploads is marked as this server’s, also refusals and those without a body', async () => {
     const inject = (method: 'HEAD' | 'PATCH', url: string) => world.app.inject({ method, url })
-    const answers = [
+    const replies = [
       await get('/api/health'),
       await get('/api/posts'),
       await get('/api/nope'),
       await inject('HEAD', '/upload-chunking-2/none'),
       await inject('PATCH', '/upload-chunking-2/none'),
     ]
-    expect(answers.map((it) => [it.statusCode, it.headers['todoke-answer']])).toEqual([
+    expect(replies.map((it) => [it.statusCode, it.headers['todoke-answer']])).toEqual([
       [200, '1'],
       [401, '1'],
       [404, '1'],
       [401, '1'],
       [401, '1'],
     ])
-    // A page is no answer to a call, wherever it comes from.
+    // A page is not a reply to an API call.
     expect((await get('/')).headers['todoke-answer']).toBeUndefined()
     const cross = await get('/api/health', { origin: 'https://app.example' })
     expect(cross.headers['access-control-expose-headers']).toContain('Todoke-Answer')
   })
 
-  test('an answer of the API and of uploads names the request it is to', async () => {
+  test('a reply of the API and of uploads has the id of its request', async () => {
     const named = (url: string, id: string) => get(url, { 'todoke-request': id })
-    const answers = [
+    const replies = [
       await named('/api/health', 'a-1_B'),
       await named('/api/nope', 'a-2'),
       await named('/upload-chunking-2/none', 'a-3'),
       await named('/api/health', 'a,b'),
       await named('/api/health', 'a'.repeat(65)),
     ]
-    expect(answers.map((it) => it.headers['todoke-request'])).toEqual([
+    expect(replies.map((it) => it.headers['todoke-request'])).toEqual([
       'a-1_B',
       'a-2',
       'a-3',
@@ -150,19 +150,19 @@ describe('headers', () => {
     ])
   })
 
-  test('only a named origin is let in', async () => {
+  test('only a configured origin is allowed', async () => {
     const named = await get('/api/posts', { origin: 'https://app.example' })
     const other = await get('/api/posts', { origin: 'https://evil.example' })
     expect(named.headers['access-control-allow-origin']).toBe('https://app.example')
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
-    // A cache between must not give the answer for one origin to another.
+    // A cache must not use the reply to one origin for another.
     expect([named, other].map((it) => it.headers['vary'])).toEqual([
       expect.stringContaining('Origin'),
       expect.stringContaining('Origin'),
     ])
   })
 
-  test('its preflight is answered', async () => {
+  test('the preflight of a configured origin succeeds', async () => {
     const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
     const reply = await world.app.inject({ method: 'OPTIONS', url: '/api/post/add', headers })
     expect(reply.statusCode).toBe(204)
@@ -172,14 +172,14 @@ describe('headers', () => {
 })
 
 describe('the app’s files', () => {
-  test('hashed files are kept for ever; the shell and the worker are asked for each time', async () => {
+  test('hashed files are immutable; the shell and the worker are revalidated each time', async () => {
     const rules = await Promise.all(
       ['/assets/main-abc123.js', '/', '/sw.js'].map(async (url) => (await get(url)).headers['cache-control']),
     )
     expect(rules).toEqual(['public, max-age=31536000, immutable', 'no-cache', 'no-cache'])
   })
 
-  test('an address of the app is its shell; a missing file is not', async () => {
+  test('a page address is served with the shell; a missing file is 404', async () => {
     expect((await get('/post/upload2')).body).toContain('<title>とどけ</title>')
     expect((await get('/assets/gone.js')).statusCode).toBe(404)
   })
@@ -189,7 +189,7 @@ describe('the app’s files', () => {
     '/%2e%2e/package.json',
     '/..%2fpackage.json',
     '/assets/..%2f..%2fpackage.json',
-  ])('%s leads nowhere', async (url) => {
+  ])('%s serves no file outside the app', async (url) => {
     expect((await get(url)).body).not.toContain('dependencies')
   })
 })
@@ -230,7 +230,7 @@ describe('health', () => {
   const event_loop_ms = { p50: late, p99: late, max: late }
   const checked_at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
-  test('says by how much the event loop was late', async () => {
+  test('has the delay of the event loop', async () => {
     const until = performance.now() + 150
     await new Promise((resolve) => setTimeout(resolve, 30))
     while (performance.now() < until);
@@ -239,7 +239,7 @@ describe('health', () => {
     expect(delay.max).toBeGreaterThan(60)
   })
 
-  test('says what it asked', async () => {
+  test('has the state of every checked part', async () => {
     const reply = await get('/api/health')
     const { mediaSandbox } = world.deps
     expect([reply.statusCode, reply.json()]).toEqual([

@@ -1,4 +1,4 @@
-// How often one may call: whom a limit counts, and one Redis for two servers.
+// Rate limits: their keys, and shared counts of two servers on one Redis.
 import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
@@ -34,8 +34,8 @@ async function signIn(world: World, email: string, from = '192.0.2.1', password 
 
 describe('the usual limits', () => {
   test('are those of the specification of accounts', () => {
-    const { signIn: entering, signUp: joining, emails, guesses, emailsOfNetwork } = usualLimits
-    expect([entering, joining, emails, guesses, emailsOfNetwork]).toEqual([
+    const { signIn: signInLimit, signUp: signUpLimit, emails, guesses, emailsOfNetwork } = usualLimits
+    expect([signInLimit, signUpLimit, emails, guesses, emailsOfNetwork]).toEqual([
       { max: 10, timeWindow: 60 * MINUTE },
       { max: 5, timeWindow: 30 * MINUTE },
       { max: 5, timeWindow: 60 * MINUTE },
@@ -44,7 +44,7 @@ describe('the usual limits', () => {
     ])
   })
 
-  test('one sign-in too many is refused until the hour is over, the right password too', async () => {
+  test('sign-ins above the limit are refused until the hour is over, also with the right password', async () => {
     const world = await open({ signIn: { ...usualLimits.signIn, max: 2 } })
     const member = await signUp(world)
     const statuses = [await signIn(world, member.email), await signIn(world, member.email)]
@@ -60,13 +60,13 @@ describe('the usual limits', () => {
   })
 })
 
-describe('whom a limit counts', () => {
+describe('a limit counts', () => {
   const two = { signIn: { max: 2, timeWindow: MINUTE } }
 
   test.each([
     ['one IPv6 network of a household (/64)', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::3']],
     ['an IPv4 address written as IPv6', ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207']],
-    ['one address typed in other letters', ['192.0.2.8', '192.0.2.8', '192.0.2.8']],
+    ['one email address in other letter cases', ['192.0.2.8', '192.0.2.8', '192.0.2.8']],
   ])('%s as one', async (_what, addresses) => {
     const world = await open(two)
     const emails = ['a@example.com', ' A@example.com', 'a@EXAMPLE.com ']
@@ -78,7 +78,7 @@ describe('whom a limit counts', () => {
   test.each([
     ['neighbouring networks', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
     ['IPv4 addresses written as IPv6', ['::ffff:192.0.2.1', '::ffff:192.0.2.2', '::ffff:192.0.2.3']],
-  ])('%s each for itself', async (_what, addresses) => {
+  ])('%s separately', async (_what, addresses) => {
     const world = await open(two)
     const codes = []
     for (const from of [...addresses, ...addresses])
@@ -86,7 +86,7 @@ describe('whom a limit counts', () => {
     expect(new Set(codes)).toEqual(new Set(['wrong_credentials']))
   })
 
-  test('an address in a header is believed behind a proxy only', async () => {
+  test('X-Forwarded-For is ignored without a trusted proxy', async () => {
     const world = await open(two)
     const codes = []
     for (let i = 0; i < 3; i++) {
@@ -101,10 +101,10 @@ describe('whom a limit counts', () => {
 })
 
 describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-server)', () => {
-  test('two servers on it share their counts; without it each goes on by itself and nobody sees a 500', async () => {
+  test('two servers share their counts; without Redis each counts alone, without errors', async () => {
     const redis = await startRedis()
     const connections: Redis[] = []
-    const told: boolean[] = []
+    const reported: boolean[] = []
     try {
       const shared = async () => {
         const connection = openRedis(redis.url)
@@ -114,7 +114,7 @@ describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-ser
           counts: createSharedCounts(
             connection,
             createMemoryCounts(Date.now),
-            (isThere) => void told.push(isThere),
+            (isAvailable) => void reported.push(isAvailable),
           ),
         }
       }
@@ -133,8 +133,8 @@ describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-ser
       await redis.kill()
       const statuses = []
       for (let i = 0; i < 5; i++) statuses.push((await one.app.inject({ url: '/api/operator' })).statusCode)
-      expect([statuses, told]).toEqual([[200, 200, 200, 200, 200], [false]])
-      // Guessing stays limited, by each server for itself.
+      expect([statuses, reported]).toEqual([[200, 200, 200, 200, 200], [false]])
+      // Each server still limits guesses.
       const guesses = []
       for (let i = 0; i < 4; i++) guesses.push((await signIn(other, 'a@example.com')).status)
       expect(guesses).toEqual([401, 401, 401, 429])

@@ -1,4 +1,4 @@
-// Rate limits per address, and limits of body sizes.
+// Rate limits, their keys, and how the plugin counts them.
 import fastifyRateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Count, Counts } from '#server/adapters/counts.ts'
@@ -16,43 +16,43 @@ export interface RateLimit extends Budget {
 }
 
 export interface ThrottleSettings {
-  /** This many tries are answered at once. */
+  /** This many tries have no delay. */
   readonly free: number
-  /** The next one waits this long, ms, and each after it twice as long as the one before … */
+  /** Delay of the next try, ms; it doubles with each later one … */
   readonly first: number
   /** … up to this, ms. */
   readonly longest: number
-  /** Tries are remembered this long from the first, ms. */
+  /** Tries are counted for this long from the first, ms. */
   readonly window: number
 }
 
 export interface Limits {
   readonly general: RateLimit
   readonly uploads: RateLimit
-  /** Uploads begun; each address counts for itself. */
+  /** Begun uploads. */
   readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
-  /** How long a password that is tried again and again waits for its verdict. */
+  /** The growing delay of repeated tries of a secret. */
   readonly throttle: ThrottleSettings
-  /** Wrong passwords and codes of one network, whichever accounts they were for. */
+  /** Wrong passwords and codes of one network, over all accounts. */
   readonly guesses: Budget
-  /** Wrong passwords of one account, from any network; each remembered device counts separately. */
+  /** Wrong passwords of one account, over all networks; each remembered device counts separately. */
   readonly accountFailures: Budget
   readonly signUp: RateLimit
   /** Requested emails: each may go to a stranger's mailbox. */
   readonly emails: RateLimit
-  /** Emails that one network asks for, whichever addresses they go to. */
+  /** Emails that one network requests, over all addresses. */
   readonly emailsOfNetwork: Budget
-  /** Password tries for a known person: of a session, or of a registration's link. */
+  /** Password tries for one person: in a session, or with a registration's link. */
   readonly validation: RateLimit
-  /** Passkeys and sessions looked through and ended after a reset, by its token. */
+  /** Reviews of passkeys and sessions after a reset, by its token. */
   readonly resetReview: RateLimit
-  /** Failed files put back to work; each may keep a child process busy for minutes. */
+  /** Retries of failed files; each may occupy a process for minutes. */
   readonly retries: RateLimit
-  /** Follows, mutes and blocks, done and undone. */
+  /** Follows, mutes and blocks, and their removals. */
   readonly relations: RateLimit
   readonly reports: RateLimit
-  /** One's profile and its pictures. */
+  /** Changes of the profile and its pictures. */
   readonly profile: RateLimit
   /** Handles checked during typing. */
   readonly handles: RateLimit
@@ -64,21 +64,21 @@ export interface Limits {
   readonly sharePictures: RateLimit
   /** Likes and their removals. */
   readonly likes: RateLimit
-  /** Comments written. */
+  /** Written comments. */
   readonly comments: RateLimit
-  /** Released posts changed or deleted. */
+  /** Changes and deletions of released posts. */
   readonly edits: RateLimit
-  /** Devices subscribed and tested: each is a call to another server. */
+  /** Subscriptions and tests of devices; each is a call to another server. */
   readonly push: RateLimit
-  /** Live channels joined; a page that comes back joins all of its own at once. */
+  /** Authorizations of live channels; a page that reconnects requests all of its channels at once. */
   readonly joins: RateLimit
-  /** Live messages handed in by other processes of the operator's. */
+  /** Live messages published by the operator's other processes. */
   readonly published: RateLimit
 }
 
 const MINUTE = 60_000
 
-/** What a person cannot reach and a script soon does. */
+/** Limits that people do not reach, but scripts do. */
 export const usualLimits: Limits = {
   general: { max: 3000, timeWindow: MINUTE },
   uploads: { max: 12_000, timeWindow: MINUTE },
@@ -110,7 +110,7 @@ export const usualLimits: Limits = {
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
 
-/** For tests, which call more often than people. */
+/** No limits, for tests. */
 export const noLimits: Limits = {
   general: boundless,
   uploads: boundless,
@@ -141,31 +141,31 @@ export const noLimits: Limits = {
 }
 
 /**
- * Where a call comes from, as limits count it: IPv6 by its /64, which one household has all of, and an IPv4 address
- * that comes in IPv6's clothes as what it is.
+ * The network of a request, as limits count it: the /64 of an IPv6 address, which belongs to one household, or an IPv4
+ * address, also if it is mapped into IPv6.
  */
 export function addressOf(request: FastifyRequest): string {
   return networkOf(request.ip)
 }
 
-/** As `addressOf`, of an IP address. */
+/** The network of an IP address, as limits count it. */
 export function networkOf(ip: string): string {
   return normalizeIP(ip, 64)
 }
 
-/** The address typed, and the device called from; the network where a browser has no device cookie. */
+/** Key of the typed email address and the device; for a browser without a device cookie, its network. */
 export function emailKey(request: FastifyRequest): string {
   const body = request.body as { email?: unknown } | null | undefined
   const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
   return `${request.deviceId ?? addressOf(request)} ${email}`
 }
 
-/** Counts by address typed and device or network, so that one caller does not lock out another. */
+/** Counts by typed email address and device or network, so that one client does not lock out another. */
 export function perEmail(limit: RateLimit): RateLimit {
   return { ...limit, hook: 'preHandler', keyGenerator: emailKey }
 }
 
-/** As `perEmail`; a request with the token of an email counts for that email, so that others do not use it up. */
+/** As `perEmail`; a request with an email's token counts for that email, so that other requests do not exhaust it. */
 export function perEmailOrMail(limit: RateLimit): RateLimit {
   return {
     ...limit,
@@ -177,7 +177,7 @@ export function perEmailOrMail(limit: RateLimit): RateLimit {
   }
 }
 
-/** Counts by one text of the body, wherever the calls come from: for secrets and ids that only their owner has. */
+/** Counts by one text of the body, over all networks: for secrets and ids that only their owner has. */
 export function perBodyField(limit: RateLimit, field: string): RateLimit {
   return {
     ...limit,
@@ -189,7 +189,7 @@ export function perBodyField(limit: RateLimit, field: string): RateLimit {
   }
 }
 
-/** Counts per person, from wherever they call. */
+/** Counts per person, over all networks. */
 export function perPerson(limit: RateLimit): RateLimit {
   return {
     ...limit,
@@ -198,7 +198,7 @@ export function perPerson(limit: RateLimit): RateLimit {
   }
 }
 
-/** The plugin's way to our counts. */
+/** Adapter from the plugin to `Counts`. */
 class Store implements FastifyRateLimitStore {
   readonly #counts: Counts
   readonly #prefix: string

@@ -1,11 +1,11 @@
-// The log of calls with secrets: it has the call, and no secret.
+// The log of calls with secrets has every call and no secret.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'
 import { call, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { written } from './log.ts'
+import { logLineOf } from './log.ts'
 import { mask } from './mask.ts'
 
 let world: World
@@ -58,7 +58,7 @@ async function callAll(): Promise<void> {
 }
 
 describe('the log of a whole server', () => {
-  test('tells of every call and holds no secret of any', async () => {
+  test('has every call, and no secret of any', async () => {
     lines.length = 0
     await callAll()
     expect(lines.length).toBeGreaterThan(endpoints.length)
@@ -66,7 +66,7 @@ describe('the log of a whole server', () => {
     expect(found()).toEqual([])
   })
 
-  test('nor of a sign-in that succeeds, one that fails, and a page opened by an email’s link', async () => {
+  test('has no secret of a successful or failed sign-in, or of a page opened by an email’s link', async () => {
     lines.length = 0
     const { email } = member
     await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })
@@ -79,7 +79,7 @@ describe('the log of a whole server', () => {
     expect([...found(), lines.join('').includes(PASSWORD)]).toEqual([false])
   })
 
-  test('nor when the database refuses: the failure is told, what was asked is not', async () => {
+  test('has a failure of the database, but not the values of the query', async () => {
     const broken = await openWorld({
       settings: { logLevel: 'trace', logTo: { write: (line) => void lines.push(line) } },
     })
@@ -113,20 +113,20 @@ describe('a line', () => {
     ['a@b@hanako.yamada@example.jp', 'a@b***@h***@example.jp'],
     ['a%40hanako%40example.jp', 'a***%40example.jp'],
     ['_.𠮷野家@example.jp と x@y.jp', '_.𠮷***@example.jp と x***@y.jp'],
-  ])('%s is kept as %s', (line, kept) => expect(mask(line)).toBe(kept))
+  ])('%s is logged as %s', (line, masked) => expect(mask(line)).toBe(masked))
 
   test.each([
     'POST /api/auth/sign-in 0198c0de-0000-7000-8000-000000000001',
     '2026-03-05T03:30:00.000Z pid 4711 @fastify/rate-limit node_modules/@fastify/cookie/index.js',
     `sha256 ${'a1'.repeat(32)}`,
-  ])('%s is kept as it is', (line) => expect(mask(line)).toBe(line))
+  ])('%s is logged unchanged', (line) => expect(mask(line)).toBe(line))
 })
 
 describe('a long line', () => {
   const line = (it: object) => `${JSON.stringify({ level: 30, time: 1, reqId: 'r', msg: 'm', ...it })}\n`
 
   test('is cut before it is masked, text by text, and stays one line of JSON', () => {
-    const long = written(line({ err: { message: `hanako@example.jp ${'a'.repeat(20_000)}`, code: 'x' } }))
+    const long = logLineOf(line({ err: { message: `hanako@example.jp ${'a'.repeat(20_000)}`, code: 'x' } }))
     expect(long.length).toBeLessThan(1200)
     expect(long.endsWith('}\n')).toBe(true)
     const { err } = JSON.parse(long) as { err: { message: string; code: string } }
@@ -134,10 +134,10 @@ describe('a long line', () => {
     expect(err.message).toMatch(/^h\*\*\*@example\.jp a+…\(20018\)$/)
   })
 
-  test('with many fields keeps when, which request and what', () => {
+  test('with many fields is reduced to time, request id and message', () => {
     const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, 'malformed']))
     const text = line({ fields, code: 'invalid' })
-    expect(JSON.parse(written(text))).toEqual({
+    expect(JSON.parse(logLineOf(text))).toEqual({
       level: 30,
       time: 1,
       reqId: 'r',
@@ -147,7 +147,7 @@ describe('a long line', () => {
     })
   })
 
-  test('of a request has the beginning of its path', async () => {
+  test('of a request has only the beginning of its path', async () => {
     lines.length = 0
     await world.app.inject({ url: `/${'a.'.repeat(7000)}` })
     expect(lines.length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
-// Structured logs without secrets: named fields are removed, long lines cut, the rest masked.
+// Logs without secrets: removes named fields, cuts long lines, masks the rest.
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { MASK, mask } from './mask.ts'
 
-/** Names under which secrets travel, at the top and one or two steps down. */
+/** Names of fields with secrets, at the top level and one or two levels below. */
 const names = [
   'authorization',
   'cookie',
@@ -17,7 +17,7 @@ const names = [
   'tokenHash',
   'codeHash',
 ]
-/** Our own refusals are logged by their code. */
+/** Names that are logged at the top level: `code` is that of a refusal there. */
 const open = new Set(['code'])
 
 const paths = [
@@ -32,9 +32,9 @@ const paths = [
   'err.cause.params',
 ]
 
-/** Longest line that is written, UTF-16 units: what is masked is short, whatever a request contained. */
+/** Longest logged line, UTF-16 units, so that masking is fast for every request. */
 const MAX_LINE = 16_384
-/** Longest text inside a line that is too long, UTF-16 units. */
+/** Longest text in a line that had to be cut, UTF-16 units. */
 const MAX_TEXT = 1000
 const MAX_URL = 1000
 const MAX_HOST = 255
@@ -42,7 +42,7 @@ const MAX_HOST = 255
 const cutText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…(${text.length})` : text
 
-/** A line within `MAX_LINE`: its texts are cut, and if that is not enough, all but its plain values is left out. */
+/** A line within `MAX_LINE`: cuts its texts, and if that is not enough, leaves only a few plain values. */
 function cutLine(line: string): string {
   if (line.length <= MAX_LINE) return line
   const short = (_: string, value: unknown) => (typeof value === 'string' ? cutText(value, MAX_TEXT) : value)
@@ -56,18 +56,18 @@ function cutLine(line: string): string {
   return `${JSON.stringify({ ...Object.fromEntries(plain), cutFrom: line.length }, short)}\n`
 }
 
-/** A line of the log as it is written: cut first, then masked. */
-export const written = (line: string): string => mask(cutLine(line))
+/** A line as it is logged: cut first, then masked. */
+export const logLineOf = (line: string): string => mask(cutLine(line))
 
 interface LogOptions {
   /** A pino level; 'silent' turns logs off. */
   readonly level: string
   readonly pretty: boolean
-  /** Where lines go instead of to the standard output. */
+  /** Destination instead of the standard output. */
   readonly stream?: { write(line: string): void } | undefined
 }
 
-/** A query may contain anything (the token of an email's link): the log has the path alone. */
+/** The logged fields of a request, without its query, which may contain the token of an email's link. */
 function shown({ method, url, host, ip }: FastifyRequest): Record<string, string> {
   const query = url.indexOf('?')
   const path = query === -1 ? url : `${url.slice(0, query)}?…`
@@ -84,7 +84,7 @@ export function logOptions({
     level,
     redact: { paths, censor: MASK },
     serializers: { req: shown },
-    hooks: { streamWrite: written },
+    hooks: { streamWrite: logLineOf },
     ...(stream ? { stream } : {}),
     ...(pretty && !stream
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }

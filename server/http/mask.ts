@@ -2,7 +2,7 @@
 
 export const MASK = '[伏せました]'
 
-/** Part of a text that is replaced: from `start` up to `end`, which is not in it. */
+/** A part of a text to replace, from `start` to before `end`. */
 interface Replaced {
   readonly start: number
   readonly end: number
@@ -59,7 +59,7 @@ function endOfString(text: string, from: number, mark: string): number {
   return text.length
 }
 
-/** The values of a failed query, which follow it inside an error's message. The query itself stays. */
+/** The values of a failed query, which follow the query in an error's message. */
 function* queryValues(text: string): Generator<Replaced, void> {
   for (let at = text.indexOf(PARAMS); at !== -1;) {
     const start = at + PARAMS.length
@@ -127,9 +127,9 @@ function hostAt(text: string, at: number): boolean {
 
 const AT = /@|%40/g
 
-/** An address keeps its first letter and its host: enough to follow one email on its way. */
+/** Email addresses, except their first letter and host, so that the log shows what happened to an email. */
 function* addresses(text: string): Generator<Replaced, void> {
-  // Nothing before `from` is read twice: a run that reaches back to it began at `began`.
+  // Nothing before `from` is read twice: a run that reaches back to `from` began at `began`.
   let [from, began] = [0, 0]
   for (const { index, 0: sign } of text.matchAll(AT)) {
     let start = index

@@ -1,4 +1,4 @@
-// Multipart bodies: text fields as one object, file parts on the disk, within limits.
+// Reads multipart bodies within limits: text fields to an object, file parts to the disk.
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -42,7 +42,7 @@ const limits = {
   parts: 223,
   headerPairs: 20,
 }
-/** A body that announces more than this is refused before it is read, bytes: files, text fields and part headers. */
+/** Largest announced body, bytes: files, text fields and part headers. */
 const MAX_BODY = MAX_TOTAL_BYTES + MAX_FIELDS_BYTES + 1024 * 1024
 
 /** Bytes of one request's text fields and files so far. */
@@ -52,7 +52,7 @@ interface Received {
 }
 
 /**
- * Reads the whole body. Files stay under `path` until the caller moves or `dropFiles` removes them.
+ * Reads the whole body. Files stay at `path` until the caller moves them or `dropFiles` removes them.
  * @param allowed names of file parts; any other is refused
  */
 export async function readMultipart(
@@ -94,7 +94,7 @@ export async function readMultipart(
   }
 }
 
-/** The pictures of a post may be large; its other fields may not. */
+/** Largest file of a field, bytes: pictures of a post may be larger than other files. */
 const largest = (field: string): number => (field === 'image_file[]' ? MAX_INLINE_PICTURE : MAX_INLINE_IMAGE)
 
 /**
@@ -102,16 +102,16 @@ const largest = (field: string): number => (field === 'image_file[]' ? MAX_INLIN
  * @returns its bytes
  * @throws ApiError `too_large`
  */
-async function write(part: Readable, path: string, most: number, received: Received): Promise<number> {
+async function write(part: Readable, path: string, maxBytes: number, received: Received): Promise<number> {
   let size = 0
   await pipeline(
     part,
-    async function* (pieces: AsyncIterable<Buffer>) {
-      for await (const piece of pieces) {
-        size += piece.length
-        received.files += piece.length
-        if (size > most || received.files > MAX_TOTAL_BYTES) throw new ApiError('too_large')
-        yield piece
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        size += chunk.length
+        received.files += chunk.length
+        if (size > maxBytes || received.files > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+        yield chunk
       }
     },
     createWriteStream(path),
@@ -119,7 +119,7 @@ async function write(part: Readable, path: string, most: number, received: Recei
   return size
 }
 
-/** A name that comes twice is a list. */
+/** Adds a field; a repeated name becomes a list. */
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {
   const before = fields[name]
   fields[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]

@@ -1,4 +1,4 @@
-// One network that tries many accounts and addresses: limits of its own, and the delay wherever a secret can be guessed.
+// Limits of one network over all accounts, and the throttle of every secret.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
@@ -25,7 +25,7 @@ async function open(limits: Partial<Limits>, counts?: Counts): Promise<World> {
   return world
 }
 
-/** Two counters that share what they count, as two servers have them. */
+/** Pairs of counters with shared counts, for two servers. */
 const counters: { kind: string; available: boolean; pair: () => Promise<[Counts, Counts]> }[] = [
   {
     kind: 'in memory',
@@ -69,7 +69,7 @@ async function send(world: World, from: string, path: string, payload: object, a
 
 const signIn = (world: World, from: string, email: string, password = 'wrong-1234') =>
   send(world, from, 'sign-in', { email, password })
-const askReset = (world: World, from: string, email: string) => send(world, from, 'reset', { email })
+const requestReset = (world: World, from: string, email: string) => send(world, from, 'reset', { email })
 
 const newcomer = (email: string) => {
   return { email, password: PASSWORD, name: '花子', birth_date: '1990-01-01', terms: true }
@@ -86,7 +86,7 @@ describe.each(counters)('counted $kind', ({ available, pair }) => {
       there = await open(both, other)
     })
 
-    test('guesses are limited over all accounts, at two servers together; the right password is refused too, elsewhere it is not', async () => {
+    test('guesses are limited over all accounts and two servers; above the limit the right password is refused, from another network it is not', async () => {
       const from = network()
       const member = await signUp(here)
       const codes = []
@@ -102,7 +102,7 @@ describe.each(counters)('counted $kind', ({ available, pair }) => {
       expect((await signIn(here, network(), member.email, PASSWORD)).code).toBe('ok')
     })
 
-    test('what was right is no guess: a school signs in from one address; nobody’s wrong ones are forgiven by it', async () => {
+    test('right passwords do not count as guesses, and do not reset the count of wrong ones', async () => {
       const from = network()
       const member = await signUp(here)
       const tried = async (passwords: readonly (string | undefined)[]) => {
@@ -120,27 +120,27 @@ describe.each(counters)('counted $kind', ({ available, pair }) => {
       ])
     })
 
-    test('emails are limited over all addresses and all kinds together, at two servers', async () => {
+    test('emails are limited over all addresses, all kinds and two servers', async () => {
       const from = network()
       const member = await signUp(there)
       await prove(there, member)
-      const joining = await send(here, from, 'sign-up', newcomer('a@example.com'))
-      const asked = [
-        joining,
-        await send(here, from, 'sign-up/resend', joining.reply.json()),
-        await askReset(there, from, 'b@example.com'),
+      const registered = await send(here, from, 'sign-up', newcomer('a@example.com'))
+      const requested = [
+        registered,
+        await send(here, from, 'sign-up/resend', registered.reply.json()),
+        await requestReset(there, from, 'b@example.com'),
         await send(there, from, 'email', { email: 'c@example.com' }, member),
       ]
-      expect(asked.map((it) => it.code)).toEqual(times(4, 'ok'))
+      expect(requested.map((it) => it.code)).toEqual(times(4, 'ok'))
       const more = [
         await send(there, from, 'sign-up', newcomer('d@example.com')),
-        await send(here, from, 'sign-up/resend', joining.reply.json()),
-        await askReset(here, from, 'e@example.com'),
+        await send(here, from, 'sign-up/resend', registered.reply.json()),
+        await requestReset(here, from, 'e@example.com'),
         await send(there, from, 'email', { email: 'f@example.com' }, member),
       ]
       expect(more.map((it) => it.code)).toEqual(times(4, 'rate_limited'))
       expect(more.every((it) => it.retryAfter > 3500)).toBe(true)
-      expect((await askReset(here, network(), 'e@example.com')).code).toBe('ok')
+      expect((await requestReset(here, network(), 'e@example.com')).code).toBe('ok')
     })
   })
 })
@@ -155,7 +155,7 @@ describe('a network', () => {
   })
   const oneMore = async (from: string) => [
     (await signIn(world, from, 'a@example.com')).code,
-    (await askReset(world, from, 'a@example.com')).code,
+    (await requestReset(world, from, 'a@example.com')).code,
   ]
   const over = ['rate_limited', 'rate_limited']
   const free = ['wrong_credentials', 'ok']
@@ -174,7 +174,7 @@ describe('a network', () => {
     expect(await oneMore(three)).toEqual(end)
   })
 
-  test('has its tries and emails anew when the hour is over', async () => {
+  test('has a new budget of tries and emails when the hour is over', async () => {
     const from = network()
     await oneMore(from)
     world.clock.now += HOUR - 1
@@ -185,20 +185,20 @@ describe('a network', () => {
 })
 
 const names = [
-  'the password at the door',
-  'the password inside',
+  'the password of a sign-in',
+  'the password of a validation',
   'the code of a reset',
   'the code of another address',
   'the password of a registration',
 ] as const
-type Ways = Record<(typeof names)[number], (right: boolean) => ReturnType<typeof send>>
+type Tries = Record<(typeof names)[number], (right: boolean) => ReturnType<typeof send>>
 
-/** Each way to try a secret of one person from one network, right or wrong. */
-async function ways(world: World, from: string): Promise<Ways> {
+/** Functions that try each secret of one person from one network, right or wrong. */
+async function triesOf(world: World, from: string): Promise<Tries> {
   const member = await signUp(world)
   const { email } = member
   await prove(world, member)
-  const request = (await askReset(world, from, email)).reply.json<{ request_id: string }>().request_id
+  const request = (await requestReset(world, from, email)).reply.json<{ request_id: string }>().request_id
   await send(world, from, 'email', { email: `next-${email}` }, member)
   await send(world, from, 'sign-up', newcomer(`new-${email}`))
   const token = await tokenIn(world, `new-${email}`)
@@ -207,8 +207,9 @@ async function ways(world: World, from: string): Promise<Ways> {
   const password = (right: boolean) => (right ? PASSWORD : 'wrong-1234')
   const orOther = (right: boolean, code: string) => (right ? code : code === '000000' ? '000001' : '000000')
   return {
-    'the password at the door': (right) => signIn(world, from, email, password(right)),
-    'the password inside': (right) => send(world, from, 'validation', { password: password(right) }, member),
+    'the password of a sign-in': (right) => signIn(world, from, email, password(right)),
+    'the password of a validation': (right) =>
+      send(world, from, 'validation', { password: password(right) }, member),
     'the code of a reset': (right) =>
       send(world, from, 'reset/code', { request_id: request, code: orOther(right, resetCode) }),
     'the code of another address': (right) =>
@@ -218,7 +219,7 @@ async function ways(world: World, from: string): Promise<Ways> {
   }
 }
 
-describe('wherever a secret can be guessed', () => {
+describe('every secret', () => {
   let slow: World
   let strict: World
   beforeAll(async () => {
@@ -226,8 +227,8 @@ describe('wherever a secret can be guessed', () => {
     strict = await open({ guesses: { max: 1, timeWindow: HOUR } })
   })
 
-  test.each(names)('%s: each try is later than the one before, the right one waits as well', async (name) => {
-    const tried = (await ways(slow, network()))[name]
+  test.each(names)('%s: the delay of each try doubles, also of the right one', async (name) => {
+    const tried = (await triesOf(slow, network()))[name]
     const waited = async (right: boolean) => {
       const began = performance.now()
       const { code } = await tried(right)
@@ -239,13 +240,14 @@ describe('wherever a secret can be guessed', () => {
     expect([first.code === 'ok', fourth.code]).toEqual([false, 'ok'])
   })
 
-  test.each(names)('%s: a right one is no guess of the network, a wrong one is', async (name) => {
+  test.each(names)('%s: a wrong try counts as a guess of the network, a right one does not', async (name) => {
     const from = network()
-    const one = await ways(strict, from)
+    const one = await triesOf(strict, from)
     expect((await one[name](true)).code).toBe('ok')
-    const another = await ways(strict, from)
+    const another = await triesOf(strict, from)
     expect(['ok', 'rate_limited']).not.toContain((await another[name](false)).code)
-    const next = name === 'the password inside' ? 'the password at the door' : 'the password inside'
+    const next =
+      name === 'the password of a validation' ? 'the password of a sign-in' : 'the password of a validation'
     expect((await another[next](true)).code).toBe('rate_limited')
   })
 })

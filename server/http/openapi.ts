@@ -1,4 +1,4 @@
-// The OpenAPI document, derived from the endpoints of the contract, and its page.
+// Derives the OpenAPI document from the contract's endpoints, and serves it with its page.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { toJsonSchema } from '@valibot/to-json-schema'
@@ -29,13 +29,13 @@ interface JsonObject {
   [key: string]: unknown
 }
 
-/** Checks that JSON Schema cannot say (graphemes, ages) are left out: the document stays true, only less exact. */
+/** The JSON Schema of a schema, without checks that JSON Schema cannot express (graphemes, ages). */
 function schemaOf(schema: Schema, typeMode: 'input' | 'output'): JsonObject {
   const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode })
   return rest
 }
 
-function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): JsonObject[] {
+function parametersOf(schema: Schema | undefined, location: 'path' | 'query'): JsonObject[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: JsonObject
@@ -43,8 +43,8 @@ function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): Json
   }
   return Object.entries(properties).map(([name, it]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: it,
   }))
 }
@@ -151,7 +151,7 @@ export function openApi(): JsonObject {
   }
 }
 
-/** The page's own files, and nothing inline either. */
+/** The content security policy of the page: only its own files, nothing inline. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -163,7 +163,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** `/api/openapi.json` and the page at `/api/docs`. */
+/** Serves `/api/openapi.json` and the page at `/api/docs`. */
 export async function documentApi(app: FastifyInstance): Promise<void> {
   const document = openApi()
   app.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(document))

@@ -1,45 +1,45 @@
 // Checks the origin of requests that change something.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
-import { isServers } from './unknown-paths.ts'
+import { isServerPath } from './unknown-paths.ts'
 
-const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The host of an origin; undefined for `null` and whatever else is no address. */
+/** The host of an origin; undefined for `null` and other texts that are not URLs. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
 /**
  * Whether pages of an origin may call this host.
- * @param named origins beside the server's own
+ * @param configured further origins than the server's own
  */
-export function isWelcomeOrigin(
+export function isAllowedOrigin(
   origin: string,
   host: string | undefined,
-  named: ReadonlySet<string>,
+  configured: ReadonlySet<string>,
 ): boolean {
-  return named.has(origin) || hostOf(origin) === host
+  return configured.has(origin) || hostOf(origin) === host
 }
 
 /**
- * Browsers name the page's origin with every call that changes something. Who names none is no page, unless the
- * browser says otherwise by Sec-Fetch-Site; its cookie alone then opens nothing (`session.ts`).
+ * Whether a request that changes something is allowed. Browsers send the page's origin with it. A request without one is
+ * not from a page, unless Sec-Fetch-Site shows another site.
  */
-function isWelcome({ headers, host }: FastifyRequest, named: ReadonlySet<string>): boolean {
+function isAllowed({ headers, host }: FastifyRequest, configured: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site } = headers
-  if (origin !== undefined) return isWelcomeOrigin(origin, host, named)
+  if (origin !== undefined) return isAllowedOrigin(origin, host, configured)
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
 /**
- * Refuses what another site's page makes a browser send.
- * @param origins beside the server's own, exactly as browsers write them
+ * Refuses requests that pages of other sites make a browser send.
+ * @param origins further origins than the server's own, exactly as browsers write them
  */
 export function checkOrigins(app: FastifyInstance, origins: readonly string[]): void {
-  const named = new Set(origins)
+  const configured = new Set(origins)
   app.addHook('onRequest', async (request) => {
-    if (reading.has(request.method) || !isServers(request.url)) return
-    if (!isWelcome(request, named)) throw new ApiError('forbidden_origin')
+    if (readingMethods.has(request.method) || !isServerPath(request.url)) return
+    if (!isAllowed(request, configured)) throw new ApiError('forbidden_origin')
   })
 }

@@ -1,4 +1,4 @@
-// The app's page addresses, as the build lists them; other addresses answer 404.
+// The app's page addresses, as the build lists them; others are not found.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import * as v from 'valibot'
 const list = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
 
 export interface Pages {
-  /** The page's own path, with `$name` for what varies; undefined when no page has this address. */
+  /** The pattern of a page's path, with `$name` for variable segments; undefined for an unknown address. */
   patternOf(path: string): string | undefined
 }
 
@@ -20,7 +20,7 @@ function matches(pattern: readonly string[], requestPath: readonly string[]): bo
 }
 
 export function pagesFrom(patterns: readonly string[]): Pages {
-  // Of two pages that match, the one that names more of the address is meant: /post/upload is no post.
+  // Of two matching patterns the one with fewer variable segments comes first: /post/upload before /post/$id.
   const variable = (it: string) => segmentsOf(it).filter((part) => part.startsWith('$')).length
   const known = patterns
     .toSorted((a, b) => variable(a) - variable(b))
@@ -30,7 +30,7 @@ export function pagesFrom(patterns: readonly string[]): Pages {
   }
 }
 
-/** @param dist folder of the built app; without its list every address is taken for a page */
+/** @param dist folder of the built app; without its list every address counts as a page */
 export async function readPages(dist: string): Promise<Pages> {
   const text = await readFile(path.join(dist, 'pages.json'), 'utf8').catch(() => undefined)
   return text === undefined ? { patternOf: (requestPath) => requestPath } : pagesFrom(v.parse(list, text))

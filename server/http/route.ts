@@ -1,4 +1,4 @@
-// Registers an endpoint of the contract: what comes in is parsed, who may call is checked, what goes out is declared.
+// Registers endpoints of the contract: checks the caller, parses the request and the reply.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
@@ -37,7 +37,7 @@ interface Registered<P extends Schema, Q extends Schema, B extends Schema, R ext
   R
 > {}
 
-/** An endpoint anyone may call. */
+/** Registers an endpoint; its audience decides who may call it. */
 export function route<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   app: FastifyInstance,
   endpoint: Registered<P, Q, B, R>,
@@ -64,9 +64,9 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
           viewer: request.viewer,
           request,
         }
-        const said = v.parse(endpoint.reply, await handler(call))
+        const result = v.parse(endpoint.reply, await handler(call))
         reply.header('cache-control', 'no-store')
-        return said
+        return result
       } finally {
         if (options.temporary) await dropFiles(files, options.temporary)
       }
@@ -74,7 +74,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
   })
 }
 
-/** An endpoint for people with a session; the handler gets them. */
+/** Registers an endpoint for people with a session, whom the handler receives as `viewer`. */
 export function memberRoute<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   app: FastifyInstance,
   endpoint: Registered<P, Q, B, R>,
@@ -93,7 +93,7 @@ async function bodyOf(
   options: RouteOptions,
 ): Promise<{ fields: unknown; files: readonly ReceivedFile[] }> {
   if (endpoint.encoding !== 'multipart') return { fields: request.body, files: [] }
-  if (!options.temporary) throw new TypeError('a multipart endpoint wants a place for its files')
+  if (!options.temporary) throw new TypeError('a multipart endpoint needs `temporary` for its files')
   return readMultipart(request, endpoint.files ?? [], options.temporary)
 }
 

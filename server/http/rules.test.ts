@@ -1,4 +1,4 @@
-// The form rules over HTTP: the same table as the browser's, through the one way every body comes in.
+// The form rules over HTTP, by the same table as in the browser.
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,17 +20,17 @@ beforeAll(async () => {
   handleErrors(app)
   for (const [n, it] of ruleCases.entries()) {
     const { schema } = it
-    const asked = endpoint({
+    const ofRule = endpoint({
       name: labelOf(it),
       method: 'POST',
       path: pathOf(n),
       audience: 'open',
       summary: labelOf(it),
       body: schema,
-      reply: v.object({ kept: v.unknown() }),
+      reply: v.object({ parsed: v.unknown() }),
       errors: [],
     })
-    route(app, asked, async ({ body }) => ({ kept: body['value'] }))
+    route(app, ofRule, async ({ body }) => ({ parsed: body['value'] }))
   }
   await app.ready()
 })
@@ -43,10 +43,10 @@ for (const [n, it] of ruleCases.entries()) {
   const { beside, good, bad } = it
   describe(`${labelOf(it)}, sent to the server`, () => {
     test.each(good.map((row) => [shownIn(row[0]), ...row] as const))(
-      'takes %s',
-      async (_, typed, kept = typed) => {
+      'accepts %s',
+      async (_, typed, parsed = typed) => {
         const reply = await send(n, { ...beside, value: typed })
-        expect([reply.statusCode, reply.json()]).toEqual([200, { kept }])
+        expect([reply.statusCode, reply.json()]).toEqual([200, { parsed }])
       },
     )
     test.each(bad.map((row) => [shownIn(row[0]), row[1], row[0]] as const))(
@@ -59,7 +59,7 @@ for (const [n, it] of ruleCases.entries()) {
         ])
       },
     )
-    test.each(aliens)('refuses %j, which is no text: %s', async (value, code) => {
+    test.each(aliens)('refuses %j, which is not a text: %s', async (value, code) => {
       const reply = await send(n, { ...beside, value })
       expect([reply.statusCode, reply.json().error.fields]).toEqual([422, { value: code }])
     })
@@ -81,7 +81,7 @@ describe('the rules of a registration', () => {
   })
   afterAll(() => world.close())
 
-  test.each(Object.entries(fields))('%s keeps to “%s”', async (name, rule) => {
+  test.each(Object.entries(fields))('%s follows the rule “%s”', async (name, rule) => {
     const cases = ruleCases.find((it) => it.rule === rule)
     for (const [typed] of cases?.good ?? []) {
       const reply = await call(world, null, 'POST', '/auth/sign-up', { ...registration, [name]: typed })

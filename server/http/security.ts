@@ -1,4 +1,4 @@
-// Security headers: nothing but our own files runs, and files people sent run nothing at all.
+// Security headers: only the app's own files run, and uploaded files run nothing.
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type { RealtimeAddress } from '#server/adapters/realtime/realtime.ts'
@@ -7,8 +7,8 @@ const self = ["'self'"]
 const permissions = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
 /**
- * Where pages may open live connections. Not every browser counts a WebSocket of the same host as our own.
- * @param publicUrl where people reach the app
+ * Origins to which pages may open live connections. In some browsers `'self'` does not include WebSockets.
+ * @param publicUrl public address of the app
  */
 export function socketOrigins({ host, port, scheme }: RealtimeAddress, publicUrl: string): string[] {
   if (host === null) return [publicUrl.replace(/^http/, 'ws')]
@@ -18,15 +18,15 @@ export function socketOrigins({ host, port, scheme }: RealtimeAddress, publicUrl
 
 interface Guarded {
   readonly https: boolean
-  /** Where live connections go, beside the page's own origin. */
+  /** Origins of live connections, besides the page's own. */
   readonly sockets: readonly string[]
 }
 
 export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Promise<void> {
-  const said = await headersOfHelmet(guarded)
+  const helmetHeaders = await headersOfHelmet(guarded)
   app.addHook('onRequest', (_request, reply, next) => {
-    for (const [name, value] of said) reply.raw.setHeader(name, value)
-    // Helmet does not know this one: identity checks use the camera, everything else of the kind stays off.
+    for (const [name, value] of helmetHeaders) reply.raw.setHeader(name, value)
+    // Helmet does not set this one. Identity checks use camera and microphone.
     reply.header('permissions-policy', permissions)
     next()
   })
@@ -53,7 +53,7 @@ async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: stri
         frameAncestors: ["'none'"],
         formAction: self,
         objectSrc: ["'none'"],
-        // Addresses of scripts and workers pass the page's one policy (`src/lib/trusted-types.ts`); no text becomes HTML.
+        // The page's only policy checks URLs of scripts and workers (`src/lib/trusted-types.ts`); no text becomes HTML.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default'],
       },
@@ -67,7 +67,7 @@ async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: stri
   return Object.entries((await helmetApp.inject('/')).json<Record<string, string>>())
 }
 
-/** For bytes people sent: whatever they are, they stay inert when opened by themselves. */
+/** For uploaded files: their scripts do not run when a browser opens them as pages. */
 export function sandbox(reply: FastifyReply): void {
   reply.header('content-security-policy', "default-src 'none'; sandbox")
 }

@@ -1,8 +1,8 @@
-// A share that no worker took: the browser is led to the editor, which says so.
+// A share without a service worker is redirected to the editor, which shows a notice.
 import { expect, test } from 'vitest'
 import { openWorld } from '#server/testing/world.ts'
 
-test('the share sheet’s form is led to the editor, and what it held is kept nowhere', async () => {
+test('the form of the share sheet is redirected to the editor, and its content is not stored', async () => {
   const world = await openWorld({ listen: true })
   const form = new FormData()
   form.set('text', '朝の海')

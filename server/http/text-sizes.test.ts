@@ -1,4 +1,4 @@
-// Texts of a megabyte, and one character of 800 kB, in every field.
+// Every field refuses texts of a megabyte and one character of 800 kB.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
@@ -20,7 +20,7 @@ const CLUSTER = `a${'\u0301'.repeat(400_000)}`
 const MEGABYTE = 'x'.repeat(1_000_000)
 const NINE_MARKS = `か${'\u0301'.repeat(9)}`
 const missing = (): Promise<Reply> => {
-  throw new Error('the table names no such field')
+  throw new Error('the table has no such field')
 }
 const EIGHT_MARKS = `か${'\u0301'.repeat(8)}`
 
@@ -67,8 +67,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
     }
 
-    /** Fields that keep what people write, and how a text gets into each. */
-    const written: Record<string, (text: string) => Promise<Reply>> = {
+    /** Fields whose texts are stored, and how to send a text in each. */
+    const textFields: Record<string, (text: string) => Promise<Reply>> = {
       'post.content': (text) => add(me, text),
       'changed post.content': (text) => call(world, me, 'PATCH', `/posts/${post}`, { content: text }),
       'comment.content': (text) =>
@@ -84,24 +84,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'deletion.note': (text) => call(world, me, 'POST', '/user/deletion', { reason: 'other', note: text }),
       'passkey.name': (text) => call(world, me, 'PUT', '/auth/passkeys/key-of-tests', { name: text }),
     }
-    const names = Object.keys(written)
+    const names = Object.keys(textFields)
     const fieldOf = (name: string) => name.split('.')[1] ?? ''
 
     test.each(names)('%s refuses a megabyte, and one character of 800 kB, at its field', async (name) => {
-      const send = written[name] ?? missing
+      const send = textFields[name] ?? missing
       expect(errorOf(await send(MEGABYTE))).toEqual({
         code: 'invalid',
         fields: { [fieldOf(name)]: 'too_long' },
       })
       expect(errorOf(await send(CLUSTER))).toEqual({
         code: 'invalid',
-        // A form's field ends at its own limit, before anything is counted.
+        // The limit of multipart fields applies before the text is counted.
         fields: { [fieldOf(name)]: name === 'post.content' ? 'too_long' : 'too_many_bytes' },
       })
     })
 
-    test.each(names)('%s refuses nine combining marks in a row and takes eight', async (name) => {
-      const send = written[name] ?? missing
+    test.each(names)('%s refuses nine combining marks in a row and accepts eight', async (name) => {
+      const send = textFields[name] ?? missing
       expect(errorOf(await send(NINE_MARKS))).toEqual({
         code: 'invalid',
         fields: { [fieldOf(name)]: 'too_many_marks' },
@@ -111,16 +111,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test.each(['post.content', 'changed post.content', 'comment.content', 'profile.bio', 'report.detail'])(
-      '%s keeps a text without its NUL',
+      '%s accepts a text with NUL, which is removed',
       async (name) => {
-        expect((await written[name]?.('夜\u0000明け'))?.statusCode).toBe(200)
+        expect((await textFields[name]?.('夜\u0000明け'))?.statusCode).toBe(200)
       },
     )
 
     test.each(['registration.name', 'profile.name', 'info.name', 'info.legal_name', 'passkey.name'])(
-      '%s refuses NUL, controls, line ends, bidi overrides and what cannot be seen',
+      '%s refuses NUL, controls, line ends, bidi overrides and invisible text',
       async (name) => {
-        const send = written[name] as (text: string) => Promise<Reply>
+        const send = textFields[name] as (text: string) => Promise<Reply>
         for (const text of ['花\u0000子', '花\u0007子', '花\n子', '花\u202e子', '花\u2066子', '花\u2028子'])
           expect([text, errorOf(await send(text)).fields]).toEqual([
             text,
@@ -131,8 +131,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       },
     )
 
-    /** Fields with a form of their own: whatever is too long or broken is refused with 422. */
-    const formed: Record<string, (text: string) => Promise<Reply>> = {
+    /** Fields with their own format: texts that are too long or malformed are refused with 422. */
+    const formattedFields: Record<string, (text: string) => Promise<Reply>> = {
       'profile.handle': (text) => call(world, me, 'PUT', '/profile', { ...profile, handle: text }),
       'profile.links.0': (text) =>
         call(world, me, 'PUT', '/profile', { ...profile, links: [`https://a.example/${text}`] }),
@@ -157,26 +157,26 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         call(world, null, 'POST', '/auth/sign-in', { email: text, password: 'todoke-1234' }),
     }
 
-    test.each(Object.keys(formed))('%s refuses a megabyte and 800 kB of marks', async (name) => {
+    test.each(Object.keys(formattedFields))('%s refuses a megabyte and 800 kB of marks', async (name) => {
       for (const text of [MEGABYTE, CLUSTER]) {
-        const reply = (await formed[name]?.(text)) as Reply
+        const reply = (await formattedFields[name]?.(text)) as Reply
         expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
       }
     })
 
     test('a link with a NUL or half a surrogate pair is refused at its field', async () => {
       for (const text of ['\u0000', '\ud800', '\u202e']) {
-        const reply = (await formed['profile.links.0']?.(text)) as Reply
+        const reply = (await formattedFields['profile.links.0']?.(text)) as Reply
         expect([text, errorOf(reply).fields]).toEqual([text, { 'links.0': 'https_url' }])
       }
     })
 
-    test('search words and descriptions of images keep to the same rule', async () => {
+    test('search words and descriptions of images follow the same rule', async () => {
       const found = await call(world, me, 'GET', `/search/posts?q=${encodeURIComponent(NINE_MARKS)}`)
       expect(errorOf(found)).toEqual({ code: 'invalid', fields: { q: 'too_many_marks' } })
       for (const [alt, code] of [
         [MEGABYTE, 'too_long'],
-        // A form's field ends at its own limit, before anything is counted.
+        // The limit of multipart fields applies before the text is counted.
         [CLUSTER, 'too_long'],
         [NINE_MARKS, 'too_many_marks'],
       ] as const)
@@ -185,7 +185,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         })
     })
 
-    test('file names are kept without NUL and cut, by the extension’s end', async () => {
+    test('file names are stored without NUL, and cut with their extension kept', async () => {
       for (const name of ['猫\u0000.jpg', `${'あ'.repeat(2500)}.jpg`]) {
         const id = newId()
         const metadata = `id ${Buffer.from(id).toString('base64')},filename ${Buffer.from(name).toString('base64')}`
@@ -213,7 +213,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([put.statusCode, (rows[0] as { bytes: number }).bytes < 2000]).toEqual([200, true])
     })
 
-    test('a User-Agent of many kilobytes is kept cut', async () => {
+    test('a User-Agent of many kilobytes is stored cut', async () => {
       const agent = 'あ'.repeat(4000)
       const headers = { 'user-agent': Buffer.from(agent).toString('latin1') }
       const reply = await call(

@@ -1,4 +1,4 @@
-// Slow requests over a raw connection: each ends with its code, and uploads only when they pause.
+// Slow requests are refused with their code; uploads only when they pause.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
@@ -18,7 +18,7 @@ afterAll(() => world.close())
 interface Raw {
   readonly socket: Socket
   readonly closed: Promise<unknown>
-  said(): string
+  received(): string
 }
 
 function open(head: readonly string[]): Raw {
@@ -28,10 +28,10 @@ function open(head: readonly string[]): Raw {
   socket.write(
     `${['host: localhost', ...head.slice(1)].reduce((all, it) => `${all}\r\n${it}`, head[0] ?? '')}\r\n\r\n`,
   )
-  return { socket, closed: new Promise((resolve) => socket.once('close', resolve)), said: () => text }
+  return { socket, closed: new Promise((resolve) => socket.once('close', resolve)), received: () => text }
 }
 
-const code = (said: string) => [said.split('\r\n')[0], /"code":"(\w+)"/.exec(said)?.[1]]
+const code = (received: string) => [received.split('\r\n')[0], /"code":"(\w+)"/.exec(received)?.[1]]
 
 /** Sends one byte every 50 ms until the connection is closed. */
 function drip(socket: Socket): void {
@@ -39,43 +39,43 @@ function drip(socket: Socket): void {
   socket.once('close', () => clearInterval(timer))
 }
 
-test('a body that drips is request_timeout, and its connection is closed', async () => {
-  const { socket, closed, said } = open([
+test('a body that arrives too slowly is request_timeout, and its connection is closed', async () => {
+  const { socket, closed, received } = open([
     `POST ${API_BASE}/auth/sign-in HTTP/1.1`,
     'content-type: application/json',
     'content-length: 100000',
   ])
   drip(socket)
   await closed
-  expect(code(said())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
+  expect(code(received())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
 })
 
-test('so is one in a transfer coding, and one that never begins', async () => {
+test('a chunked body that never ends, and one that never begins, are request_timeout', async () => {
   const ends = [['transfer-encoding: chunked'], ['content-length: 5']].map(async (more) => {
-    const { closed, said } = open([
+    const { closed, received } = open([
       `POST ${API_BASE}/auth/sign-in HTTP/1.1`,
       'content-type: application/json',
       ...more,
     ])
     await closed
-    return code(said())
+    return code(received())
   })
   const late = ['HTTP/1.1 408 Request Timeout', 'request_timeout']
   expect(await Promise.all(ends)).toEqual([late, late])
 })
 
-test('a body that no route reads holds its connection no longer', async () => {
-  const { socket, closed, said } = open([
+test('a slow body that no route reads does not keep its connection open', async () => {
+  const { socket, closed, received } = open([
     `POST ${SHARE_PATH} HTTP/1.1`,
     'content-type: multipart/form-data; boundary=x',
     'content-length: 100000',
   ])
   drip(socket)
   await closed
-  expect(said()).toContain('HTTP/1.1 303')
+  expect(received()).toContain('HTTP/1.1 303')
 })
 
-test('an answer that takes too long is unavailable', async () => {
+test('a reply that takes too long is unavailable', async () => {
   const ping = vi.spyOn(world.database, 'ping').mockReturnValue(new Promise(() => undefined))
   const reply = await fetch(`${world.origin}${API_BASE}/health`)
   ping.mockRestore()
@@ -90,25 +90,25 @@ const upload = () =>
     'content-length: 100000',
   ])
 
-test('an upload that drips goes on beyond every total', async () => {
-  const { socket, closed, said } = upload()
+test('a slow upload continues without a limit of its total time', async () => {
+  const { socket, closed, received } = upload()
   drip(socket)
   const ended = await Promise.race([
     closed.then(() => 'closed'),
     new Promise((resolve) => setTimeout(resolve, 1500, 'open')),
   ])
-  expect([ended, said()]).toEqual(['open', ''])
+  expect([ended, received()]).toEqual(['open', ''])
   socket.destroy()
 })
 
 test('an upload that pauses is request_timeout', async () => {
-  const { socket, closed, said } = upload()
+  const { socket, closed, received } = upload()
   socket.write('--x\r\n')
   await closed
-  expect(code(said())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
+  expect(code(received())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
 })
 
-test('a resumable upload that pauses keeps every byte it brought', async () => {
+test('a resumable upload that pauses keeps all received bytes', async () => {
   const id = '0198c0de-0000-7000-8000-000000000001'
   const auth = `authorization: ${member.auth.authorization}`
   const made = await fetch(world.origin + TUS_PATH, {

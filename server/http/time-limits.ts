@@ -4,18 +4,18 @@ import { ApiError, refuse } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The request brings files: it may take any time as long as bytes arrive. */
+    /** Whether the request uploads files: it may take any time as long as bytes arrive. */
     upload?: boolean
   }
 }
 
 /** All in ms. */
 export interface TimeLimits {
-  /** From the first byte of a request to the last byte of its headers; Node answers 408 itself. */
+  /** From the first byte of a request to the last byte of its headers; Node itself replies 408. */
   readonly headers: number
   /** From the headers to the last byte of the body. */
   readonly body: number
-  /** From the headers to the first byte of the answer: longer than `body` and the longest delay of a wrong password. */
+  /** From the headers to the first byte of the reply: longer than `body` and the longest delay of the throttle. */
   readonly answer: number
   /** Longest time in which an upload may bring no byte. */
   readonly uploadIdle: number
@@ -23,7 +23,7 @@ export interface TimeLimits {
 
 export const usualTimes: TimeLimits = { headers: 20_000, body: 30_000, answer: 60_000, uploadIdle: 60_000 }
 
-/** Answers 408 to a body that is late, and closes its connection; where an answer was sent already it only closes. */
+/** Closes the connection of a late body; replies 408 first, unless a reply was sent already. */
 function giveUp(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   if (raw.complete) return
@@ -46,7 +46,7 @@ function watchBody(request: FastifyRequest, reply: FastifyReply, limits: TimeLim
   }, limits.uploadIdle)
 }
 
-/** Call before any other hook: what they do counts. */
+/** Call before any other hook, since their time counts too. */
 export function limitTimes(app: FastifyInstance, limits: TimeLimits): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request
@@ -58,7 +58,7 @@ export function limitTimes(app: FastifyInstance, limits: TimeLimits): void {
     if (!request.routeOptions.config.upload) {
       const timer = setTimeout(() => {
         if (reply.sent || reply.raw.headersSent) return
-        request.log.warn({ code: 'unavailable', after: limits.answer }, 'the answer took too long')
+        request.log.warn({ code: 'unavailable', after: limits.answer }, 'the reply took too long')
         reply.header('connection', 'close')
         refuse(reply, new ApiError('unavailable'))
       }, limits.answer).unref()

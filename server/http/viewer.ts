@@ -1,4 +1,4 @@
-// The person behind a request, as `authenticateRequests` found them, and what routes ask of them.
+// The person of a request, and the checks by which routes require one.
 import type { FastifyRequest } from 'fastify'
 import type { SessionUserRow } from '#server/store/accounts/sessions.ts'
 import { ApiError } from './errors.ts'
@@ -7,18 +7,18 @@ export type Viewer = SessionUserRow
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before every handler; null for visitors and for people whose account waits for its deletion. */
+    /** The signed-in person; null for visitors and for people with a leaving account. */
     viewer: Viewer | null
-    /** A person whose account waits for its deletion: a visitor to every route but those that undo it. */
+    /** A person with a leaving account: a visitor for every route except those that cancel the deletion. */
     leaver: Viewer | null
-    /** The token belongs to a suspended account: its person is a visitor, and replies name the reason. */
+    /** Whether the token belongs to a suspended account: its person is a visitor, and refusals have this code. */
     suspended: boolean
   }
 }
 
 /**
- * The signed-in person.
- * @throws ApiError `unauthenticated`, `leaving` while the account waits for its deletion, `suspended`
+ * Requires a signed-in person.
+ * @throws ApiError `unauthenticated`; `leaving` for a leaving account; `suspended`
  */
 export function memberOf(request: FastifyRequest): Viewer {
   if (request.viewer) return request.viewer
@@ -26,12 +26,12 @@ export function memberOf(request: FastifyRequest): Viewer {
   throw new ApiError(request.leaver ? 'leaving' : 'unauthenticated')
 }
 
-/** As `memberOf`, also for people whose account waits for its deletion. */
+/** Requires a signed-in person, who may have a leaving account. */
 export function memberOrLeavingOf(request: FastifyRequest): Viewer {
   return request.leaver ?? memberOf(request)
 }
 
-/** The signed-in admin. @throws ApiError `not_found` for every other person */
+/** Requires a signed-in admin. @throws ApiError `not_found` for every other person */
 export function adminOf(request: FastifyRequest): Viewer {
   const viewer = memberOf(request)
   if (viewer.role !== 'admin') throw new ApiError('not_found')

@@ -1,4 +1,4 @@
-// Counts beside their rows (decision 024): after any number of likes, follows and comments at once they are the same.
+// Stored counts equal the counted rows after many concurrent likes, follows and comments (decision 024).
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
@@ -42,7 +42,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       return id
     }
 
-    /** What is counted and differs from the rows. */
+    /** Stored counts that differ from the rows. */
     const wrong = () =>
       rows(
         `select 'post' as what, likes, comments from post_counts c where
@@ -54,7 +54,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
            following <> (select count(*) from follows where follower_id = c.user_id)`,
       )
 
-    test('a thousand likes and unlikes, follows and unfollows at once leave them equal to the rows', async () => {
+    test('counts equal the rows after a thousand concurrent likes, unlikes, follows and unfollows', async () => {
       const toggle = (i: number) => {
         const [a, b] = [people[i % 8]?.id, people[(i * 5 + 1 + (i >> 3)) % 8]?.id]
         const on = Math.floor(i / 8) % 3 !== 2
@@ -80,9 +80,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await wrong()).toEqual([])
     })
 
-    test('a thousand times commenting, deleting, restoring and liking at once leaves them equal to the rows', async () => {
+    test('counts equal the rows after a thousand concurrent comments, deletions, restorations and likes', async () => {
       const above = await Promise.all([1, 2, 3].map((i) => comment(people[i], null)))
-      const act = async (i: number) => {
+      const change = async (i: number) => {
         const id = await comment(people[i % 8], i % 4 === 0 ? null : (above[i % 3] ?? null))
         if (i % 3 > 0) await run(`update comments set deleted_at = $2 where id = $1`, [id, at])
         if (i % 3 > 1) await run(`update comments set deleted_at = null where id = $1`, [id])
@@ -96,7 +96,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
             people[i % 8]?.id,
           ])
       }
-      await Promise.all(Array.from({ length: 250 }, (_, i) => act(i)))
+      await Promise.all(Array.from({ length: 250 }, (_, i) => change(i)))
       expect(await wrong()).toEqual([])
       expect(
         await rows(`select comment_id from comment_counts c where
@@ -107,7 +107,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(comments).toBeGreaterThan(3)
     })
 
-    test('a comment that is deleted no longer counts, its replies do; one that is restored counts again', async () => {
+    test('a deleted comment is not counted, but its replies are; a restored comment is counted again', async () => {
       const first = await comment(people[1], null)
       const reply = await comment(people[2], first)
       await comment(people[3], first)
@@ -125,7 +125,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await wrong()).toEqual([])
     })
 
-    test('what goes by cascade is counted too', async () => {
+    test('rows deleted by cascade change the counts too', async () => {
       const above = await comment(people[1], null)
       const reply = await comment(people[2], above)
       await run(`insert into comment_likes (comment_id, user_id, created_at) values ($1, $2, $3)`, [

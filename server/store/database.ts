@@ -1,4 +1,4 @@
-// The database as the store sees it: PGlite or PostgreSQL behind one type, and the migrations both run.
+// The type of the database, which is PGlite or PostgreSQL, and the folder of its migrations.
 import { fileURLToPath } from 'node:url'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -11,8 +11,8 @@ export const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.
 
 /** SQL text with `$1`-style placeholders and its values as one drizzle statement. */
 export function boundSql(text: string, values: readonly unknown[]): SQL {
-  const pieces = text.split(/\$(\d+)/)
+  const parts = text.split(/\$(\d+)/)
   return sql.join(
-    pieces.map((piece, i) => (i % 2 === 0 ? sql.raw(piece) : sql`${sql.param(values[Number(piece) - 1])}`)),
+    parts.map((part, i) => (i % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1])}`)),
   )
 }

@@ -1,4 +1,4 @@
-// The private parts of Drizzle that the store uses: statements kept by PostgreSQL under a name of our own.
+// Runs named prepared statements, by private parts of Drizzle.
 import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
@@ -7,7 +7,7 @@ interface PreparedQuery {
   execute(): Promise<{ rows: unknown[] }>
 }
 
-/** What `db._.session` of drizzle-orm 0.45 has; its types call it private. */
+/** The used part of `db._.session` of drizzle-orm 0.45, which its types declare private. */
 interface Session {
   prepareQuery(
     query: { readonly sql: string; readonly params: readonly unknown[] },
@@ -19,15 +19,15 @@ interface Session {
 
 const dialect = new PgDialect()
 
-/** The text of a statement with `$1`-style places, and what is in each: a value or a `Placeholder`. */
+/** The text of a statement with `$1`-style parameters, and each parameter: a value or a `Placeholder`. */
 export function renderSql(statement: SQL): { readonly text: string; readonly params: readonly unknown[] } {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   return { text, params }
 }
 
 /**
- * Runs a statement that PostgreSQL keeps under `name`: parsed and planned once for a connection. Drizzle's own `prepare`
- * binds a statement to one connection, while this one runs through whatever `db` is, an open transaction too.
+ * Runs a statement that PostgreSQL stores under `name`: parsed and planned once for a connection. Drizzle's own `prepare`
+ * binds a statement to one connection, while this one runs on any `db`, also in an open transaction.
  * @throws Error when a version of Drizzle has moved its session
  */
 export async function executeNamed(

@@ -1,19 +1,19 @@
-// The job table: work is put in by the transaction that wants it, and done at least once after it commits.
+// Background jobs: enqueued in a transaction, and run at least once after its commit.
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
 import { openSchedule } from './schedule.ts'
 
-/** Every kind of job and what it carries. */
+/** Every kind of job and its data. */
 export interface JobData {
   'media.picture': { mediaId: string }
-  /** Asks for a turn: the film that is next in order is made, not necessarily this one. The same for a ladder. */
+  /** Converts the video that is next in turn, not necessarily this one; `media.ladder` likewise makes renditions. */
   'media.film': { mediaId: string }
   'media.ladder': { mediaId: string }
   'media.remove': { mediaId: string }
   'post.released': { postId: string }
-  /** Decides which email a registration gets. */
+  /** Chooses and enqueues the email of a registration. */
   'registration.letter': { registrationId: string }
-  /** Addresses are sealed: this table is read by many eyes. A reset carries its request too. */
+  /** Addresses are sealed, since operators read this table; so is the request of a reset. */
   'reset.letter': { sealed: string }
   'email-change.letter': { userId: string; sealed: string }
   'letter.send': { letterId: string }
@@ -31,13 +31,13 @@ export interface JobData {
 }
 export type JobName = keyof JobData
 
-/** The queue that makes a file: a picture never waits behind a film. */
+/** The queue that converts a file: a picture never waits behind a video. */
 export const queueOf = (kind: 'image' | 'video') => (kind === 'video' ? 'media.film' : 'media.picture')
 
-/** How often a job of each kind that throws is tried again. */
+/** How often a job that throws is retried, by kind. */
 const retries: Record<JobName, number> = {
   'media.picture': 4,
-  // Attempts are counted with the file; a turn that failed is followed by another job (`modules/media/turns.ts`).
+  // Attempts are counted in the media row; `modules/media/turns.ts` enqueues another job after a failed one.
   'media.film': 0,
   'media.ladder': 0,
   'media.remove': 8,
@@ -45,23 +45,23 @@ const retries: Record<JobName, number> = {
   'registration.letter': 4,
   'reset.letter': 4,
   'email-change.letter': 4,
-  // A mail relay may be away for hours: the waits double from two seconds on.
+  // A mail relay may be down for hours: the delays double from two seconds on.
   'letter.send': 14,
   'identity.clear': 8,
-  // One that throws is said to have failed and is not made again; one whose process died is.
+  // For an export whose process died; one that throws is marked as failed and not retried.
   'export.make': 2,
   'post.fan-out': 8,
   'notice.fan-out': 8,
   'notification.push': 4,
-  // A push service that is away is waited for by a job of its own.
+  // For errors of the server; `push.device` enqueues a new job when a push service is down.
   'push.device': 4,
   'notification.mail': 4,
-  // The next hour does it again.
+  // The next hourly sweep is the retry.
   sweep: 0,
 }
 const names = Object.keys(retries) as JobName[]
 
-/** Of these, only one job of each key waits at a time. */
+/** Kinds of which only one job of each key waits at a time. */
 const keyed: ReadonlySet<JobName> = new Set(['sweep'])
 
 export interface RawSql {
@@ -69,25 +69,25 @@ export interface RawSql {
 }
 
 export interface Jobs {
-  /** Puts a job in; it becomes visible when `tx` commits, or so many seconds later. */
+  /** Adds a job, which starts after the commit of `tx`, or `later` seconds after it. */
   enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N], later?: number): Promise<void>
-  /** Enqueues a job that runs after `seconds`; of those enqueued within the same `seconds`, only one. */
+  /** Adds a job that starts after `seconds`; of those enqueued within the same `seconds`, only one is added. */
   enqueueOnce<N extends JobName>(tx: Db, name: N, data: JobData[N], seconds: number): Promise<void>
-  /** Puts many of one kind in by one statement. */
+  /** Adds many jobs of one kind by one statement. */
   enqueueMany<N extends JobName>(tx: Db, name: N, data: readonly JobData[N][]): Promise<void>
-  /** Does jobs of one kind in this process until `stop`. A job that throws is tried again later. */
+  /** Runs jobs of one kind in this process until `stop`. A job that throws is retried later. */
   work<N extends JobName>(
     name: N,
     atOnce: number,
     handler: (data: JobData[N]) => Promise<void>,
   ): Promise<void>
   /**
-   * Adds a job of each key now and whenever it is due: one for all processes of the database, and none while one waits.
-   * Keys that earlier versions repeated under this name are dropped.
+   * Adds a job of each key now and whenever the schedule is due: one for all processes of the database, and none while
+   * one waits. Keys of earlier versions under this name are deleted.
    * @param cron minute, hour, day of month, month and day of week, in UTC
    */
   repeat<N extends JobName>(name: N, cron: string, all: ReadonlyMap<string, JobData[N]>): Promise<void>
-  /** Polls for work now; called after a commit, so that it does not wait for the next poll. */
+  /** Polls for jobs now; called after a commit, so that a job does not wait for the next poll. */
   wake(name: JobName): void
   stop(): Promise<void>
 }
@@ -99,12 +99,12 @@ async function createQueues(boss: PgBoss): Promise<void> {
     const policy = keyed.has(name) ? 'short' : 'standard'
     const retry = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true }
     await boss.createQueue(name, { ...retry, policy, expireInSeconds: 1800 })
-    // Inside a transaction pg-boss may not ask its own connection about a queue (PGlite has one): learn it now.
+    // Caches the queue now: pg-boss would read it on its own connection in a transaction, and PGlite has only one.
     await boss.getQueueStats(name)
   }
 }
 
-/** pg-boss inside a transaction of ours. */
+/** Runs statements of pg-boss in a transaction of the server. */
 const within = (tx: Db) => ({
   executeSql: (text: string, values: readonly unknown[] = []) =>
     tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
@@ -152,7 +152,7 @@ export async function openJobs(
         try {
           for (const job of jobs) await handler(job.data)
         } finally {
-          // Where one job was there are often more: the next is fetched at once, not at the next poll.
+          // More jobs often wait: the next is fetched at once, not at the next poll.
           wake(name)
         }
       }

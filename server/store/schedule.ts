@@ -1,4 +1,4 @@
-// Recurring jobs: the process that first sees that one is due adds it, for all processes of the database.
+// Schedule of recurring jobs; one process adds each due job for all processes of the database.
 import PgBoss from 'pg-boss'
 
 interface Sql {
@@ -6,18 +6,18 @@ interface Sql {
 }
 
 export interface Schedule {
-  /** Sets the jobs that one queue repeats; others that it repeated are dropped. */
+  /** Sets the jobs that one queue repeats, and deletes its other schedules. */
   set(queue: string, cron: string, all: ReadonlyMap<string, object>): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * pg-boss decides in the database which process looks, and adds one job for a time that is due.
- * @param checkSeconds how often it looks, from 1 to 45
+ * Opens the schedule. pg-boss decides in the database which process checks, and adds one job for each due time.
+ * @param checkSeconds how often it checks, from 1 to 45
  */
 export function openSchedule(raw: Sql, onError: (error: Error) => void, checkSeconds: number): Schedule {
   let opening: Promise<PgBoss> | undefined
-  // Only a process that repeats jobs looks for them: another instance than the one that adds and does them.
+  // Only a process that repeats jobs checks the schedule, with a pg-boss instance of its own.
   const open = async (): Promise<PgBoss> => {
     const boss = new PgBoss({
       db: raw,

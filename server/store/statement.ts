@@ -4,7 +4,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { executeNamed, renderSql } from './drizzle-internals.ts'
 
-/** A value, or its placeholder in a statement. */
+/** A value, or the placeholder of a parameter. */
 export type Given = string | SQL
 
 /** Database type of a value. */
@@ -12,7 +12,7 @@ type Type = 'uuid' | 'uuid[]' | 'timestamptz' | 'smallint' | 'boolean' | 'text' 
 export type Types<Values> = { readonly [Name in keyof Values]: Type }
 
 /** Returns the placeholder of a value by its name. */
-export type Places<Values> = (name: keyof Values & string) => SQL
+export type Params<Values> = (name: keyof Values & string) => SQL
 
 /** Formats a time as a parameter of a statement. */
 export const momentOf = (at: Date | number): string => new Date(at).toISOString()
@@ -33,7 +33,7 @@ export const dateOrNull = (text: string | null): Date | null => (text === null ?
  */
 export function statement<Values extends object, Row>(
   types: Types<Values>,
-  build: (place: Places<Values>) => SQL,
+  build: (param: Params<Values>) => SQL,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let made: Made | undefined
   return async (db, values) => {
@@ -52,12 +52,12 @@ interface Made {
 }
 
 function textOf(whole: SQL): Made {
-  const { text: said, params } = renderSql(whole)
+  const { text: rendered, params } = renderSql(whole)
   const names: string[] = []
   // A value that is used in several places is sent once.
-  const text = said.replaceAll(/\$(\d+)/g, (_, number: string) => {
+  const text = rendered.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const { name } = params[Number(number) - 1] as Placeholder
-    if (typeof name !== 'string') throw new TypeError(`a statement made once has a value in it: ${said}`)
+    if (typeof name !== 'string') throw new TypeError(`a prepared statement has a value in it: ${rendered}`)
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })

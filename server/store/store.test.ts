@@ -1,4 +1,4 @@
-// The store on both databases: jobs commit with their cause, and what is held cannot go.
+// The store on both databases: jobs, chunks, held uploads, idempotency keys.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
@@ -28,11 +28,11 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     }
     const asImage = (id: string) => ({ id, kind: 'image' as const, mime: 'image/jpeg', duration: null })
 
-    test('keeps metadata as it was given', async () => {
+    test('metadata of an upload is stored unchanged', async () => {
       expect((await findUpload(db, await claimed()))?.metadata).toEqual({ filename: 'あ.jpg' })
     })
 
-    test('a job of a transaction that fails is never done; one that commits is done', async () => {
+    test('a job of a transaction that fails never runs; one of a transaction that commits runs', async () => {
       const done: string[] = []
       await world.deps.jobs.work('post.released', 1, async ({ postId }) => void done.push(postId))
       const lost = db.transaction(async (tx) => {
@@ -40,13 +40,13 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
         throw new Error('rolled back')
       })
       await expect(lost).rejects.toThrow('rolled back')
-      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'post.released', { postId: 'kept' }))
+      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'post.released', { postId: 'committed' }))
       world.deps.jobs.wake('post.released')
       await vi.waitUntil(() => done.length > 0, { timeout: 10_000, interval: 20 })
-      expect(done).toEqual(['kept'])
+      expect(done).toEqual(['committed'])
     })
 
-    test('a job that throws is done again', async () => {
+    test('a job that throws is retried', async () => {
       let tries = 0
       await world.deps.jobs.work('media.picture', 1, async () => {
         if (++tries === 1) throw new Error('died')
@@ -56,7 +56,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000, interval: 50 })
     })
 
-    test('a chunk is counted once, and none but the next', async () => {
+    test('only the next chunk is counted, and only once', async () => {
       const id = await claimed()
       await awaitUpload(db, id, null)
       const part = (chunk: number) => ({ chunk, chunks: 3, filename: 'a.mp4', length: null })
@@ -67,7 +67,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect((await findUpload(db, id))?.received).toBe(2)
     })
 
-    test('an upload is held once, by whoever comes first', async () => {
+    test('of concurrent calls, the first one holds an upload', async () => {
       const id = await claimed()
       const hold = () => db.transaction((tx) => holdUploads(tx, [asImage(id)], world.clock.now))
       const refused = await Promise.all(Array.from({ length: 6 }, hold))
@@ -75,7 +75,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(refused.filter((it) => it[0] === id)).toHaveLength(5)
     })
 
-    test('of holding and removing at once, one wins', async () => {
+    test('of holding and removing an upload concurrently, one succeeds', async () => {
       for (let i = 0; i < 20; i++) {
         const id = await claimed()
         const [refused, outcome] = await Promise.all([
@@ -88,19 +88,19 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       }
     })
 
-    test('expiry takes the unheld and old, and no other', async () => {
+    test('old uploads expire, unless they are held', async () => {
       const week = 7 * 24 * 3600 * 1000
       const long = world.clock.now - 2 * week
-      const [old, held, young] = [await claimed(long), await claimed(long), await claimed()]
+      const [old, held, recent] = [await claimed(long), await claimed(long), await claimed()]
       await holdUploads(db, [asImage(held)], world.clock.now)
       const gone = await expireUploads(db, world.clock.now - week, world.clock.now)
       expect(gone).toContain(old)
       expect(gone).not.toContain(held)
-      expect(gone).not.toContain(young)
+      expect(gone).not.toContain(recent)
       expect(await holdUploads(db, [asImage(old)], world.clock.now)).toEqual([old])
     })
 
-    test('a key is one post’s for ever; null keys are nobody’s', async () => {
+    test('an idempotency key belongs to one post; posts without a key are all added', async () => {
       const post = { authorId: owner.id, type: 1, content: '', isAgeLimited: false, price: null } as const
       const key = newId()
       const first = await addPostOnce(db, { ...post, id: newId(), idempotencyKey: key }, world.clock.now)
@@ -111,7 +111,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect((await addPostOnce(db, { ...none, id: newId() }, world.clock.now)).fresh).toBe(true)
     })
 
-    test('failed media of a post can be put back to work', async () => {
+    test('failed media of a post can be retried', async () => {
       const [id, postId] = [await claimed(), newId()]
       const post = { authorId: owner.id, type: 1, content: '', isAgeLimited: false, price: null } as const
       await addPostOnce(db, { ...post, id: postId, idempotencyKey: null }, world.clock.now)

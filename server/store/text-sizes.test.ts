@@ -17,7 +17,7 @@ import { migrationsFolder } from './database.ts'
 
 const CLUSTER = `a${'\u0301'.repeat(400_000)}`
 
-/** The limits of the migration, without the rest of it. */
+/** Statements that add and drop the limits of the migration. */
 function limits(): { add: string[]; drop: string[] } {
   const file = readdirSync(migrationsFolder).find((it) => it.endsWith('_text_sizes.sql')) ?? ''
   const all = readFileSync(path.join(migrationsFolder, file), 'utf8').split('--> statement-breakpoint')
@@ -32,8 +32,8 @@ function limits(): { add: string[]; drop: string[] } {
   return { add, drop }
 }
 
-/** The name of the constraint a statement breaks. */
-async function broken(work: Promise<unknown>): Promise<string> {
+/** The error code and the name of the constraint that a statement violates. */
+async function violationOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'nothing',
     (error: { code?: string; constraint?: string; cause?: { code?: string; constraint?: string } }) => {
@@ -99,19 +99,19 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
          select id, 'other', $1, now(), now(), 'x' from users limit 1`,
         'x'.repeat(8001),
       ],
-    ])('%s holds', async (name, statement, text) => {
+    ])('%s refuses a larger text', async (name, statement, text) => {
       await post()
-      expect(await broken(run(statement, [text]))).toBe(`23514 ${name}`)
+      expect(await violationOf(run(statement, [text]))).toBe(`23514 ${name}`)
     })
 
     test('a post of 800 kB from before the limits is read, liked, released, reported, shortened and deleted', async () => {
-      const [id, waiting, comment] = [await post(), await post(), newId()]
+      const [id, unreleased, comment] = [await post(), await post(), newId()]
       const { add, drop } = limits()
       for (const it of drop) await run(it)
       await call(world, author, 'POST', `/post/release-uploaded/${id}`)
-      const said = { id: comment, content: 'ねこ' }
-      await call(world, reader, 'POST', `/posts/${id}/comments`, said)
-      await run(`update posts set content = $1 where id in ($2, $3)`, [CLUSTER, id, waiting])
+      const body = { id: comment, content: 'ねこ' }
+      await call(world, reader, 'POST', `/posts/${id}/comments`, body)
+      await run(`update posts set content = $1 where id in ($2, $3)`, [CLUSTER, id, unreleased])
       await run(`update comments set content = $1`, [CLUSTER])
       await run(`update users set bio = $1 where id = $2`, [CLUSTER, author.id])
       for (const it of add) await run(it)
@@ -121,13 +121,13 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const status = async (work: ReturnType<typeof call>) => (await work).statusCode
       expect(await status(call(world, reader, 'GET', `/posts/${id}/comments`))).toBe(200)
       expect(await status(call(world, reader, 'PUT', `/posts/${id}/like`))).toBe(200)
-      expect(await status(call(world, author, 'POST', `/post/release-uploaded/${waiting}`))).toBe(200)
+      expect(await status(call(world, author, 'POST', `/post/release-uploaded/${unreleased}`))).toBe(200)
       expect(await status(call(world, reader, 'PUT', `/reports/post/${id}`, { reason: 'spam' }))).toBe(200)
       expect(
         await status(call(world, reader, 'PUT', `/reports/person/${author.id}`, { reason: 'spam' })),
       ).toBe(200)
       const audience = { audience: { type: 3, price: 500 } }
-      expect(await status(call(world, author, 'PATCH', `/posts/${waiting}`, audience))).toBe(200)
+      expect(await status(call(world, author, 'PATCH', `/posts/${unreleased}`, audience))).toBe(200)
       await run(`update users set suspended_at = now() where id = $1`, [author.id])
       await run(`update users set suspended_at = null where id = $1`, [author.id])
       expect(
@@ -137,7 +137,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       })
       expect(await status(call(world, author, 'PATCH', `/posts/${id}`, { content: '短い' }))).toBe(200)
       expect(await status(call(world, reader, 'DELETE', `/comments/${comment}`))).toBe(200)
-      expect(await status(call(world, author, 'DELETE', `/posts/${waiting}`))).toBe(200)
+      expect(await status(call(world, author, 'DELETE', `/posts/${unreleased}`))).toBe(200)
       const profile = { name: '汐見', handle: '', bio: '短い', links: [] }
       expect(await status(call(world, author, 'PUT', '/profile', profile))).toBe(200)
     })

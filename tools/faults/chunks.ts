@@ -14,7 +14,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'chunks with wrong bytes stay counted',
     file: 'server/modules/posts/release.ts',
-    find: `  await forgetChunks(deps.db, row.id)
+    find: `  await resetChunks(deps.db, row.id)
   throw new ApiError('digest_mismatch'`,
     replace: "  throw new ApiError('digest_mismatch'",
     tests: ['server/modules/posts/release.test.ts'],

@@ -55,7 +55,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'the key of a withdrawn post is not stored',
     file: 'server/modules/posts/unreleased.ts',
-    find: `    await noteWithdrawn(tx, it, deps.clock())
+    find: `    await recordWithdrawn(tx, it, deps.clock())
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],
@@ -90,7 +90,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'a withdrawal keeps the row of its chunks',
     file: 'server/modules/posts/unreleased.ts',
-    find: `    if (it.awaited !== undefined) await forgetUpload(tx, it.awaited)
+    find: `    if (it.awaited !== undefined) await removeUploadRow(tx, it.awaited)
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],

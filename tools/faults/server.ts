@@ -66,7 +66,7 @@ export const serverFaults: readonly Fault[] = [
     find: "    reply.header('vary', 'Origin')\n",
     replace: '',
     tests: ['server/http/http.test.ts'],
-    caughtBy: 'only a named origin is let in',
+    caughtBy: 'only a configured origin is allowed',
   },
   {
     name: 'a copied passkey is accepted beside the original',

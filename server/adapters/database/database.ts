@@ -8,7 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { DurableNodeFS } from './durable-fs.ts'
-import { isKeptRead, openSharedConnections } from './shared-connections.ts'
+import { isPreparedRead, openSharedConnections } from './shared-connections.ts'
 
 /** Any number, as long as every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_240_001
@@ -16,19 +16,19 @@ const MIGRATION_LOCK = 7_240_001
 export interface Database {
   readonly kind: 'pglite' | 'postgres'
   readonly db: PgDatabase<PgQueryResultHKT, Record<string, never>>
-  /** SQL outside every transaction, for the job table's own upkeep. */
+  /** Runs SQL outside every transaction, for the maintenance of the job table. */
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
   /**
-   * Runs the work unless another caller, in this process or in another on the same database, runs work of the same
-   * name. The name is released when its process dies.
+   * Runs the work, unless work of the same name is running in any process on the same database. The name is released when
+   * its process dies.
    */
   exclusively(name: string, work: () => Promise<void>): Promise<'done' | 'busy'>
-  /** Answers when the database answers, or throws. */
+  /** Resolves when the database replies, or throws. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** PGlite in a folder, with every commit on the disk before it is answered. */
+/** Opens PGlite in a folder; a commit resolves once it is on the disk. */
 export async function openFolder(folder: string, migrations: string): Promise<Database> {
   const client = await PGlite.create({
     fs: new DurableNodeFS(path.join(folder, 'pglite')),
@@ -37,7 +37,7 @@ export async function openFolder(folder: string, migrations: string): Promise<Da
   return fromPglite(client, migrations)
 }
 
-/** PGlite in memory, empty or from a dump. */
+/** Opens PGlite in memory, empty or from a dump. */
 export async function openMemory(
   migrations: string,
   from?: NonNullable<PGliteOptions['loadDataDir']>,
@@ -65,12 +65,11 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
 }
 
 /**
- * Connections for everything but prepared reads: transactions, jobs, and up to eight that hold locks during media
- * processing.
+ * Connections for everything except prepared reads: transactions, jobs, and up to eight locks of media processing.
  */
 const POOL = 16
 
-/** PostgreSQL 15 or later through a pool, and prepared reads through a few shared connections. */
+/** Opens PostgreSQL 15 or later: a pool, and a few shared connections for prepared reads. */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
@@ -82,10 +81,10 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     throw error
   }
   const shared = openSharedConnections(url)
-  const alone = pool.query.bind(pool)
-  // The query builder takes a pool and nothing like one; a transaction has a connection of the pool and asks that.
+  const pooled = pool.query.bind(pool)
+  // Drizzle accepts only a real pool, so its `query` is replaced; transactions use their own connection of the pool.
   pool.query = ((what: pg.QueryConfig, values: unknown[]) =>
-    isKeptRead(what) ? shared.query(what, values) : alone(what, values)) as typeof pool.query
+    isPreparedRead(what) ? shared.query(what, values) : pooled(what, values)) as typeof pool.query
   return {
     kind: 'postgres',
     db: drizzlePg(pool) as unknown as Database['db'],
@@ -112,7 +111,7 @@ async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
   }
 }
 
-/** A folder has one process, so its memory suffices for the names of running work. */
+/** `exclusively` for PGlite: the folder has one process, so the names are in its memory. */
 function exclusivelyHere(): Database['exclusively'] {
   const taken = new Set<string>()
   return async (name, work) => {
@@ -127,7 +126,7 @@ function exclusivelyHere(): Database['exclusively'] {
   }
 }
 
-/** The lock belongs to a connection of its own: it ends with the process or the machine. */
+/** `exclusively` for PostgreSQL: an advisory lock of its own connection, which ends with the process. */
 async function exclusivelyAmongAll(
   pool: pg.Pool,
   name: string,
@@ -138,19 +137,19 @@ async function exclusivelyAmongAll(
   const ignore = () => undefined
   client.on('error', ignore)
   let broken = false
-  const ask = async (what: string): Promise<boolean> => {
+  const call = async (what: string): Promise<boolean> => {
     const { rows } = await client.query<{ it: boolean }>(`select ${what}(hashtextextended($1, 0)) as it`, [
       name,
     ])
     return rows[0]?.it === true
   }
   try {
-    if (!(await ask('pg_try_advisory_lock'))) return 'busy'
+    if (!(await call('pg_try_advisory_lock'))) return 'busy'
     try {
       await work()
       return 'done'
     } finally {
-      broken = !(await ask('pg_advisory_unlock').catch(() => false))
+      broken = !(await call('pg_advisory_unlock').catch(() => false))
     }
   } finally {
     client.off('error', ignore)

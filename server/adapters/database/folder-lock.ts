@@ -1,4 +1,4 @@
-// Lock of the data folder: two processes on one PGlite silently lose rows.
+// Locks the data folder for one process, since two on one PGlite would lose rows.
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
 import net from 'node:net'
@@ -14,8 +14,8 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a folder for this process alone; the lock dies with the process.
- * @returns a function that gives it back
+ * Locks a folder for this process; the lock ends with the process.
+ * @returns a function that releases it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true })

@@ -4,24 +4,24 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { isKeptRead, openSharedConnections, type SharedConnections } from './shared-connections.ts'
+import { isPreparedRead, openSharedConnections, type SharedConnections } from './shared-connections.ts'
 
-const MOST = 2
+const MAX_CONNECTIONS = 2
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (how: { type: 'minor' | 'major' }) => void
-/** Bytes of what has outlived collections. */
+/** Bytes of the objects that have survived garbage collections. */
 const old = () =>
   getHeapSpaceStatistics().find((it) => it.space_name === 'old_space')?.space_used_size ?? Number.NaN
 
-describe('what goes over them', () => {
-  test('only what is kept under a name and reads alone', () => {
-    expect(isKeptRead({ name: 'a', text: 'select 1' })).toBe(true)
-    expect(isKeptRead({ name: 'a', text: '\n  SELECT 1' })).toBe(true)
-    expect(isKeptRead({ text: 'select 1' })).toBe(false)
-    expect(isKeptRead({ name: 'a', text: 'update users set name = name' })).toBe(false)
-    expect(isKeptRead({ name: 'a', text: 'with gone as (delete from users) select 1' })).toBe(false)
-    expect(isKeptRead('select 1')).toBe(false)
+describe('a statement on a shared connection', () => {
+  test('is prepared and only reads', () => {
+    expect(isPreparedRead({ name: 'a', text: 'select 1' })).toBe(true)
+    expect(isPreparedRead({ name: 'a', text: '\n  SELECT 1' })).toBe(true)
+    expect(isPreparedRead({ text: 'select 1' })).toBe(false)
+    expect(isPreparedRead({ name: 'a', text: 'update users set name = name' })).toBe(false)
+    expect(isPreparedRead({ name: 'a', text: 'with gone as (delete from users) select 1' })).toBe(false)
+    expect(isPreparedRead('select 1')).toBe(false)
   })
 })
 
@@ -35,12 +35,12 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   beforeEach(() => {
     const url = new URL(world.postgres?.url ?? '')
     url.searchParams.set('application_name', 'shared')
-    shared = openSharedConnections(url.href, MOST)
+    shared = openSharedConnections(url.href, MAX_CONNECTIONS)
   })
   afterEach(() => shared.close())
 
   const twice = { name: 'twice', text: 'select 2 * $1::int as n, pg_backend_pid() as pid' }
-  const ask = async (n: number) => (await shared.query(twice, [n])).rows[0] as { n: number; pid: number }
+  const doubled = async (n: number) => (await shared.query(twice, [n])).rows[0] as { n: number; pid: number }
   const divided = (n: number) => shared.query({ name: 'by', text: 'select 1 / $1::int as n' }, [n])
   const lots = Array.from({ length: 40 }, (_, n) => n)
   const connections = async () => {
@@ -50,32 +50,32 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
     return (rows[0] as { n: number }).n
   }
 
-  test('many asked at once get each its own rows, over no more connections than there may be', async () => {
-    const rows = await Promise.all(lots.map(ask))
+  test('concurrent statements each get their own rows, on at most the permitted connections', async () => {
+    const rows = await Promise.all(lots.map(doubled))
     expect(rows.map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
-    expect(new Set(rows.map((it) => it.pid)).size).toBe(MOST)
-    expect(await connections()).toBe(MOST)
+    expect(new Set(rows.map((it) => it.pid)).size).toBe(MAX_CONNECTIONS)
+    expect(await connections()).toBe(MAX_CONNECTIONS)
   })
 
-  test('one after the other needs one connection', async () => {
-    for (const n of lots) expect((await ask(n)).n).toBe(2 * n)
+  test('consecutive statements use one connection', async () => {
+    for (const n of lots) expect((await doubled(n)).n).toBe(2 * n)
     expect(await connections()).toBe(1)
   })
 
-  test('one that fails harms none of those around it', async () => {
-    const said = await Promise.allSettled(lots.map((n) => (n % 5 === 0 ? divided(0) : ask(n))))
+  test('a failed statement does not affect concurrent ones', async () => {
+    const settled = await Promise.allSettled(lots.map((n) => (n % 5 === 0 ? divided(0) : doubled(n))))
     const expected = lots.map((n) => (n % 5 === 0 ? '22012' : 2 * n))
     expect(
-      said.map((it) => (it.status === 'fulfilled' ? (it.value as { n: number }).n : it.reason.code)),
+      settled.map((it) => (it.status === 'fulfilled' ? (it.value as { n: number }).n : it.reason.code)),
     ).toEqual(expected)
     expect((await divided(1)).rows).toEqual([{ n: 1 }])
   })
 
-  test('what is under way when the database ends a connection is refused; what comes after has another', async () => {
-    const { pid } = await ask(1)
+  test('when a connection breaks, its statements are rejected and later ones use another', async () => {
+    const { pid } = await doubled(1)
     const asleep = shared.query({ name: 'asleep', text: 'select pg_sleep(60)' }, [])
-    const elsewhere = ask(2)
-    const behind = ask(3)
+    const elsewhere = doubled(2)
+    const behind = doubled(3)
     const ended = Promise.allSettled([asleep, behind])
     const end = async () =>
       (await world.database.executeSql('select pg_terminate_backend($1)', [String(pid)])).rows.length
@@ -83,12 +83,12 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
     const refused = { status: 'rejected', reason: expect.any(Error) }
     expect(await ended).toEqual([refused, refused])
     expect((await elsewhere).n).toBe(4)
-    const after = await Promise.all(lots.map(ask))
+    const after = await Promise.all(lots.map(doubled))
     expect(after.map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
     expect(after.map((it) => it.pid)).not.toContain(pid)
   })
 
-  test('an answer that was read is gone with what is young: none waits for a full collection', async () => {
+  test('a result is freed by a young-generation collection', async () => {
     const text = `select n, repeat('a', 200) as words from generate_series(1, 40) n`
     const read = () => shared.query({ name: 'rows', text }, [])
     for (const _ of lots) await read()
@@ -101,20 +101,20 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
     expect(old() - before).toBeLessThan(1_000_000)
   })
 
-  test('a database that cannot be reached is said to everybody who asks, each time anew', async () => {
-    const nowhere = openSharedConnections('postgresql://nobody@127.0.0.1:1/nothing', MOST)
-    const said = await Promise.allSettled(lots.map((n) => nowhere.query(twice, [n])))
-    expect(said.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
+  test('each statement to an unreachable database is rejected', async () => {
+    const unreachable = openSharedConnections('postgresql://nobody@127.0.0.1:1/nothing', MAX_CONNECTIONS)
+    const settled = await Promise.allSettled(lots.map((n) => unreachable.query(twice, [n])))
+    expect(settled.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
       lots.map(() => 'ECONNREFUSED'),
     )
-    await expect(nowhere.query(twice, [1])).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-    await nowhere.close()
+    await expect(unreachable.query(twice, [1])).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await unreachable.close()
   })
 
-  test('closed, they answer what was asked before and nothing after', async () => {
-    const asked = Promise.all(lots.map(ask))
+  test('closed connections finish sent statements and refuse later ones', async () => {
+    const sent = Promise.all(lots.map(doubled))
     await shared.close()
-    expect((await asked).map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
-    await expect(ask(1)).rejects.toThrow('closed')
+    expect((await sent).map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
+    await expect(doubled(1)).rejects.toThrow('closed')
   })
 })

@@ -1,11 +1,10 @@
-// A few PostgreSQL connections, shared by all prepared reads and pipelined.
+// A few pipelined PostgreSQL connections that all prepared reads share.
 import pg from 'pg'
 
 /**
- * At most so many. One process cannot keep more of PostgreSQL's busy with short reads, and the fewer they are, the sooner
- * each finds what the one before it has just used.
+ * Shared connections. One process cannot use more with short reads, and fewer connections make better use of their caches.
  */
-const MOST = 4
+const MAX_CONNECTIONS = 4
 
 export interface SharedConnections {
   /**
@@ -13,66 +12,66 @@ export interface SharedConnections {
    * other.
    */
   query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>
-  /** Ends them when what was sent is answered. */
+  /** Ends the connections once all sent statements have their replies. */
   close(): Promise<void>
 }
 
 interface Shared {
   readonly client: pg.Client
   readonly open: Promise<unknown>
-  /** Statements sent and not answered yet. */
+  /** Statements sent whose reply has not arrived yet. */
   sent: number
 }
 
 /**
  * Whether a statement may use a shared connection: only prepared ones that only read. A write may wait for a lock, and
- * every statement behind it with it.
+ * would delay every statement behind it.
  */
-export function isKeptRead(what: unknown): what is pg.QueryConfig & { name: string } {
+export function isPreparedRead(what: unknown): what is pg.QueryConfig & { name: string } {
   if (typeof what !== 'object' || what === null) return false
   const { name, text } = what as Partial<pg.QueryConfig>
   return name !== undefined && /^\s*select\b/i.test(text ?? '')
 }
 
 /**
- * With a callback that is passed at once. With a promise the driver adds its own later, and every result then survives
- * young-generation collections, each of which copies them all: 10 ms instead of 3 (decision 031).
+ * Sends a statement with a callback. For a promise the driver would add its own callback later, and every result would
+ * then survive young-generation collections, which copy them all: 10 ms instead of 3 (decision 031).
  */
-const answerOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> =>
+const resultOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> =>
   new Promise((done, fail) => {
     client.query({ ...config, values }, (error: Error | null, result) => (error ? fail(error) : done(result)))
   })
 
-/** Connections are opened on demand and dropped when they break. */
-export function openSharedConnections(url: string, most = MOST): SharedConnections {
+/** Opens shared connections, each at its first use; broken ones are removed. */
+export function openSharedConnections(url: string, maxConnections = MAX_CONNECTIONS): SharedConnections {
   const all = new Set<Shared>()
   let closed = false
 
-  function begin(): Shared {
+  function connect(): Shared {
     const client = new pg.Client({ connectionString: url, keepAlive: true, pipeline: true })
     const made: Shared = { client, open: client.connect(), sent: 0 }
-    const forget = () => void all.delete(made)
+    const remove = () => void all.delete(made)
     // Without a listener, a connection that breaks while idle would end the process.
-    client.on('error', forget).on('end', forget)
-    made.open.catch(forget)
+    client.on('error', remove).on('end', remove)
+    made.open.catch(remove)
     all.add(made)
     return made
   }
 
-  function freest(): Shared {
+  function leastBusy(): Shared {
     const [first, ...rest] = all
     const least = first && rest.reduce((best, it) => (it.sent < best.sent ? it : best), first)
-    return least && (least.sent === 0 || all.size >= most) ? least : begin()
+    return least && (least.sent === 0 || all.size >= maxConnections) ? least : connect()
   }
 
   return {
     async query(config, values) {
       if (closed) throw new Error('the connections to the database are closed')
-      const shared = freest()
+      const shared = leastBusy()
       shared.sent++
       try {
         await shared.open
-        return await answerOf(shared.client, config, values)
+        return await resultOf(shared.client, config, values)
       } finally {
         shared.sent--
       }

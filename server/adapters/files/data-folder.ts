@@ -1,4 +1,4 @@
-// The data folder: uploads, made media and temporary files, and how they become durable.
+// The data folder: uploads, made media and temporary files, and writing them durably.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import {
@@ -21,7 +21,7 @@ import { writeZip, type ZipEntry } from './zip.ts'
 export interface Files {
   /** Folder of the resumable uploads; an upload's file has its id as name. */
   readonly uploads: string
-  /** Folder of what was made of uploads, a folder per media. */
+  /** Folder of files made from uploads, one folder per media. */
   readonly media: string
   /** Folder of encrypted documents, separate from everything that is served. */
   readonly identity: string
@@ -33,7 +33,7 @@ export interface Files {
   sealedPath(id: string): string
   exportPath(id: string): string
   newTemporary(): string
-  /** Writes a zip that only this process's user may read, however large what goes into it. */
+  /** Writes a zip of any size that only this process's user may read. */
   writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
   /** Size in bytes, or undefined when there is no such file. */
   sizeOf(file: string): Promise<number | undefined>
@@ -41,9 +41,9 @@ export interface Files {
   moveDurably(from: string, to: string): Promise<void>
   /** Free disk space of the folder. */
   readonly room: DiskRoom
-  /** Shortens a file to so many bytes. */
+  /** Truncates a file to so many bytes. */
   cutAt(file: string, length: number): Promise<void>
-  /** Puts a file's bytes at an offset of another, which ends behind them; durable when it returns. */
+  /** Writes a file's bytes at an offset of another, which then ends with them; durable when it returns. */
   placeDurably(from: string, to: string, offset: number): Promise<void>
   remove(file: string): Promise<void>
   compositeDigestOf(file: string): Promise<string>
@@ -51,14 +51,14 @@ export interface Files {
   probe(): Promise<void>
 }
 
-/** Temporary files unchanged for this long were left by a process that died, ms. */
+/** Temporary files unchanged for this long are of a process that died, ms. */
 const ABANDONED = 24 * 3600 * 1000
 
 /** Only the user of this process may enter. */
 const PRIVATE = 0o700
 
 interface FilesOptions {
-  /** Other processes may use the folder too: what they have in passing stays. */
+  /** Whether other processes may use the folder too; their temporary files stay. */
   readonly shared?: boolean
   readonly room?: DiskRoom
 }
@@ -66,11 +66,11 @@ interface FilesOptions {
 export async function createFiles(root: string, options: FilesOptions = {}): Promise<Files> {
   const { shared = false, room = createDiskRoom(root, 0) } = options
   const folder = (name: string) => path.join(root, name)
-  const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
+  const [uploads, media, temporaries] = [folder('uploads'), folder('media'), folder('tmp')]
   const [identity, zips] = [folder('identity'), folder('exports')]
-  await clear(passing, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
-  const temporary = path.join(passing, randomUUID())
-  for (const it of [uploads, media, passing, temporary, identity, zips]) {
+  await clear(temporaries, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
+  const temporary = path.join(temporaries, randomUUID())
+  for (const it of [uploads, media, temporaries, temporary, identity, zips]) {
     await mkdir(it, { recursive: true, mode: PRIVATE })
     // Folders of earlier versions were open to other users of the machine.
     await chmod(it, PRIVATE)
@@ -101,7 +101,7 @@ export async function createFiles(root: string, options: FilesOptions = {}): Pro
       await writeFile(file, written)
       const read = await readFile(file, 'utf8')
       await rm(file)
-      if (read !== written) throw new Error('the data folder gives back other bytes than were written')
+      if (read !== written) throw new Error('the data folder returns other bytes than were written')
     },
   }
 }
@@ -124,7 +124,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** Syncs a file, then the folder that names it: both are needed for it to be there after a power cut. */
+/** Syncs a file, then its folder: both are needed for the file to survive a power cut. */
 export async function syncFile(file: string): Promise<void> {
   for (const it of [file, path.dirname(file)]) {
     const handle = await open(it, 'r')

@@ -1,4 +1,4 @@
-// Free disk space of the data folder, and the floor below which uploads wait.
+// Free disk space of the data folder, and the minimum below which uploads are refused.
 import { statfs } from 'node:fs/promises'
 
 export interface DiskRoom {
@@ -10,7 +10,7 @@ export interface DiskRoom {
   mustHave(): Promise<void>
 }
 
-/** Less than the floor is free. It has the code of a disk that is full: both are answered alike. */
+/** Less than the floor is free. The code is that of a full disk, since both get the same reply. */
 export class NoRoom extends Error {
   readonly code = 'ENOSPC'
 
@@ -20,13 +20,13 @@ export class NoRoom extends Error {
   }
 }
 
-/** How long a figure is used, ms: every piece of every upload asks. */
+/** How long a figure is reused, ms, since every part of an upload needs it. */
 const FRESH = 1000
 
 /**
- * Watches the disk a folder is on.
- * @param floor bytes that stay free, for the database and what is being made
- * @param free bytes that this process may still write
+ * Watches the disk of a folder.
+ * @param floor bytes that stay free, for the database and media being converted
+ * @param free reads the bytes that this process may still write
  */
 export function createDiskRoom(
   folder: string,
@@ -48,7 +48,7 @@ export function createDiskRoom(
   }
 }
 
-/** A folder without statistics counts as an empty disk: writing there then reports the real error. */
+/** Free bytes; infinite for a folder without statistics, where writing then reports the real error. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

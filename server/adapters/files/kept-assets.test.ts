@@ -1,4 +1,4 @@
-// Pages that were opened before a deploy go on: what they load later is still served.
+// Files of earlier builds are served to pages that were opened before a deploy.
 import { mkdtemp, readdir, rm, writeFile, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ async function deploy(...names: string[]): Promise<void> {
 const start = (now: number) => keepAssets(path.join(dist(), 'assets'), kept(), now)
 const names = async () => (await readdir(kept())).toSorted()
 
-test('files of the build before stay through a deploy, source maps do not', async () => {
+test('files of the previous build stay after a deploy, except source maps', async () => {
   await deploy('home-a.js', 'home-a.js.map')
   await start(DAY)
   await deploy('home-b.js')
@@ -34,7 +34,7 @@ test('files of the build before stay through a deploy, source maps do not', asyn
   expect(await names()).toEqual(['home-a.js', 'home-b.js'])
 })
 
-test('what no build has had for 30 days goes; what still stands in the build stays however old it is', async () => {
+test('files that no build had for 30 days are removed; files of the current build stay', async () => {
   await deploy('home-a.js', 'same.js')
   await start(0)
   await deploy('home-b.js', 'same.js')
@@ -44,26 +44,26 @@ test('what no build has had for 30 days goes; what still stands in the build sta
   expect(await names()).toEqual(['home-b.js', 'same.js'])
 })
 
-test('without a build nothing is kept and nothing lost', async () => {
+test('without a build nothing is stored', async () => {
   await start(0)
   await expect(readdir(kept())).rejects.toThrow('ENOENT')
 })
 
-test('a page of the build before is given its file for ever, and nothing outside that folder', async () => {
+test('a file of the previous build is served as immutable, and no file outside that folder', async () => {
   await deploy('home-a.js')
   await start(Date.now())
   await deploy('home-b.js')
   const world = await openWorld({ settings: { dist: dist(), keptAssets: kept() } })
-  const asked = (url: string) => world.app.inject({ url })
-  const old = await asked('/assets/home-a.js')
+  const get = (url: string) => world.app.inject({ url })
+  const old = await get('/assets/home-a.js')
   expect([old.statusCode, old.body, old.headers['cache-control']]).toEqual([
     200,
     'home-a.js',
     'public, max-age=31536000, immutable',
   ])
-  expect((await asked('/assets/home-b.js')).statusCode).toBe(200)
+  expect((await get('/assets/home-b.js')).statusCode).toBe(200)
   expect(await names()).toEqual(['home-a.js', 'home-b.js'])
-  expect((await asked('/assets/home-c.js')).statusCode).toBe(404)
-  expect((await asked('/assets/..%2f..%2fdist%2findex.html.js')).statusCode).toBe(404)
+  expect((await get('/assets/home-c.js')).statusCode).toBe(404)
+  expect((await get('/assets/..%2f..%2fdist%2findex.html.js')).statusCode).toBe(404)
   await world.close()
 })

@@ -2,16 +2,16 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A build that was served stays this long after the last start that had it, ms: longer than pages are left open. */
+/** Files stay this long after the last start of a build that had them, ms: longer than pages stay open. */
 const KEPT_MS = 30 * 24 * 3600 * 1000
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 /**
- * Copies this build's hashed files beside those of earlier ones and removes files that no build of the last 30 days
- * had. Two servers may start at once on the same folder.
+ * Copies this build's hashed files to those of earlier ones, and removes files that no build of the last 30 days had.
+ * Two servers may start at once on the same folder.
  * @param assets the build's folder of hashed files
- * @param assetsFolder the folder they are copied to
+ * @param assetsFolder the folder with the files of earlier builds
  * @param now milliseconds since 1970
  */
 export async function keepAssets(assets: string, assetsFolder: string, now: number): Promise<void> {
@@ -21,9 +21,9 @@ export async function keepAssets(assets: string, assetsFolder: string, now: numb
   for (const name of names) {
     const target = path.join(assetsFolder, name)
     if (!there.has(name)) {
-      const half = `${target}.${process.pid}.half`
-      await copyFile(path.join(assets, name), half)
-      await rename(half, target)
+      const partial = `${target}.${process.pid}.partial`
+      await copyFile(path.join(assets, name), partial)
+      await rename(partial, target)
     }
     await utimes(target, now / 1000, now / 1000)
   }

@@ -1,4 +1,4 @@
-// Sealed files: what was sealed comes out, and nothing else ever does.
+// Sealed files: only the sealed bytes are ever returned; changed files are refused.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ async function read(file: string, key: Buffer, name = 'one', wanted?: Part): Pro
 }
 
 test.each([0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 3 * SEGMENT])(
-  '%d bytes come out as they went in, and stand nowhere readable',
+  '%d bytes are returned unchanged, and the stored file does not contain them',
   async (size) => {
     const bytes = randomBytes(size)
     const { to, key } = await sealed(bytes)
@@ -56,23 +56,23 @@ test.each([
   [3 * SEGMENT, 3 * SEGMENT + 10],
   [3 * SEGMENT + 9, 3 * SEGMENT + 10],
   [7, Number.POSITIVE_INFINITY],
-])('bytes %d to %d alone come out as they went in', async (start, end) => {
+])('bytes %d to %d are returned unchanged', async (start, end) => {
   const bytes = randomBytes(3 * SEGMENT + 10)
   const { to, key } = await sealed(bytes)
   expect((await read(to, key, 'one', { start, end })).equals(bytes.subarray(start, end))).toBe(true)
 })
 
-test('a part is believed by its own segments: changed ones elsewhere do not show, one of its own does', async () => {
+test('a part is refused when one of its own segments was changed, not when another was', async () => {
   const { to, key } = await sealed(randomBytes(3 * SEGMENT))
   await writeFile(to, flipped(await readFile(to), 20))
   expect((await read(to, key, 'one', { start: SEGMENT, end: 2 * SEGMENT })).length).toBe(SEGMENT)
   await expect(read(to, key, 'one', { start: 5, end: 6 })).rejects.toBeInstanceOf(SealBroken)
-  // Cut after its second segment, the file says of neither that it was the last.
+  // Cut after the second segment, no segment is authenticated as the last one.
   await writeFile(to, (await readFile(to)).subarray(0, 15 + 2 * (SEGMENT + 16)))
   await expect(read(to, key, 'one', { start: SEGMENT, end: 2 * SEGMENT })).rejects.toBeInstanceOf(SealBroken)
 })
 
-test('the same bytes sealed twice have nothing in common', async () => {
+test('the same bytes sealed twice give different files', async () => {
   const bytes = randomBytes(1000)
   const [one, two] = [await sealed(bytes), await sealed(bytes)]
   expect((await readFile(one.to)).subarray(15)).not.toEqual((await readFile(two.to)).subarray(15))
@@ -106,7 +106,7 @@ describe('refused', () => {
   })
 })
 
-test('a file that cannot be read leaves nothing half-sealed behind', async () => {
+test('sealing a file that cannot be read leaves no file', async () => {
   const before = await readdir(folder)
   await expect(
     sealFile(path.join(folder, 'none'), path.join(folder, 'to'), newFileKey(), 'x'),

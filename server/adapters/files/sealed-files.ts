@@ -11,15 +11,15 @@ const PREFIX = 7
 const TAG = 16
 const HEAD = MAGIC.length + PREFIX
 
-/** The bytes are not those that were sealed, or the key or the name is another's. */
+/** The bytes are not those that were sealed, or the key or the name is of another file. */
 export class SealBroken extends Error {
   constructor(why: string) {
-    super(`a sealed file does not open: ${why}`)
+    super(`a sealed file cannot be opened: ${why}`)
     this.name = 'SealBroken'
   }
 }
 
-/** Bytes of what was sealed, from `start` up to `end`, which is not among them. */
+/** A range of the sealed bytes, from `start` to before `end`. */
 export interface Part {
   readonly start: number
   readonly end: number
@@ -30,22 +30,22 @@ const everything: Part = { start: 0, end: Number.POSITIVE_INFINITY }
 export interface SealedFiles {
   /**
    * Encrypts a file's bytes under a new key; durable when it resolves.
-   * @param to a path without a file; after a failure it has none
-   * @param name authenticated too: under another name the file does not open
+   * @param to a path without a file; a failure leaves none there
+   * @param name authenticated too: under another name the file cannot be opened
    * @returns the key, encrypted by the server's key
    */
   seal(from: string, to: string, name: string): Promise<string>
-  /** Reads a sealed file through without giving anything away. @throws SealBroken */
+  /** Checks every segment of a sealed file. @throws SealBroken */
   check(file: string, sealedKey: string, name: string): Promise<void>
   /**
-   * Its bytes; each segment is verified by its tag before it is returned.
-   * @param part all of them without it
+   * Reads a sealed file; each segment is verified by its tag before it is returned.
+   * @param part the bytes to read; all by default
    * @throws SealBroken during the stream
    */
   open(file: string, sealedKey: string, name: string, part?: Part): AsyncGenerator<Buffer, void>
 }
 
-/** Sealed files whose keys are sealed for one purpose. */
+/** Creates the sealed files of identity checks, whose keys the server's key seals. */
 export function createSealedFiles(secrets: Secrets): SealedFiles {
   return {
     async seal(from, to, name) {
@@ -60,7 +60,7 @@ export function createSealedFiles(secrets: Secrets): SealedFiles {
 
 export const newFileKey = (): Buffer => randomBytes(32)
 
-/** Every segment has its own nonce: which file's, which segment, and whether it is the last (STREAM construction). */
+/** The nonce of a segment: of the file, the segment's index, and whether it is the last (STREAM construction). */
 function nonceOf(prefix: Buffer, index: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   prefix.copy(nonce)
@@ -141,7 +141,7 @@ function opened(decipher: ReturnType<typeof createDecipheriv>, bytes: Buffer, in
   }
 }
 
-/** @param from where in the file; its own place moves on without it */
+/** @param from position in the file; by default the handle's own position, which advances */
 async function readUpTo(
   handle: Awaited<ReturnType<typeof open>>,
   size: number,

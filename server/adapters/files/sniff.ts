@@ -13,7 +13,7 @@ export type { Sniffed } from '#server/adapters/kinds/kind.ts'
 
 type Reader = (bytes: FileBytes) => Mime | undefined | Promise<Mime | undefined>
 
-/** Each begins with other bytes: at most one of them recognises a file. */
+/** Readers of kinds that begin with different bytes: at most one of them recognises a file. */
 const readers: readonly Reader[] = [
   jpegKind,
   pngKind,

@@ -1,13 +1,13 @@
-// Lock per upload within this process; a newer request asks the older one to yield.
+// Locks uploads within this process; a newer request asks the current holder to release its lock.
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 
 interface Holder {
-  readonly letGo: () => void | Promise<void>
+  readonly onWaiting: () => void | Promise<void>
   readonly waiting: (() => void)[]
 }
 
 /** Longest a request waits for the upload, ms. */
-const PATIENCE = 10_000
+const LOCK_TIMEOUT_MS = 10_000
 
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Holder>()
@@ -15,17 +15,17 @@ export class UploadLocks implements Locker {
   /**
    * Runs work with exclusive access to an upload.
    * @param work receives whether it had to wait for others
-   * @param letGo another caller waits: long work should end soon; short work need not
-   * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not release it
+   * @param onWaiting called when another caller waits: long work should end soon
+   * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not release the lock
    */
   async alone<T>(
     id: string,
     work: (waited: boolean) => Promise<T>,
-    letGo: () => void = () => undefined,
+    onWaiting: () => void = () => undefined,
   ): Promise<T> {
     const waited = this.#held.has(id)
     const lock = this.newLock(id)
-    await lock.lock(new AbortController().signal, letGo)
+    await lock.lock(new AbortController().signal, onWaiting)
     try {
       return await work(waited)
     } finally {
@@ -36,14 +36,14 @@ export class UploadLocks implements Locker {
   newLock(id: string): Lock {
     const held = this.#held
     return {
-      async lock(signal, letGo) {
-        const giveUpAt = Date.now() + PATIENCE
+      async lock(signal, onWaiting) {
+        const giveUpAt = Date.now() + LOCK_TIMEOUT_MS
         for (let holder = held.get(id); holder; holder = held.get(id)) {
-          void holder.letGo()
+          void holder.onWaiting()
           await released(holder, signal, giveUpAt - Date.now())
           if (signal.aborted || Date.now() >= giveUpAt) throw ERRORS.ERR_LOCK_TIMEOUT
         }
-        held.set(id, { letGo, waiting: [] })
+        held.set(id, { onWaiting, waiting: [] })
       },
       async unlock() {
         const holder = held.get(id)
@@ -54,14 +54,14 @@ export class UploadLocks implements Locker {
   }
 }
 
-function released(holder: Holder, signal: AbortSignal, patience: number): Promise<void> {
+function released(holder: Holder, signal: AbortSignal, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, Math.max(0, patience))
+    const timer = setTimeout(done, Math.max(0, timeout))
     signal.addEventListener('abort', done, { once: true })
     holder.waiting.push(done)
   })

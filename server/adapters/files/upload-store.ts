@@ -1,4 +1,4 @@
-// Bytes of resumable uploads: one file each; their metadata is in the database.
+// Stores the bytes of resumable uploads, one file each; metadata is in the database.
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
@@ -14,11 +14,11 @@ export interface UploadFacts {
   readonly finished: boolean
 }
 
-/** What the store asks of the database. */
+/** The functions of the database that the store needs. */
 export interface UploadFactsPort {
   find(id: string): Promise<UploadFacts | undefined>
   setLength(id: string, length: number): Promise<void>
-  /** The last byte is on the disk. */
+  /** Records that the last byte is on the disk. */
   finish(id: string): Promise<void>
   /** Throws when the upload must stay. */
   remove(id: string): Promise<void>
@@ -52,8 +52,8 @@ export class UploadStore extends FileStore {
     const facts = await this.#facts.find(id)
     if (!facts) throw ERRORS.FILE_NOT_FOUND
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
-    const offset = await this.standsAt(id)
-    // A crash may have come between the last byte and the note of it.
+    const offset = await this.offsetOf(id)
+    // The server may have crashed between writing the last byte and recording it.
     if (offset === facts.length && !facts.finished) await this.#facts.finish(id)
     return new Upload({
       id,
@@ -65,8 +65,8 @@ export class UploadStore extends FileStore {
     })
   }
 
-  /** Bytes on the disk. A row without its file is an upload that was cut between the two: it starts at the first byte. */
-  async standsAt(id: string): Promise<number> {
+  /** Bytes on the disk. A row without a file is an upload whose creation was interrupted: it starts at byte 0. */
+  async offsetOf(id: string): Promise<number> {
     const file = this.#path(id)
     try {
       return (await stat(file)).size
@@ -83,10 +83,10 @@ export class UploadStore extends FileStore {
   }
 
   /**
-   * Bytes go to the file as they come, so a cut keeps what was received; the last one is answered when durable.
-   * @param length of the whole upload, as announced
+   * Writes bytes as they arrive, so that an interruption loses none; returns when the last byte is durable.
+   * @param length announced length of the whole upload
    * @returns the new offset
-   * @throws NoRoom as soon as too little of the disk is free; what came before stays
+   * @throws NoRoom as soon as too little of the disk is free; earlier bytes stay
    */
   async append(
     id: string,
@@ -115,7 +115,7 @@ export class UploadStore extends FileStore {
     return this.#facts.setLength(id, length)
   }
 
-  /** The row is deleted first: a holder of the upload is found in it. */
+  /** Deletes an upload, its row first, since only the row shows whether the upload is held. */
   override async remove(id: string): Promise<void> {
     const file = this.#path(id)
     await this.#facts.remove(id)
@@ -127,7 +127,7 @@ async function* one(readable: AsyncIterable<Buffer>): AsyncGenerator<readonly Bu
   for await (const bytes of readable) yield [bytes]
 }
 
-/** A disk that is filling up takes less than it was given: what is left over is written again, and says why. */
+/** Writes all bytes. A disk that fills up writes only some: writing the rest then throws the reason. */
 async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   let done = (await file.writev(parts, at)).bytesWritten

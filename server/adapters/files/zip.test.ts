@@ -1,4 +1,4 @@
-// Zips are written as a stream, however large what goes into them.
+// Zips are written as a stream, so that large files do not fill the memory.
 import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,18 +12,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const heldNow = () => {
+const memoryInUse = () => {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-test('300 MB of video never stand in memory whole', async () => {
+test('a zip of 300 MB needs less than 100 MB of memory', async () => {
   const video = path.join(folder, 'video.mp4')
   await writeFile(video, '')
   await truncate(video, 300 * MiB)
-  const before = heldNow()
+  const before = memoryInUse()
   let most = 0
-  const watch = setInterval(() => (most = Math.max(most, heldNow() - before)), 5)
+  const watch = setInterval(() => (most = Math.max(most, memoryInUse() - before)), 5)
   const zip = path.join(folder, 'large.zip')
   await writeZip(zip, [{ is: 'file', name: 'media/動画.mp4', file: video }], 0)
   clearInterval(watch)
@@ -31,13 +31,13 @@ test('300 MB of video never stand in memory whole', async () => {
   expect(most).toBeLessThan(100 * MiB)
 })
 
-test('a file that is missing fails the whole zip', async () => {
+test('a missing file fails the whole zip', async () => {
   const entries = [{ is: 'file', name: 'a', file: path.join(folder, 'nothing') }] as const
   await expect(writeZip(path.join(folder, 'a.zip'), entries, 0)).rejects.toThrow('ENOENT')
 })
 
-test('a zip is never written over another file', async () => {
-  const place = path.join(folder, 'there.zip')
-  await (await open(place, 'w')).close()
-  await expect(writeZip(place, [{ is: 'text', name: 'a', text: 'a' }], 0)).rejects.toThrow('EEXIST')
+test('a zip does not overwrite another file', async () => {
+  const existing = path.join(folder, 'existing.zip')
+  await (await open(existing, 'w')).close()
+  await expect(writeZip(existing, [{ is: 'text', name: 'a', text: 'a' }], 0)).rejects.toThrow('EEXIST')
 })

@@ -7,12 +7,12 @@ import { ZipFile } from 'yazl'
 /** `name` is the path inside, with `/` between folders, in UTF-8. */
 export type ZipEntry =
   | { readonly is: 'text'; readonly name: string; readonly text: string }
-  /** Stored as it is: pictures and videos are compressed already. */
+  /** Stored uncompressed, since pictures and videos are compressed already. */
   | { readonly is: 'file'; readonly name: string; readonly file: string }
 
 /**
  * Writes a zip that only this process's user may read.
- * @param to a file that is not there yet
+ * @param to a path without a file
  * @param now milliseconds since 1970, for the entries' dates
  */
 export async function writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void> {

@@ -1,11 +1,11 @@
-// Reads parts of a file for recognition, within a limit of reads and bytes.
+// Reads parts of a file to recognise its kind, within limits of reads and bytes.
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** Reads one recognition may do: headers of boxes of a fragmented video are read one by one. */
+/** Reads that one recognition may do. A fragmented video needs one for each box. */
 const MAX_READS = 40_000
-/** Bytes one recognition may read. */
+/** Bytes that one recognition may read. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** The start of the file is read once, bytes. */
+/** Bytes of the beginning of a file, which is read once. */
 const HEAD = 64 * 1024
 
 export interface FileBytes {
@@ -20,7 +20,7 @@ export interface FileBytes {
   at(offset: number, length: number): Promise<Buffer>
 }
 
-/** The structure of a file is larger than what recognition reads. */
+/** The structure of a file is larger than recognition may read. */
 export class LimitReached extends Error {}
 
 /** Opens a file, passes its bytes to a reader, and closes it. */

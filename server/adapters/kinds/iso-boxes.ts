@@ -1,4 +1,4 @@
-// ISO base media files (MP4, MOV, 3GP, HEIC): brand, box sizes, and data references.
+// Recognises ISO base media files (MP4, MOV, 3GP, HEIC) by brand, boxes and data references.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -12,7 +12,7 @@ interface Box {
 
 /** Boxes that lead to data references; all others are passed over by their size. */
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf'])
-/** Top-level boxes a QuickTime file without `ftyp` begins with. */
+/** Top-level boxes with which a QuickTime file without `ftyp` begins. */
 const firstOfQuickTime = new Set(['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'])
 /** A compressed movie header hides its references, and a reference movie names other files. */
 const refused = new Set(['cmov', 'rmra'])
@@ -25,7 +25,7 @@ const SELF_CONTAINED = 1
 
 class Malformed extends Error {}
 
-/** What the major brand says, or undefined for brands that are not accepted. */
+/** The kind of a major brand; undefined for brands that are not accepted. */
 function mimeOfBrand(brand: string): Mime | undefined {
   switch (brand.replaceAll('\0', ' ').trim()) {
     case 'avif':
@@ -59,7 +59,7 @@ function mimeOfBrand(brand: string): Mime | undefined {
   }
 }
 
-/** The kind of an ISO base media file whose boxes are sound and whose data is all in it. */
+/** The kind of an ISO base media file whose boxes are valid and whose data is all in it. */
 export async function isoKind(bytes: FileBytes): Promise<Mime | undefined> {
   const first = bytes.head.toString('latin1', 4, 8)
   if (first !== 'ftyp' && !firstOfQuickTime.has(first)) return undefined
@@ -88,7 +88,7 @@ async function walk(bytes: FileBytes, { from, to, depth }: Span): Promise<Set<st
     // A container may end with a zero of 4 bytes, as QuickTime's `udta` does.
     if (to - at < 8) break
     const box = await boxAt(bytes, at, to, depth)
-    // Some tools append bytes of their own; readers stop there too, as they have the one header they use.
+    // Some tools append their own bytes; decoders ignore them, since they have the header.
     if (!box && depth === 0 && (seen.has('moov') || seen.has('meta'))) break
     if (!box) throw new Malformed()
     if (refused.has(box.type)) throw new Malformed()
@@ -108,7 +108,7 @@ async function walkMeta(bytes: FileBytes, { body, end }: Box, depth: number): Pr
   await walk(bytes, { from: Math.min(from, end), to: end, depth: depth + 1 })
 }
 
-/** Undefined where no box of a sound size begins. */
+/** The box at an offset; undefined where no box of a valid size begins. */
 async function boxAt(bytes: FileBytes, at: number, to: number, depth: number): Promise<Box | undefined> {
   const header = await bytes.at(at, 16)
   if (header.length < 8) return undefined

@@ -1,4 +1,4 @@
-// The kinds of files the product accepts, and what each is called.
+// The kinds of files that the product accepts, with their MIME types and extensions.
 
 const images = {
   'image/jpeg': 'jpg',

@@ -1,4 +1,4 @@
-// Kinds are recognised by structure: the bytes every tool looks at first are not enough.
+// Kinds are recognised by their structure, not only by their first bytes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,11 +21,11 @@ async function mimeOf(bytes: Buffer): Promise<string | undefined> {
   return (await sniff(file))?.mime
 }
 
-test('a sound file of every kind is recognised', async () => {
+test('a valid file of every kind is recognised', async () => {
   for (const [mime, bytes] of await fuzzSeeds()) expect([mime, await mimeOf(bytes)]).toEqual([mime, mime])
 })
 
-test('the first 12 bytes of a kind, followed by text, are none', async () => {
+test('the first 12 bytes of a kind followed by text have no kind', async () => {
   const text = Buffer.from('<MPD><Period><BaseURL>x</BaseURL></Period></MPD>\n'.repeat(200))
   for (const [mime, bytes] of await fuzzSeeds()) {
     if (mime === 'image/svg+xml') continue
@@ -36,10 +36,10 @@ test('the first 12 bytes of a kind, followed by text, are none', async () => {
 
 describe('a transport stream', () => {
   const packets = fixture('h264.mpegts')
-  test('with a text in front is none', async () => {
+  test('after a text is refused', async () => {
     expect(await mimeOf(Buffer.concat([Buffer.from('<!--'), packets]))).toBeUndefined()
   })
-  test('whose sync byte is missing once is none', async () => {
+  test('with one missing sync byte is refused', async () => {
     const bytes = Buffer.from(packets)
     bytes[188 * 20] = 0x48
     expect(await mimeOf(bytes)).toBeUndefined()
@@ -53,20 +53,20 @@ describe('a transport stream', () => {
   })
 })
 
-describe('a film in boxes', () => {
+describe('an ISO base media video', () => {
   const place = { relative: '../media/x/play.mp4', absolute: '/data/media/x/play.mp4' }
   const foreign = (name: string) =>
     forgedFiles(place).find((it) => it.name === name)?.bytes ?? Buffer.alloc(0)
 
-  test.each(['alias.mov', 'url.mp4'])('whose data is in another file is none: %s', async (name) => {
+  test.each(['alias.mov', 'url.mp4'])('whose data is in another file is refused: %s', async (name) => {
     const bytes = foreign(name)
     expect(await mimeOf(bytes)).toBeUndefined()
-    // The same file is accepted when its references say that the data is its own.
+    // The same file is accepted when its references have the flag of self-contained data.
     for (let at = bytes.indexOf('dref'); at >= 0; at = bytes.indexOf('dref', at + 4)) bytes[at + 23] = 1
     expect(await mimeOf(bytes)).toBe('video/mp4')
   })
 
-  test('whose header is compressed, or names other films, is none', async () => {
+  test('whose header is compressed, or refers to other videos, is refused', async () => {
     for (const type of ['cmov', 'rmra']) {
       const bytes = fixture('h264-moovend.mp4')
       bytes.write(type, bytes.indexOf('mvhd'), 'latin1')
@@ -74,20 +74,20 @@ describe('a film in boxes', () => {
     }
   })
 
-  test('whose boxes are larger than what they are in is none', async () => {
+  test('with a box larger than its container is refused', async () => {
     const bytes = fixture('h264-moovend.mp4')
     bytes.writeUInt32BE(0x7fffffff, bytes.indexOf('trak') - 4)
     expect(await mimeOf(bytes)).toBeUndefined()
   })
 
-  test('that was cut off inside its data, or has bytes of a tool behind it, is one', async () => {
+  test('that was cut off inside its data, or has bytes appended by a tool, is accepted', async () => {
     const bytes = fixture('h264.mp4')
     expect(await mimeOf(bytes.subarray(0, bytes.length - 5000))).toBe('video/mp4')
     expect(await mimeOf(Buffer.concat([bytes, Buffer.alloc(5000, 0xff)]))).toBe('video/mp4')
   })
 })
 
-test('pictures without pixels, and animated PNG, are none', async () => {
+test('pictures without pixels, and animated PNG, are refused', async () => {
   const png = await sharp(await jpeg())
     .png()
     .toBuffer()
@@ -102,7 +102,7 @@ test('pictures without pixels, and animated PNG, are none', async () => {
   expect(await mimeOf(Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(10)]))).toBeUndefined()
 })
 
-test('a file of more boxes than are read is none, soon', async () => {
+test('a file with more boxes than recognition reads is refused in bounded time', async () => {
   const box = Buffer.from('\0\0\0\x08free', 'latin1')
   const many = Buffer.concat([
     fixture('h264.mp4').subarray(0, 32),

@@ -1,4 +1,4 @@
-// Matroska and WebM: an EBML header with a document type, then a segment.
+// Recognises Matroska and WebM: an EBML header with a document type, then a segment.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -17,7 +17,7 @@ interface Element {
   readonly size: number
 }
 
-/** An element's id keeps its length bits, its size does not. */
+/** The element at an offset; undefined when it is invalid. Ids include their length bits, sizes do not. */
 function elementAt(head: Buffer, at: number): Element | undefined {
   const idLength = Math.clz32(head[at] ?? 0) - 23
   if (idLength > 4 || at + idLength >= head.length) return undefined

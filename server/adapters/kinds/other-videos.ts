@@ -1,4 +1,4 @@
-// AVI, FLV, ASF and raw HEVC: the headers each begins with, followed as far as they name video.
+// Recognises AVI, FLV, ASF and raw HEVC by the headers up to the first that names video.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -6,13 +6,13 @@ import type { Mime } from './kind.ts'
 export function aviKind({ head }: FileBytes): Mime | undefined {
   const text = (from: number) => head.toString('latin1', from, from + 4)
   if (text(0) !== 'RIFF' || text(8) !== 'AVI ' || head.length < 88) return undefined
-  const sound = text(12) === 'LIST' && text(20) === 'hdrl' && text(24) === 'avih'
-  return sound && head.readUInt32LE(28) >= 56 && head.readUInt32LE(16) >= 68 ? 'video/vnd.avi' : undefined
+  const isValid = text(12) === 'LIST' && text(20) === 'hdrl' && text(24) === 'avih'
+  return isValid && head.readUInt32LE(28) >= 56 && head.readUInt32LE(16) >= 68 ? 'video/vnd.avi' : undefined
 }
 
 /** Audio, video, script. */
 const flvTags = new Set([8, 9, 18])
-/** Tags that are compared, where the first 64 KiB have so many. */
+/** Tags that are checked, if the first 64 KiB have so many. */
 const FLV_TAGS = 3
 
 /** The file header, then tags, each followed by its own size. */
@@ -33,7 +33,7 @@ export function flvKind({ head }: FileBytes): Mime | undefined {
 const ASF_HEADER = '3026b2758e66cf11a6d900aa0062ce6c'
 const ASF_STREAM = '9107dcb7b7a9cf118ee600c00c205365'
 const ASF_VIDEO = 'c0ef19bc4d5bcf11a8fd00805f5c442b'
-/** Objects of one header that are looked at. */
+/** Objects of one header that are read. */
 const MAX_OBJECTS = 1000
 
 /** A header object whose objects name a video stream. */

@@ -1,11 +1,11 @@
-// JPEG, PNG, GIF and WebP: their segments, chunks and blocks up to the pixels.
+// Recognises JPEG, PNG, GIF and WebP by their segments, chunks and blocks up to the pixels.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
-/** Segments or chunks before the pixels. */
+/** Segments or chunks that are read before the pixels. */
 const MAX_PARTS = 4000
 
-/** Start-of-frame markers: C4, C8 and CC mean other things. */
+/** Start-of-frame markers; C4, C8 and CC are other markers. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Segments by their length, up to a frame header with a width. */
@@ -61,6 +61,6 @@ export function gifKind({ head }: FileBytes): Mime | undefined {
 export function webpKind({ head }: FileBytes): Mime | undefined {
   const text = (from: number) => head.toString('latin1', from, from + 4)
   if (text(0) !== 'RIFF' || text(8) !== 'WEBP' || head.length < 20) return undefined
-  const sound = ['VP8 ', 'VP8L', 'VP8X'].includes(text(12)) && head.readUInt32LE(16) <= head.readUInt32LE(4)
-  return sound ? 'image/webp' : undefined
+  const isValid = ['VP8 ', 'VP8L', 'VP8X'].includes(text(12)) && head.readUInt32LE(16) <= head.readUInt32LE(4)
+  return isValid ? 'image/webp' : undefined
 }

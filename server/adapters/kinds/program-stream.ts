@@ -1,4 +1,4 @@
-// MPEG program streams and raw MPEG video: a sound first header, followed by further start codes.
+// Recognises MPEG program streams and raw MPEG video by a valid header and further start codes.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -7,7 +7,7 @@ const SEQUENCE = 0xb3
 /** System header, program map, padding, private, audio and video packets. */
 const FIRST_PACKET = 0xbb
 const LAST_PACKET = 0xef
-/** Units behind the first header that are compared, where the file has so many. */
+/** Units after the first header that are checked, if the file has so many. */
 const UNITS = 4
 /** A sequence header is followed by another start code within this many bytes. */
 const NEAR = 4096
@@ -27,7 +27,7 @@ export function programStreamKind({ head, size }: FileBytes): Mime | undefined {
   }
 }
 
-/** Offset behind a pack header, or undefined when its marker bits are wrong. */
+/** The offset after a pack header, and its kind; undefined when its marker bits are wrong. */
 function behindPack(head: Buffer, at: number): { readonly at: number; readonly mime: Mime } | undefined {
   const byte = (offset: number) => head[at + offset] ?? 0
   if ((byte(4) & 0xc4) === 0x44) {

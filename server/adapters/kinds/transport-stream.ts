@@ -1,4 +1,4 @@
-// MPEG transport streams: packets of one size from the first byte on, with a program association table.
+// Recognises MPEG transport streams: packets of one size, with a program association table.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 
@@ -9,10 +9,10 @@ const layouts = [
   { size: 192, sync: 4 },
   { size: 204, sync: 0 },
 ] as const
-/** A shorter file has no packets to compare. */
+/** Packets that a file must have, for a comparison of their sync bytes. */
 const MIN_PACKETS = 4
 
-/** Every packet in the first 64 KiB has its sync byte, and one of them begins a program association table. */
+/** Requires the sync byte of every packet in the first 64 KiB, and the begin of a program association table. */
 export function transportStreamKind({ head }: FileBytes): Mime | undefined {
   return layouts.some((it) => isPackets(head, it)) ? 'video/mp2t' : undefined
 }

@@ -1,8 +1,8 @@
-// Mailer that hands emails to a relay by SMTP.
+// Mailer that sends emails to a relay by SMTP.
 import nodemailer from 'nodemailer'
 
 export interface Mail {
-  /** The same email sent twice is one email to the box that receives it. */
+  /** Message id: the recipient's mailbox recognises the same email sent twice. */
   readonly id: string
   readonly to: { readonly email: string; readonly name: string }
   readonly subject: string
@@ -10,7 +10,7 @@ export interface Mail {
   readonly html: string
 }
 
-/** `refused`: the relay will never take this email. What may pass is thrown, and tried again. */
+/** `refused`: the relay will never accept this email. Temporary failures are thrown, and retried. */
 export type Sent = { readonly is: 'sent' } | { readonly is: 'refused'; readonly status: number }
 
 export interface Mailer {
@@ -18,24 +18,24 @@ export interface Mailer {
   close(): void
 }
 
-/** A relay that says nothing for this long is given up, ms. */
-const CONNECT = 10_000
-const SILENCE = 30_000
+/** Timeouts of the connection to the relay, and of its replies, ms. */
+const CONNECT_TIMEOUT = 10_000
+const REPLY_TIMEOUT = 30_000
 
 interface RelayError extends Error {
   code?: string
   responseCode?: number
 }
 
-/** A relay's own sentences quote the address; neither they nor the email may reach a log or the job table. */
+/** A failure without the relay's text, which quotes the address and must not reach logs or the job table. */
 export class RelayFailed extends Error {
   constructor({ code = '', responseCode = 0 }: RelayError) {
-    super(`the mail relay did not take an email: ${code} ${responseCode}`)
+    super(`the mail relay did not accept an email: ${code} ${responseCode}`)
     this.name = 'RelayFailed'
   }
 }
 
-/** The relay refused this email itself, for good; a wrong password of ours is not the email's fault. */
+/** The permanent refusal of this email; undefined for other errors, such as a wrong password of the relay. */
 function refusalOf({ code, responseCode = 0 }: RelayError): Sent | undefined {
   const ofEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
   return ofEmail && responseCode >= 500 && responseCode < 600
@@ -52,9 +52,9 @@ export function openMailer(url: string, from: string): Mailer {
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: CONNECT,
-    greetingTimeout: CONNECT,
-    socketTimeout: SILENCE,
+    connectionTimeout: CONNECT_TIMEOUT,
+    greetingTimeout: CONNECT_TIMEOUT,
+    socketTimeout: REPLY_TIMEOUT,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -69,7 +69,7 @@ export function openMailer(url: string, from: string): Mailer {
           text,
           html,
           messageId: `<${id}@${host}>`,
-          // Holiday notices do not answer machines that say they are machines.
+          // Prevents automatic replies, such as out-of-office notices.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
         return { is: 'sent' }

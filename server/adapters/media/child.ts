@@ -1,4 +1,4 @@
-// A process of its own for one file people sent: what a decoder does cannot end the server.
+// Program of a media process, which works on one file outside the server's process.
 import { constants, setPriority } from 'node:os'
 import { endFfmpeg } from './ffmpeg.ts'
 import { makePicture } from './picture.ts'
@@ -23,7 +23,7 @@ type Task =
   | ProbeTask
 type Answer = MediaAnswer | CopyAnswer | LadderMade | object
 
-// What videos need is loaded for videos alone: a process for a picture starts in half the time.
+// Code for videos is loaded only for videos, so that a process for a picture starts in half the time.
 async function work(task: Task): Promise<Answer> {
   switch (task.kind) {
     case 'image':
@@ -65,7 +65,7 @@ function end(code: number): never {
   process.exit(code)
 }
 
-// Requests of people come before media that is made.
+// Requests have priority over media processing.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.on('disconnect', () => end(0))

@@ -1,19 +1,19 @@
-// The first half of a video's work: its packets are copied within a time of their own.
+// Lets a media process copy a video's packets within a time limit of its own.
 import * as v from 'valibot'
-import { type MediaProcess, TooLate } from './media-process.ts'
+import { type MediaProcess, TimedOut } from './media-process.ts'
 import { type CopyAnswer, copyAnswer, type CopyTask } from './task.ts'
 
-/** Time that a file of any size has, ms. */
+/** Time limit of a small file, ms. */
 export const COPY_BASE = 10_000
-/** A large file has one second more for each of these; disks are not expected to be slower. */
+/** A large file has one more second for each of these; disks are expected to be faster. */
 const BYTES_PER_SECOND = 4_000_000
 
 /**
- * Asks a process to copy a video's packets. A broken file can hold the reader forever: it is `unreadable` then and the
- * process has ended. ffmpeg may still convert it.
- * @param size of the file, bytes
- * @param base time that a file of any size has, ms
- * @throws when the process ended by itself: the work may be tried again
+ * Requests a process to copy a video's packets. A broken file can make the reader loop forever: after the time limit it
+ * is `unreadable`, and the process has ended. ffmpeg may still convert it.
+ * @param size size of the file, bytes
+ * @param base time limit of a small file, ms
+ * @throws when the process ended by itself: the work may be retried
  */
 export async function copyWithin(
   child: MediaProcess,
@@ -23,10 +23,10 @@ export async function copyWithin(
 ): Promise<CopyAnswer> {
   try {
     const { mime, input, output } = task
-    const patience = base + (size / BYTES_PER_SECOND) * 1000
-    return v.parse(copyAnswer, await child.ask({ kind: 'copy', mime, input, output }, patience))
+    const timeout = base + (size / BYTES_PER_SECOND) * 1000
+    return v.parse(copyAnswer, await child.request({ kind: 'copy', mime, input, output }, timeout))
   } catch (error) {
-    if (error instanceof TooLate) return { is: 'unreadable' }
+    if (error instanceof TimedOut) return { is: 'unreadable' }
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// Which readers open a video of a recognised kind: one of mediabunny's, one of ffmpeg's, and no other.
+// The demuxers of mediabunny and ffmpeg that may open a video of each recognised kind.
 import { type InputFormat, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
 export interface Demuxer {
@@ -6,7 +6,7 @@ export interface Demuxer {
   readonly name: string
   /** `pipe`: the format is read from front to back. `file`: its index may be anywhere. */
   readonly by: 'pipe' | 'file'
-  /** mediabunny's readers; none where it has none. */
+  /** mediabunny's readers; empty where it has none. */
   readonly formats: readonly InputFormat[]
 }
 
@@ -15,7 +15,7 @@ const matroska: Demuxer = { name: 'matroska', by: 'pipe', formats: [MATROSKA, WE
 const asf: Demuxer = { name: 'asf', by: 'pipe', formats: [] }
 const mpeg: Demuxer = { name: 'mpeg', by: 'pipe', formats: [] }
 
-/** By kind; the last ones are names that earlier versions of the server stored. */
+/** Demuxers by kind; the last ones are for names that earlier versions of the server stored. */
 const demuxers: Readonly<Record<string, Demuxer>> = {
   'video/mp4': mov,
   'video/x-m4v': mov,
@@ -35,10 +35,10 @@ const demuxers: Readonly<Record<string, Demuxer>> = {
   'video/x-ms-wmv': asf,
 }
 
-/** The MP4 this server makes. */
+/** Demuxer of the MP4 files that this server makes. */
 export const ownMp4: Demuxer = { ...mov, formats: [MP4] }
 
-/** Undefined for kinds that are not accepted. */
+/** The demuxer of a kind; undefined for kinds that are not accepted. */
 export function demuxerOf(mime: string): Demuxer | undefined {
   return Object.hasOwn(demuxers, mime) ? demuxers[mime] : undefined
 }

@@ -1,4 +1,4 @@
-// ffmpeg, where this machine has one: one demuxer, one input, bounded in memory and time.
+// Runs ffmpeg, if installed, with one demuxer and one input, limited in memory and time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import type { Demuxer } from './demuxer.ts'
@@ -9,58 +9,58 @@ export type FfmpegEnd = 'done' | 'failed' | 'late' | 'absent'
 export interface FfmpegRun {
   readonly input: string
   readonly demuxer: Pick<Demuxer, 'name' | 'by'>
-  /** Options of the input beside its demuxer. */
+  /** Further options of the input. */
   readonly before?: readonly string[]
   /** Options and files of the output. */
   readonly output: readonly string[]
 }
 
-/** Longest one run may take, ms: less than the media process has, so that ffmpeg ends before it. */
-const PATIENCE = 14 * 60_000
-/** What a shell answers for a program that is not on PATH. */
+/** Time limit of one run, ms: less than that of the media process, so that ffmpeg ends before it. */
+const TIMEOUT = 14 * 60_000
+/** Exit code of a shell for a program that is not on PATH. */
 const NOT_FOUND = 127
 
-/** A limit the system does not have is ignored; `exec` lets ffmpeg keep the process id that is killed. */
+/** Unsupported limits are ignored; with `exec`, ffmpeg has the process id that is killed. */
 const bounded = `{ ulimit -S -d ${MAX_MEMORY}; ulimit -v ${MAX_MEMORY}; } 2>/dev/null; exec ffmpeg "$@"`
-/** For work that may wait for all other work. */
-const calm = bounded.replace('exec', 'exec nice -n 10')
+/** The same at a low priority. */
+const lowPriority = bounded.replace('exec', 'exec nice -n 10')
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']
 
 const running = new Set<ChildProcess>()
 
-/** `late`: its time was over before its work. `absent`: this machine has no ffmpeg. */
+/** Runs ffmpeg. `late`: it exceeded its time limit. `absent`: this machine has no ffmpeg. */
 export function ffmpeg(it: FfmpegRun): Promise<FfmpegEnd> {
-  return runWith(bounded, PATIENCE, it)
+  return runWith(bounded, TIMEOUT, it)
 }
 
-/** At a low priority. @param patience longest it may take, ms */
-export function ffmpegCalmly(patience: number, it: FfmpegRun): Promise<FfmpegEnd> {
-  return runWith(calm, patience, it)
+/** Runs ffmpeg at a low priority. @param timeout time limit, ms */
+export function ffmpegCalmly(timeout: number, it: FfmpegRun): Promise<FfmpegEnd> {
+  return runWith(lowPriority, timeout, it)
 }
 
 let found: Promise<boolean> | undefined
 
-/** Whether this machine has one; looked for once. */
+/** Whether this machine has ffmpeg; checked once. */
 export function hasFfmpeg(): Promise<boolean> {
-  found ??= run(bounded, PATIENCE, ['-version'], 'ignore').then((end) => end === 'done')
+  found ??= run(bounded, TIMEOUT, ['-version'], 'ignore').then((end) => end === 'done')
   return found
 }
 
 /**
- * The arguments that name an input. Some demuxers (DASH, HLS, concat, IMF, SDP) open the files and addresses their
- * input names: ffmpeg may use the demuxer of the recognised kind alone, and one protocol.
+ * The arguments of an input. Some demuxers (DASH, HLS, concat, IMF, SDP) open files and addresses that their input names,
+ * so ffmpeg may use only the demuxer of the recognised kind, and one protocol.
  */
 export function inputArgs({ input, demuxer: { name, by } }: FfmpegRun): string[] {
   const address = by === 'pipe' ? 'pipe:0' : `file:${input}`
   return ['-protocol_whitelist', by, '-format_whitelist', name, '-f', name, '-i', address]
 }
 
-async function runWith(shell: string, patience: number, it: FfmpegRun): Promise<FfmpegEnd> {
+async function runWith(shell: string, timeout: number, it: FfmpegRun): Promise<FfmpegEnd> {
   const args = [...quiet, ...(it.before ?? []), ...inputArgs(it), ...it.output]
-  if (it.demuxer.by === 'file') return run(shell, patience, args, 'ignore')
+  if (it.demuxer.by === 'file') return run(shell, timeout, args, 'ignore')
   const handle = await open(it.input, 'r')
   try {
-    return await run(shell, patience, args, handle.fd)
+    return await run(shell, timeout, args, handle.fd)
   } finally {
     await handle.close()
   }
@@ -68,7 +68,7 @@ async function runWith(shell: string, patience: number, it: FfmpegRun): Promise<
 
 function run(
   shell: string,
-  patience: number,
+  timeout: number,
   args: readonly string[],
   stdin: number | 'ignore',
 ): Promise<FfmpegEnd> {
@@ -81,7 +81,7 @@ function run(
     const timer = setTimeout(() => {
       late = true
       child.kill('SIGKILL')
-    }, patience)
+    }, timeout)
     const end = (it: FfmpegEnd) => {
       clearTimeout(timer)
       running.delete(child)
@@ -97,7 +97,7 @@ function run(
   })
 }
 
-/** For the moment this process ends before its work does. */
+/** Ends all runs; called when this process ends before its work is done. */
 export function endFfmpeg(): void {
   for (const child of running) child.kill('SIGKILL')
 }

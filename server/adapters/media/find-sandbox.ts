@@ -1,4 +1,4 @@
-// Finds out whether media processes can be confined here, by trying it.
+// Tests whether media processes can be sandboxed on this machine.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,14 +10,14 @@ import { startMediaProcess } from './media-process.ts'
 import type { MediaSandbox } from './sandbox.ts'
 import type { ProbeTask } from './task.ts'
 
-/** Longest the try may take, ms. */
-const PATIENCE = 20_000
+/** Time limit of the test, ms. */
+const TIMEOUT = 20_000
 const MEMORY = 1024 * 1024 * 1024
 
-/** Variables that a media process has of its own; libvips sets the last one. */
+/** Variables that a media process sets itself; libvips sets the last one. */
 const own = new Set(['PATH', 'LANG', 'TMPDIR', 'PWD', 'OLDPWD', 'SHLVL', '_', 'VIPSHOME'])
 
-const answer = v.strictObject({
+const probeResult = v.strictObject({
   is: v.literal('probed'),
   readsOthers: v.literal(false),
   changesInput: v.literal(false),
@@ -30,7 +30,7 @@ const answer = v.strictObject({
 
 let found: Promise<MediaSandbox> | undefined
 
-/** What confines media processes on this machine; tried once. */
+/** The sandbox of media processes on this machine; tested once. */
 export function findSandbox(): Promise<MediaSandbox> {
   found ??= trySandbox(process.env['PATH'] ?? '').then(
     () => 'bubblewrap' as const,
@@ -40,9 +40,9 @@ export function findSandbox(): Promise<MediaSandbox> {
 }
 
 /**
- * Runs the media program confined. It must read its input and write its output, and must not read a file beside its
+ * Runs the media program in bubblewrap. It must read its input and write its output, and must not read a file outside its
  * folder, change its input, reach this process over the network or have variables of this process's environment.
- * @throws when bubblewrap is missing, may not be used here, or confines less than that
+ * @throws when bubblewrap is missing, may not be used here, or permits any of these
  */
 export async function trySandbox(folders: string): Promise<void> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'todoke-sandbox-'))
@@ -56,19 +56,19 @@ export async function trySandbox(folders: string): Promise<void> {
       })
     })
     const planted = path.join(scratch, 'planted')
-    const [secret, said] = [randomUUID(), randomUUID()]
+    const [secret, given] = [randomUUID(), randomUUID()]
     await writeFile(planted, secret)
     const job = await makeJobFolder(scratch)
-    await writeFile(`${job}/in/file`, said)
+    await writeFile(`${job}/in/file`, given)
     const limits = { memory: MEMORY, cpu: 60, hidden: [] }
     const child = startMediaProcess({ sandbox: 'bubblewrap', job, path: folders, ...limits })
     try {
       const task: ProbeTask = { kind: 'probe', input: '/job/in/file', output: '/job/out', planted, port }
-      v.parse(answer, await child.ask(task, PATIENCE))
+      v.parse(probeResult, await child.request(task, TIMEOUT))
     } finally {
       await child.end()
     }
-    if ((await readFile(`${job}/out/file`, 'utf8')) !== said) throw new Error('the output is not the input')
+    if ((await readFile(`${job}/out/file`, 'utf8')) !== given) throw new Error('the output is not the input')
   } finally {
     server.close()
     await rm(scratch, { recursive: true, force: true })

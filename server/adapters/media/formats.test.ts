@@ -1,4 +1,4 @@
-// Every video format, and its result on a machine with ffmpeg and on one without.
+// Every video format and its result, on a machine with ffmpeg and on one without.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openMediaMaker, type MediaMaker } from './maker.ts'
 type Outcome = 'copied' | 'encoded' | 'needs_converter'
 type Codec = 'avc' | 'av1' | 'vp9'
 
-/** File, the codec people are given, how it came there where ffmpeg is and where it is not. */
+/** File, codec of the result, outcome with ffmpeg, outcome without ffmpeg. */
 const table: readonly (readonly [VideoFixture, Codec, Outcome, Outcome])[] = [
   ['h264.mp4', 'avc', 'copied', 'copied'],
   ['h264.mov', 'avc', 'copied', 'copied'],
@@ -58,8 +58,8 @@ async function make(maker: MediaMaker, name: VideoFixture, output: string) {
   return maker.make({ kind: 'video', mime: found?.mime ?? '', input, output, thumbnail: undefined })
 }
 
-/** The file for browsers: its codec, whether it starts at once, and that it has no location. */
-async function seen(file: string) {
+/** The file for browsers: its codec, whether its index is first, and whether it has a location. */
+async function described(file: string) {
   const bytes = await readFile(file)
   using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
   const video = await input.getPrimaryVideoTrack()
@@ -74,10 +74,10 @@ async function outcomeOf(maker: MediaMaker, name: VideoFixture, output: string) 
   const answer = await make(maker, name, output)
   if (answer.is === 'refused') return answer.failure
   const { width, height, duration } = answer.media
-  return { ...(await seen(path.join(output, 'play.mp4'))), width, height, duration }
+  return { ...(await described(path.join(output, 'play.mp4'))), width, height, duration }
 }
 
-function wanted(name: VideoFixture, codec: Codec, outcome: Outcome) {
+function expected(name: VideoFixture, codec: Codec, outcome: Outcome) {
   if (outcome === 'needs_converter') return outcome
   const [width, height] =
     name === 'h264-rot90.mov' ? [360, 640] : name === 'h263.3gp' ? [512, 288] : [640, 360]
@@ -89,7 +89,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   afterAll(() => maker.close())
   test.each(table)('%s becomes %s: %s', async (name, codec, outcome) => {
     expect(await outcomeOf(maker, name, path.join(folder, 'with', name))).toEqual(
-      wanted(name, codec, outcome),
+      expected(name, codec, outcome),
     )
   })
 })
@@ -97,9 +97,9 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 describe('without ffmpeg', () => {
   const maker = openMediaMaker({ path: '/nowhere' })
   afterAll(() => maker.close())
-  test.each(table)('%s becomes %s, or says why not', async (name, codec, _, outcome) => {
+  test.each(table)('%s becomes %s, or is refused with a reason', async (name, codec, _, outcome) => {
     expect(await outcomeOf(maker, name, path.join(folder, 'without', name))).toEqual(
-      wanted(name, codec, outcome),
+      expected(name, codec, outcome),
     )
   })
 })

@@ -1,4 +1,4 @@
-// A sample of the fuzzed files of `npm run test:deep`: some of each recognised kind, through confined processes.
+// Converts a sample of the fuzzed files of `npm run test:deep` in sandboxed processes.
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '#server/testing/media/fuzz.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
@@ -8,7 +8,7 @@ const COUNT = 40
 const VIDEOS = 4
 
 describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {
-  test('end no server, and show no byte of another file', async () => {
+  test('crash no server, and show no byte of another file', async () => {
     const seeds = await fuzzSeeds()
     expect(seeds.size).toBeGreaterThanOrEqual(20)
     for (const [mime, seed] of seeds) {

@@ -1,16 +1,16 @@
-// HEIC that was sent as it is: its primary picture as sRGB pixels, upright. sharp's own build has no HEVC.
+// Decodes a HEIC's primary picture to upright sRGB pixels, since sharp has no HEVC.
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import { isDisplayP3, toSrgb } from './display-p3.ts'
 import { Refused } from './task.ts'
 
-/** Bytes of the largest file that is read into memory. */
+/** Largest file that is read into memory, bytes. */
 const MAX_BYTES = 100 * 1024 * 1024
-/** Pixels of the largest picture: phones make 48 megapixels, and more does not fit this process. */
+/** Largest picture, pixels: phones make 48 megapixels, and more does not fit this process. */
 const MAX_PIXELS = 50_000_000
 
-/** The part of libheif's script that its type file leaves out. */
+/** The part of libheif's script that its types lack. */
 interface Libheif {
   HeifDecoder: new () => { decode: (bytes: Uint8Array) => HeifImage[] }
 }
@@ -31,7 +31,7 @@ export interface Pixels {
 
 let loading: Promise<Libheif> | undefined
 
-/** Started with the first HEIC: most children never see one. */
+/** Loads libheif; called for the first HEIC only, since most processes have none. */
 async function start(): Promise<Libheif> {
   const program = fileURLToPath(import.meta.resolve('libheif-js/libheif-wasm/libheif.wasm'))
   return startLibheif({ wasmBinary: await readFile(program) }) as unknown as Libheif
@@ -44,7 +44,7 @@ export async function decodeHeic(file: string): Promise<Pixels> {
   const { HeifDecoder } = await (loading ??= start())
   const images = new HeifDecoder().decode(bytes)
   try {
-    // A file may hold previews and depth beside the picture.
+    // A file may contain previews and a depth image besides the picture.
     const image = images.find((it) => it.is_primary()) ?? images[0]
     if (!image) throw new Refused('unreadable')
     const pixels = await displayed(image)

@@ -1,4 +1,4 @@
-// HLS of a finished MP4: the same packets cut into CMAF segments, so that a lost connection costs one of them.
+// Makes HLS of a finished MP4: the same packets in CMAF segments.
 import { mkdir, rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import {
@@ -13,38 +13,38 @@ import {
   PathedTarget,
 } from 'mediabunny'
 
-/** Videos shorter than this are an MP4 alone, seconds; see docs/decisions/007. */
+/** Shorter videos have only the MP4, seconds (decision 007). */
 const LONG = 60
-/** A segment's length, seconds, where the key frames allow it. */
+/** Length of a segment, seconds, where the key frames permit it. */
 export const SEGMENT = 6
 
-/** What every player of HLS takes; a turned picture is left to the MP4, whose matrix all of them honour. */
-async function suits(input: Input): Promise<boolean> {
+/** Whether every HLS player plays it. Rotated videos have only the MP4, whose matrix all players apply. */
+async function isPlayable(input: Input): Promise<boolean> {
   const video = await input.getPrimaryVideoTrack()
   if ((await video?.getCodec()) !== 'avc' || (await video?.getRotation()) !== 0) return false
   const audio = await input.getPrimaryAudioTrack()
   return !audio || (await audio.getCodec()) === 'aac'
 }
 
-/** Writes `hls/` beside the MP4. @returns false where the MP4 alone is the better answer */
+/** Writes `hls/` beside the MP4. @returns false where the video has only the MP4 */
 export async function makeHls(file: string, output: string, duration: number): Promise<boolean> {
   if (duration < LONG) return false
   using input = new Input({ source: new FilePathSource(file), formats: [MP4] })
-  if (!(await suits(input))) return false
+  if (!(await isPlayable(input))) return false
   const folder = `${output}/hls`
   await mkdir(folder)
   try {
     await cut(input, folder, { main: 'main.m3u8', playlist: 'video.m3u8', prefix: '' })
     return true
   } catch (error) {
-    // The MP4 plays without it.
+    // The MP4 is still playable.
     console.error(error)
     await rm(folder, { recursive: true, force: true })
     return false
   }
 }
 
-/** How the files of one rendition are called. */
+/** Names of the files of one rendition. */
 export interface Names {
   readonly main: string
   readonly playlist: string
@@ -52,7 +52,7 @@ export interface Names {
   readonly prefix: string
 }
 
-/** Copies the packets into CMAF segments. @throws when a track cannot come along */
+/** Copies the packets into CMAF segments. @throws when a track cannot be copied */
 export async function cut(input: Input, folder: string, { main, playlist, prefix }: Names): Promise<void> {
   const format = new HlsOutputFormat({
     segmentFormat: new CmafOutputFormat(),
@@ -80,7 +80,7 @@ async function throwingUnhandled(work: () => Promise<void>): Promise<void> {
   process.on('unhandledRejection', collect)
   try {
     await work()
-    // Node reports them once the queue of microtasks is empty.
+    // Node reports unhandled rejections once the queue of microtasks is empty.
     await setImmediate()
   } finally {
     process.off('unhandledRejection', collect)

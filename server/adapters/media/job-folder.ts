@@ -1,9 +1,9 @@
-// The folder of one media process: what it reads in `in`, what it writes in `out`.
+// The folder of one media process: its input in `in`, its output in `out`.
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Names a media process may leave in its output, and in `hls` below it. */
+/** Names that a media process may write in its output, and in `hls` inside it. */
 const ofMedia = /^(?:w\d{1,4}|poster|blurred)\.webp$|^play\.mp4$/
 const ofSegments = /^(?:main|video|\d{3}p)\.m3u8$|^(?:\d{3}p-)?(?:init\.mp4|\d{1,6}\.m4s)$/
 
@@ -15,19 +15,19 @@ export async function makeJobFolder(scratch: string): Promise<string> {
 
 export const removeJobFolder = (job: string): Promise<void> => rm(job, { recursive: true, force: true })
 
-/** Makes a file visible to the process, which cannot change it; copied where it cannot be linked. */
+/** Makes a file visible to the process, read-only, by a link or else a copy. */
 export async function putInput(job: string, file: string, name: string): Promise<void> {
-  const place = path.join(job, 'in', name)
+  const target = path.join(job, 'in', name)
   try {
-    await link(file, place)
+    await link(file, target)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
-    await copyFile(file, place)
+    await copyFile(file, target)
   }
 }
 
 /**
- * Moves the files of an ended process. A compromised process may have written anything: only regular files of known
+ * Moves the output of an ended process. A compromised process may have written anything: only regular files of known
  * names are moved, and a link is an error.
  * @param kind `ladder`: playlists and segments are directly in the output
  */
@@ -47,7 +47,7 @@ async function takeFiles(from: string, to: string, names: RegExp): Promise<void>
     const file = path.join(from, name)
     const about = await lstat(file)
     if (!about.isFile() || about.nlink !== 1)
-      throw new Error(`the media process left ${name}, which is no plain file`)
+      throw new Error(`the media process wrote ${name}, which is not a regular file`)
     await rename(file, path.join(to, name))
   }
 }

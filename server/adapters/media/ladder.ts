@@ -1,4 +1,4 @@
-// Smaller renditions of a longer video, so that a slow connection plays it too: ffmpeg encodes, the cutting is ours.
+// Makes smaller renditions of a longer video, so that slow connections can play it.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { ownMp4 } from './demuxer.ts'
@@ -9,41 +9,41 @@ import type { LadderTask, MediaMade } from './task.ts'
 interface Step {
   /** Pixels of the shorter side. */
   readonly height: number
-  /** Most bits a second its pictures may take, in ffmpeg's words. */
+  /** Largest bit rate of its pictures, in ffmpeg's notation. */
   readonly rate: string
 }
 
-/** The first is what a native player begins with. */
+/** A native player begins with the first one. */
 const steps: readonly Step[] = [
   { height: 480, rate: '1200k' },
   { height: 240, rate: '400k' },
   { height: 720, rate: '2800k' },
 ]
-/** A step is worth it below this part of the source, in pixels of its shorter side and in bits. */
+/** A step is made only if its shorter side and bit rate are below this fraction of the source. */
 const SMALLER = 0.85
-/** Longer videos would keep the encoder busy for too long, seconds. */
+/** Longer videos have no renditions, since encoding would take too long, seconds. */
 const LONGEST = 20 * 60
-/** Longest the encoder may take, ms: less than this process has. */
-const PATIENCE = 26 * 60_000
+/** Time limit of the encoder, ms: less than that of this process. */
+const TIMEOUT = 26 * 60_000
 
 function stepsBelow(width: number, height: number): Step[] {
   return steps.filter((it) => it.height <= Math.min(width, height) * SMALLER)
 }
 
-/** Whether a video that was just made would gain from smaller renditions, and this machine can encode them. */
+/** Whether a new video should have smaller renditions, and this machine can encode them. */
 export async function wantsLadder({ made, width, height, duration }: MediaMade): Promise<boolean> {
   if (made.hls !== true || width === null || height === null || (duration ?? 0) > LONGEST) return false
   return stepsBelow(width, height).length > 0 && (await hasFfmpeg())
 }
 
-/** Writes the steps' playlists and segments, and a main playlist that names them. @returns the heights made */
+/** Writes the playlists and segments of the steps, and their main playlist. @returns their heights */
 export async function makeLadder({ input, main, output }: LadderTask): Promise<number[]> {
   const { width, height } = await sizeOf(input)
   const wanted = stepsBelow(width, height)
   const encoded = wanted.map((it) => `${output}/${it.height}.mp4`)
   try {
     const args = wanted.flatMap((it) => [...argsOf(it, width >= height), `file:${output}/${it.height}.mp4`])
-    const end = await ffmpegCalmly(PATIENCE, { input, demuxer: ownMp4, output: args })
+    const end = await ffmpegCalmly(TIMEOUT, { input, demuxer: ownMp4, output: args })
     if (end !== 'done') return []
     const source = await variantOf(main, 'video.m3u8')
     const made: { height: number; variant: Variant }[] = []
@@ -63,13 +63,13 @@ export async function makeLadder({ input, main, output }: LadderTask): Promise<n
 async function sizeOf(file: string): Promise<{ width: number; height: number }> {
   using input = new Input({ source: new FilePathSource(file), formats: [MP4] })
   const video = await input.getPrimaryVideoTrack()
-  if (!video) throw new Error('the video has lost its pictures')
+  if (!video) throw new Error('the converted video has no video track')
   return { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
 }
 
-/** Key frames where segments begin; the sound is copied, so that no step costs more than the source. */
-function argsOf({ height, rate }: Step, lies: boolean): string[] {
-  const scale = lies ? `scale=-2:${height}` : `scale=${height}:-2`
+/** Arguments of ffmpeg: key frames where segments begin, and the sound copied. */
+function argsOf({ height, rate }: Step, isLandscape: boolean): string[] {
+  const scale = isLandscape ? `scale=-2:${height}` : `scale=${height}:-2`
   const video = ['-vf', scale, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '24', '-pix_fmt', 'yuv420p']
   const bounds = ['-maxrate', rate, '-bufsize', rate, '-force_key_frames', `expr:gte(t,n_forced*${SEGMENT})`]
   return ['-map', '0:v:0', '-map', '0:a:0?', ...video, ...bounds, '-c:a', 'copy', '-f', 'mp4']
@@ -94,7 +94,7 @@ async function discard(folder: string, height: number): Promise<void> {
   for (const name of await readdir(folder)) if (name.startsWith(`${height}p`)) await rm(`${folder}/${name}`)
 }
 
-/** What a main playlist says of one of its variants. */
+/** The entry of one variant in a main playlist. */
 async function variantOf(main: string, playlist: string): Promise<Variant> {
   const lines = (await readFile(main, 'utf8')).split('\n')
   const about = lines[lines.indexOf(playlist) - 1]

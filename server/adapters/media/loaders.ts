@@ -1,7 +1,7 @@
-// Which of libvips' loaders may open a picture: the one of the recognised kind.
+// Restricts libvips to the one loader of a picture's recognised kind.
 import sharp from 'sharp'
 
-/** sharp's names of the formats that are decoded, and the classes libvips loads them with. */
+/** sharp's names of the decoded formats, and libvips' loader classes. */
 const loaders = {
   jpeg: 'VipsForeignLoadJpeg',
   png: 'VipsForeignLoadPng',
@@ -19,12 +19,12 @@ const formats: Readonly<Record<string, Format>> = {
   'image/svg+xml': 'svg',
 }
 
-/** Undefined for kinds that libvips does not open here. */
+/** The format of a kind; undefined for kinds that libvips may not open. */
 export function formatOf(mime: string): Format | undefined {
   return Object.hasOwn(formats, mime) ? formats[mime] : undefined
 }
 
-/** From here on this process opens pictures of one format alone. */
+/** Restricts this process to pictures of one format, until it ends. */
 export function onlyLoader(format: Format): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [loaders[format]] })

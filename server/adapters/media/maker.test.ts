@@ -1,4 +1,4 @@
-// The child processes for media: each has a time it must be done in.
+// Media processes: their limits of time and memory, and fallbacks for broken files.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,14 +8,14 @@ import { onPath } from '#server/testing/makers.ts'
 import { fixture, fixturePath, jpeg } from '#server/testing/pictures.ts'
 import { openMediaMaker } from './maker.ts'
 
-test('work that takes too long is cut with its process, and the next work gets a new one', async () => {
+test('a process that exceeds its time limit is ended, and the next task gets a new one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
   const input = path.join(folder, 'a.jpg')
   await writeFile(input, await jpeg(200, 200))
   const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
-  const hasty = openMediaMaker({ patience: { image: 1, video: 1, ladder: 1 } })
-  await expect(hasty.make(task)).rejects.toThrow('SIGKILL')
-  hasty.close()
+  const impatient = openMediaMaker({ timeouts: { image: 1, video: 1, ladder: 1 } })
+  await expect(impatient.make(task)).rejects.toThrow('SIGKILL')
+  impatient.close()
   const patient = openMediaMaker()
   expect((await patient.make(task)).is).toBe('made')
   expect((await patient.make({ ...task, input: path.join(folder, 'none.jpg') })).is).toBe('refused')
@@ -29,28 +29,28 @@ const large = () =>
     .png({ progressive: true, compressionLevel: 1 })
     .toBuffer()
 
-test('memory is limited by the kernel: a picture that needs more is refused, and so is a process that cannot start', async () => {
+test('a picture that needs more memory than the limit is refused; a process without memory to start fails', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
   const input = path.join(folder, 'a.png')
   await writeFile(input, await large())
   const task = { kind: 'image', mime: 'image/png', input, output: folder, thumbnail: undefined } as const
-  const poor = openMediaMaker({ memory: 800 * 1024 * 1024 })
-  expect(await poor.make(task)).toEqual({ is: 'refused', failure: 'too_large' })
-  poor.close()
-  const poorer = openMediaMaker({ memory: 60 * 1024 * 1024 })
-  await expect(poorer.make(task)).rejects.toThrow('out of memory')
-  poorer.close()
+  const small = openMediaMaker({ memory: 800 * 1024 * 1024 })
+  expect(await small.make(task)).toEqual({ is: 'refused', failure: 'too_large' })
+  small.close()
+  const tiny = openMediaMaker({ memory: 60 * 1024 * 1024 })
+  await expect(tiny.make(task)).rejects.toThrow('out of memory')
+  tiny.close()
   await rm(folder, { recursive: true })
 })
 
-/** A recording whose index at the end is zeroed: mediabunny looks for the next element without an end. */
+/** A recording whose index at the end is zeroed: mediabunny searches for the next element forever. */
 function endless(): Buffer {
   const bytes = fixture('h264.mkv')
   return bytes.fill(0, bytes.lastIndexOf('1c53bb6b', undefined, 'hex'))
 }
 
 test.skipIf(!onPath('ffmpeg'))(
-  'a video that a reader never comes to the end of is converted by another process',
+  'a video that a reader cannot finish is converted by another process',
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
     const [input, output] = [path.join(folder, 'a.mkv'), path.join(folder, 'made')]
@@ -67,7 +67,7 @@ test.skipIf(!onPath('ffmpeg'))(
   },
 )
 
-test('a video whose segments cannot be cut is played without them, by the same process', async () => {
+test('a video that cannot be cut into segments has only its MP4', async () => {
   const output = path.join(await mkdtemp(path.join(tmpdir(), 'todoke-make-')), 'made')
   await mkdir(output)
   const maker = openMediaMaker()

@@ -1,4 +1,4 @@
-// Hands media work to processes: a new one for each file, confined, with a time it must be done in.
+// Runs media tasks in sandboxed processes, one for each file, with a time limit.
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,7 @@ import {
 } from './task.ts'
 
 export interface MediaMaker {
-  /** @throws when the process died, ran out of memory or of time: the work may be tried again */
+  /** @throws when the process died, ran out of memory or of time: the task may be retried */
   make(task: MediaTask): Promise<MediaAnswer>
   /** @throws as `make` does */
   makeLadder(task: LadderTask): Promise<LadderMade>
@@ -28,30 +28,30 @@ export interface MediaMaker {
 
 type Kind = (MediaTask | LadderTask)['kind']
 
-/** Longest each kind of work may take, ms. */
-const PATIENCE: Readonly<Record<Kind, number>> = { image: 60_000, video: 15 * 60_000, ladder: 28 * 60_000 }
-/** Memory of a process beside ffmpeg, bytes: two copies of the largest picture and what its decoder needs. */
+/** Time limit of each kind of task, ms. */
+const TIMEOUTS: Readonly<Record<Kind, number>> = { image: 60_000, video: 15 * 60_000, ladder: 28 * 60_000 }
+/** Memory of a process without ffmpeg, bytes: two copies of the largest picture, and its decoder. */
 const MEMORY = 2 * 1024 * 1024 * 1024
-/** A process that was started ahead of the next picture is ended after this, ms. */
+/** A process that was started for the next picture is ended after this, ms. */
 const IDLE = 20_000
 
 export interface MakerOptions {
-  readonly patience?: Readonly<Record<Kind, number>>
-  /** Time to copy a video's packets that a file of any size has, ms. */
+  readonly timeouts?: Readonly<Record<Kind, number>>
+  /** Time limit for copying the packets of a small video, ms. */
   readonly copyBase?: number
-  /** Memory of a process beside ffmpeg, bytes. */
+  /** Memory of a process without ffmpeg, bytes. */
   readonly memory?: number
-  /** Where the processes look for programs. */
+  /** PATH of the processes. */
   readonly path?: string
-  /** The folder of the processes' folders; without it, one of its own among temporary files. */
+  /** The folder of the processes' folders; by default a temporary one. */
   readonly scratch?: string
-  /** Folders no process may see. */
+  /** Folders that no process may see. */
   readonly hidden?: readonly string[]
-  /** Without it, what works on this machine. */
+  /** By default the one that works on this machine. */
   readonly sandbox?: MediaSandbox
 }
 
-/** Refuses all work: for production where no sandbox works. The file stays, and its author may ask again. */
+/** Refuses all tasks: for production where no sandbox works. The file stays, and its author may retry. */
 export const refusingMediaMaker: MediaMaker = {
   make: async () => ({ is: 'refused', failure: 'no_sandbox' }),
   makeLadder: async () => ({ is: 'ladder', steps: [] }),
@@ -59,24 +59,24 @@ export const refusingMediaMaker: MediaMaker = {
 }
 
 export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
-  const { patience = PATIENCE, copyBase = COPY_BASE } = options
-  const processes = openProcesses(options, patience)
+  const { timeouts = TIMEOUTS, copyBase = COPY_BASE } = options
+  const processes = openProcesses(options, timeouts)
 
   const work = async (task: MediaTask | LadderTask): Promise<unknown> => {
     let child = await processes.take(task.kind)
     try {
-      let seen = await hand(child, task)
+      let visible = await prepareTask(child, task)
       let copied: CopyAnswer | undefined
-      if (seen.kind === 'video') {
-        copied = await copyWithin(child, seen, (await stat(task.input)).size, copyBase)
+      if (visible.kind === 'video') {
+        copied = await copyWithin(child, visible, (await stat(task.input)).size, copyBase)
         if (!child.isAlive()) {
           await processes.end(child)
           child = await processes.take(task.kind)
-          seen = await hand(child, task)
+          visible = await prepareTask(child, task)
         }
       }
-      const answer = await child.ask({ ...seen, copied }, patience[task.kind])
-      // What it has written is looked at when it cannot write any more.
+      const answer = await child.request({ ...visible, copied }, timeouts[task.kind])
+      // The output is read once the process cannot write any more.
       await child.end()
       await takeOutput(child.job, task.output, task.kind === 'ladder' ? 'ladder' : 'media')
       return answer
@@ -90,7 +90,7 @@ export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
       try {
         return v.parse(mediaAnswer, await work(task))
       } catch (error) {
-        // The file went away before the work began.
+        // The file was deleted before the task began.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT')
           return { is: 'refused', failure: 'unreadable' }
         throw error
@@ -101,24 +101,24 @@ export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
   }
 }
 
-/** Makes a task's files visible to the process, and names them as it sees them. */
-async function hand(
-  { job, seenJob }: MediaProcess,
+/** Makes a task's files visible to the process. @returns the task with the paths inside the sandbox */
+async function prepareTask(
+  { job, visibleJob }: MediaProcess,
   task: MediaTask | LadderTask,
 ): Promise<MediaTask | LadderTask> {
   await putInput(job, task.input, 'file')
-  const seen = { input: `${seenJob}/in/file`, output: `${seenJob}/out` }
+  const visible = { input: `${visibleJob}/in/file`, output: `${visibleJob}/out` }
   if (task.kind === 'ladder') {
     await putInput(job, task.main, 'main.m3u8')
-    return { ...task, ...seen, main: `${seenJob}/in/main.m3u8` }
+    return { ...task, ...visible, main: `${visibleJob}/in/main.m3u8` }
   }
-  if (task.thumbnail === undefined) return { ...task, ...seen }
+  if (task.thumbnail === undefined) return { ...task, ...visible }
   await putInput(job, task.thumbnail, 'thumbnail')
-  return { ...task, ...seen, thumbnail: `${seenJob}/in/thumbnail` }
+  return { ...task, ...visible, thumbnail: `${visibleJob}/in/thumbnail` }
 }
 
-/** The running processes, and one that is started ahead of the next picture. */
-function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, number>>) {
+/** The running processes, and one that is started in advance for the next picture. */
+function openProcesses(options: MakerOptions, timeouts: Readonly<Record<Kind, number>>) {
   const { memory = MEMORY, path: folders = process.env['PATH'] ?? '', hidden = [] } = options
   const all = new Set<MediaProcess>()
   let spare: { readonly child: Promise<MediaProcess>; readonly idle: NodeJS.Timeout } | undefined
@@ -129,7 +129,7 @@ function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, nu
   const start = async (kind: Kind): Promise<MediaProcess> => {
     const job = await makeJobFolder(await scratchOf())
     const sandbox = options.sandbox ?? (await findSandbox())
-    const cpu = Math.max(1, Math.ceil(patience[kind] / 1000)) * availableParallelism()
+    const cpu = Math.max(1, Math.ceil(timeouts[kind] / 1000)) * availableParallelism()
     if (closed) throw new Error('the media maker is closed')
     const child = startMediaProcess({ sandbox, job, path: folders, memory, cpu, hidden })
     all.add(child)
@@ -140,7 +140,7 @@ function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, nu
     all.delete(child)
     await removeJobFolder(child.job)
   }
-  const letGo = () => {
+  const takeSpare = () => {
     const { child, idle } = spare ?? {}
     spare = undefined
     clearTimeout(idle)
@@ -149,13 +149,13 @@ function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, nu
   const prepare = () => {
     const child = start('image')
     child.catch(() => undefined)
-    const idle = setTimeout(() => void letGo()?.then(end, () => undefined), IDLE).unref()
+    const idle = setTimeout(() => void takeSpare()?.then(end, () => undefined), IDLE).unref()
     spare = { child, idle }
   }
   return {
     async take(kind: Kind): Promise<MediaProcess> {
       if (kind !== 'image') return start(kind)
-      const ready = await letGo()?.catch(() => undefined)
+      const ready = await takeSpare()?.catch(() => undefined)
       if (!closed && spare === undefined) prepare()
       if (ready?.isAlive()) return ready
       if (ready) await end(ready)
@@ -164,7 +164,7 @@ function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, nu
     end,
     close() {
       closed = true
-      void letGo()?.catch(() => undefined)
+      void takeSpare()?.catch(() => undefined)
       for (const child of all) void end(child).catch(() => undefined)
       void own?.then((it) => rm(it, { recursive: true, force: true })).catch(() => undefined)
     },

@@ -1,42 +1,43 @@
-// One media process: started, given one task, and ended with all its children.
+// Starts a media process, sends it tasks, and ends it with its children.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { commandOf, jobOf, type MediaCommand } from './sandbox.ts'
 
 export interface MediaProcess {
-  /** Its folder on this machine, and as the process sees it. */
+  /** Its folder on this machine, and the same folder inside the sandbox. */
   readonly job: string
-  readonly seenJob: string
+  readonly visibleJob: string
   isAlive(): boolean
   /**
-   * @param patience longest it may take, ms
-   * @throws {TooLate} when the process was ended because its time was over
-   * @throws when it ended by itself without an answer
+   * Sends a task and resolves with its result.
+   * @param timeout time limit, ms
+   * @throws {TimedOut} when the process was ended because it exceeded the limit
+   * @throws when it ended by itself without a result
    */
-  ask(task: object, patience: number): Promise<unknown>
-  /** Resolves when it and its children have ended. */
+  request(task: object, timeout: number): Promise<unknown>
+  /** Ends the process and its children. */
   end(): Promise<void>
 }
 
-/** The process was ended because its time was over. */
-export class TooLate extends Error {}
+/** The process was ended because it exceeded its time limit. */
+export class TimedOut extends Error {}
 
-/** Characters of the process's last words that an error repeats. */
-const LAST_WORDS = 2000
+/** Characters of the end of the process's error output that an error quotes. */
+const MAX_STDERR = 2000
 
 export function startMediaProcess(command: MediaCommand): MediaProcess {
   const { file, args } = commandOf(command)
-  const seenJob = jobOf(command)
+  const visibleJob = jobOf(command)
   const child = spawn(file, args, {
-    // A group of its own, so that what it started ends with it.
+    // Its own process group, so that its children end with it.
     detached: true,
     // No variable of the server's environment, which has keys and passwords.
-    env: { PATH: command.path, LANG: 'C.UTF-8', TMPDIR: `${seenJob}/out` },
+    env: { PATH: command.path, LANG: 'C.UTF-8', TMPDIR: `${visibleJob}/out` },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  let words = ''
+  let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-LAST_WORDS)
+    stderr = (stderr + text).slice(-MAX_STDERR)
   })
   let failure: Error | undefined
   child.once('error', (error) => {
@@ -45,10 +46,10 @@ export function startMediaProcess(command: MediaCommand): MediaProcess {
   const alive = () => failure === undefined && child.exitCode === null && child.signalCode === null
   return {
     job: command.job,
-    seenJob,
+    visibleJob,
     isAlive: () => alive() && child.connected,
-    ask: (task, patience) =>
-      failure ? Promise.reject(failure) : ask(child, { task, patience }, () => words.trim()),
+    request: (task, timeout) =>
+      failure ? Promise.reject(failure) : request(child, { task, timeout }, () => stderr.trim()),
     async end() {
       if (!alive()) return
       const ended = once(child, 'close').catch(() => undefined)
@@ -67,35 +68,35 @@ function kill(child: ChildProcess): void {
   }
 }
 
-interface Asked {
+interface TimedTask {
   readonly task: object
-  readonly patience: number
+  readonly timeout: number
 }
 
-function ask(child: ChildProcess, { task, patience }: Asked, words: () => string): Promise<unknown> {
+function request(child: ChildProcess, { task, timeout }: TimedTask, stderr: () => string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    let isLate = false
+    let isTimedOut = false
     const timer = setTimeout(() => {
-      isLate = true
+      isTimedOut = true
       kill(child)
-    }, patience)
+    }, timeout)
     const done = () => {
       clearTimeout(timer)
-      child.off('message', answered).off('close', died).off('error', failed)
+      child.off('message', onMessage).off('close', onClose).off('error', onError)
     }
-    const answered = (answer: unknown) => {
+    const onMessage = (answer: unknown) => {
       done()
       resolve(answer)
     }
-    const failed = (error: Error) => {
+    const onError = (error: Error) => {
       done()
       reject(error)
     }
-    const died = (code: number | null, signal: string | null) => {
-      const message = `media child ended with ${signal ?? code}: ${words()}`
-      failed(isLate ? new TooLate(message) : new Error(message))
+    const onClose = (code: number | null, signal: string | null) => {
+      const message = `media child ended with ${signal ?? code}: ${stderr()}`
+      onError(isTimedOut ? new TimedOut(message) : new Error(message))
     }
-    child.once('message', answered).once('close', died).once('error', failed)
+    child.once('message', onMessage).once('close', onClose).once('error', onError)
     child.send(task, (error) => error && child.exitCode === null && child.signalCode === null && kill(child))
   })
 }

@@ -1,4 +1,4 @@
-// Pictures: webp in a few widths, turned upright, without metadata; and the blurred copy for those who may not see them.
+// Makes webp copies of a picture in a few widths, and a blurred one.
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
@@ -6,13 +6,13 @@ import { decodeHeic } from './heic.ts'
 import { formatOf, onlyLoader } from './loaders.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
-/** Pixels of the largest picture that is decoded: 100 megapixels. */
+/** Largest picture that is decoded, pixels. */
 const MAX_PIXELS = 100_000_000
-/** Bytes of the largest SVG that is drawn. */
+/** Largest SVG that is drawn, bytes. */
 const MAX_SVG = 5 * 1024 * 1024
 const BLUR_FROM = 32
 const BLUR_TO = 480
-/** Pixels of the longer side a ThumbHash is taken from; more is refused by it. */
+/** Longer side of the picture for a ThumbHash, pixels; the library refuses larger ones. */
 const HASH_FROM = 100
 
 sharp.cache(false)
@@ -40,7 +40,7 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
   onlyLoader(format)
   const isSvg = format === 'svg'
   if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
-  // From memory an SVG has no folder to read other files from.
+  // Read from memory, an SVG has no folder from which it could include other files.
   const input = isSvg ? await readFile(task.input) : task.input
   const options = {
     limitInputPixels: MAX_PIXELS,
@@ -63,7 +63,7 @@ async function writeWidth(source: Source, width: number, file: string): Promise<
     .toFile(file)
 }
 
-/** Only 32 pixels of the picture are in it: nothing can be sharpened back. */
+/** Writes a blurred copy of 32 pixels of the picture, from which no detail can be restored. */
 async function writeBlurred(source: Source, file: string): Promise<void> {
   const small = await source
     .open()
@@ -76,7 +76,7 @@ async function writeBlurred(source: Source, file: string): Promise<void> {
   await drawn.resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
 }
 
-/** The picture's colours in some thirty bytes, base64. */
+/** The picture's ThumbHash, base64. */
 async function hashOf(source: Source): Promise<string> {
   const small = source
     .open()
@@ -86,7 +86,7 @@ async function hashOf(source: Source): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-/** What the decoder said of the file; trouble with the disk stays what it is and may pass. */
+/** The error to throw: a refusal for errors of the decoder; errors of the disk, which may be temporary, unchanged. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error
   const tooLarge = error instanceof Error && /pixel limit|out of memory/i.test(error.message)
@@ -112,7 +112,7 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
   }
 }
 
-/** A video's poster and its blurred copy, from any picture. @returns its ThumbHash, base64 */
+/** Makes a video's poster and its blurred copy from a picture. @returns the ThumbHash, base64 */
 export async function makePoster(picture: { input: string; mime: string }, output: string): Promise<string> {
   const source = await sourceOf(picture)
   await writeWidth(source, 1280, `${output}/poster.webp`)

@@ -1,12 +1,12 @@
-// What a media process can reach, found out from inside.
+// Probes from inside a media process what it can reach.
 import { readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import type { ProbeTask } from './task.ts'
 
-/** Longest a connection is waited for, ms. */
-const PATIENCE = 2000
+/** Timeout of a connection, ms. */
+const TIMEOUT = 2000
 
-const works = (it: Promise<unknown>): Promise<boolean> =>
+const succeeds = (it: Promise<unknown>): Promise<boolean> =>
   it.then(
     () => true,
     () => false,
@@ -14,7 +14,7 @@ const works = (it: Promise<unknown>): Promise<boolean> =>
 
 function connects(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: PATIENCE })
+    const socket = connect({ port, host: '127.0.0.1', timeout: TIMEOUT })
     const end = (it: boolean) => {
       socket.destroy()
       resolve(it)
@@ -24,13 +24,13 @@ function connects(port: number): Promise<boolean> {
   })
 }
 
-/** Copies its input to its output, and tries what it must not be able to do. */
+/** Copies the input to the output, and tries everything that the sandbox must prevent. */
 export async function probe({ input, output, planted, port }: ProbeTask): Promise<object> {
   await writeFile(`${output}/file`, await readFile(input))
   return {
     is: 'probed',
-    readsOthers: await works(readFile(planted)),
-    changesInput: await works(writeFile(input, 'changed')),
+    readsOthers: await succeeds(readFile(planted)),
+    changesInput: await succeeds(writeFile(input, 'changed')),
     connects: await connects(port),
     environment: Object.keys(process.env),
   }

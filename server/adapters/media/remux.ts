@@ -1,4 +1,4 @@
-// Video into an MP4 that starts at once: packets are copied as they are, the index goes first, metadata stays behind.
+// Copies a video's packets into an MP4 with its index first and without metadata.
 import {
   type AudioCodec,
   EncodedAudioPacketSource,
@@ -17,14 +17,14 @@ import {
 } from 'mediabunny'
 import type { CopyAnswer } from './task.ts'
 
-/** What every browser of today plays inside MP4. HEVC is not among them: it needs the right hardware. */
+/** Codecs that every current browser isPlayable in MP4. HEVC needs certain hardware. */
 const videoCodecs = new Set<string>(['avc', 'vp9', 'av1'] satisfies VideoCodec[])
 const audioCodecs = new Set<string>(['aac', 'mp3', 'opus', 'flac'] satisfies AudioCodec[])
 
-/** Bytes that are collected before they are written. */
+/** Bytes that are collected for one write. */
 const CHUNK = 1024 * 1024
 
-interface Lane {
+interface TrackCopy {
   readonly packets: AsyncGenerator<EncodedPacket, void, unknown>
   next: EncodedPacket | undefined
   put(packet: EncodedPacket): Promise<void>
@@ -37,20 +37,20 @@ interface Chosen {
   readonly audio: { readonly track: InputAudioTrack; readonly codec: AudioCodec } | undefined
 }
 
-/** H.264 of 10 bits or of 4:2:2 and 4:4:4 is played by some browsers alone. */
+/** H.264 profiles that every browser isPlayable; 10 bits, 4:2:2 and 4:4:4 are not among them. */
 const commonAvc = /^avc[13]\.(42|4d|58|64)/i
 
-async function plays(video: InputVideoTrack, codec: VideoCodec): Promise<boolean> {
+async function isPlayable(video: InputVideoTrack, codec: VideoCodec): Promise<boolean> {
   const config = videoCodecs.has(codec) ? await video.getDecoderConfig() : null
   return config !== null && (codec !== 'avc' || commonAvc.test(config.codec))
 }
 
-/** The tracks that can be copied, when all that should be can. */
+/** Chooses the tracks to copy; otherwise returns why the video cannot be copied. */
 async function choose(input: Input): Promise<Chosen | Exclude<CopyAnswer, { is: 'copied' }>> {
   const video = await input.getPrimaryVideoTrack()
   if (!video) return { is: 'unreadable' }
   const videoCodec = await video.getCodec()
-  if (!videoCodec || !(await plays(video, videoCodec))) return { is: 'unplayable', videoPlays: false }
+  if (!videoCodec || !(await isPlayable(video, videoCodec))) return { is: 'unplayable', videoPlays: false }
   const track = await input.getPrimaryAudioTrack()
   if (!track) return { is: 'chosen', video, videoCodec, audio: undefined }
   const codec = await track.getCodec()
@@ -60,8 +60,8 @@ async function choose(input: Input): Promise<Chosen | Exclude<CopyAnswer, { is: 
 }
 
 /**
- * Copies what browsers play into MP4, without a picture being decoded; says why where that cannot be.
- * @param formats the readers of the recognised kind; mediabunny's reader of HLS, which opens other files, is never one
+ * Copies packets that browsers play into an MP4, without decoding; otherwise returns why they cannot be copied.
+ * @param formats the readers of the recognised kind; never mediabunny's reader of HLS, which opens other files
  */
 export async function remux(
   input: string,
@@ -74,7 +74,7 @@ export async function remux(
     if (!(await source.canRead())) return { is: 'foreign' }
     return await copyInto(source, file)
   } catch (error) {
-    // Trouble with the disk may pass; anything else is the file's.
+    // An error of the disk may be temporary; any other is due to the file.
     if (error instanceof Error && 'code' in error) throw error
     return { is: 'unreadable' }
   }
@@ -100,10 +100,10 @@ async function copy({ video, videoCodec, audio }: Chosen, start: number, file: s
   const format = new Mp4OutputFormat({ fastStart: 'reserve' })
   const output = new Output({ format, target: new FilePathTarget(file, { chunkSize: CHUNK }) })
   try {
-    const lanes = [await videoLane(output, video, videoCodec, start)]
-    if (audio) lanes.push(await audioLane(output, audio.track, audio.codec, start))
+    const copies = [await copyVideoTrack(output, video, videoCodec, start)]
+    if (audio) copies.push(await copyAudioTrack(output, audio.track, audio.codec, start))
     await output.start()
-    await pump(lanes)
+    await copyInOrder(copies)
     await output.finalize()
   } catch (error) {
     await output.cancel()
@@ -111,21 +111,21 @@ async function copy({ video, videoCodec, audio }: Chosen, start: number, file: s
   }
 }
 
-/** Packets in the order they are played, so that a player needs no far jumps. */
-async function pump(lanes: readonly Lane[]): Promise<void> {
-  for (const lane of lanes) await step(lane)
+/** Copies packets in the order of playback, so that a player need not seek far. */
+async function copyInOrder(copies: readonly TrackCopy[]): Promise<void> {
+  for (const trackCopy of copies) await advance(trackCopy)
   for (;;) {
-    const waiting = lanes.filter((lane) => lane.next !== undefined)
-    const lane = waiting.toSorted((a, b) => (a.next?.timestamp ?? 0) - (b.next?.timestamp ?? 0))[0]
-    if (!lane?.next) return
-    await lane.put(lane.next)
-    await step(lane)
+    const waiting = copies.filter((trackCopy) => trackCopy.next !== undefined)
+    const trackCopy = waiting.toSorted((a, b) => (a.next?.timestamp ?? 0) - (b.next?.timestamp ?? 0))[0]
+    if (!trackCopy?.next) return
+    await trackCopy.put(trackCopy.next)
+    await advance(trackCopy)
   }
 }
 
-async function step(lane: Lane): Promise<void> {
-  const { value } = await lane.packets.next()
-  lane.next = value ?? undefined
+async function advance(trackCopy: TrackCopy): Promise<void> {
+  const { value } = await trackCopy.packets.next()
+  trackCopy.next = value ?? undefined
 }
 
 async function countPackets(sink: EncodedPacketSink): Promise<number> {
@@ -137,12 +137,12 @@ async function countPackets(sink: EncodedPacketSink): Promise<number> {
 const shifted = (packet: EncodedPacket, start: number) =>
   packet.clone({ timestamp: Math.max(0, packet.timestamp - start) })
 
-async function videoLane(
+async function copyVideoTrack(
   output: Output,
   track: InputVideoTrack,
   codec: VideoCodec,
   start: number,
-): Promise<Lane> {
+): Promise<TrackCopy> {
   const sink = new EncodedPacketSink(track)
   const source = new EncodedVideoPacketSource(codec)
   const maximumPacketCount = await countPackets(sink)
@@ -156,12 +156,12 @@ async function videoLane(
   }
 }
 
-async function audioLane(
+async function copyAudioTrack(
   output: Output,
   track: InputAudioTrack,
   codec: AudioCodec,
   start: number,
-): Promise<Lane> {
+): Promise<TrackCopy> {
   const sink = new EncodedPacketSink(track)
   const source = new EncodedAudioPacketSource(codec)
   const maximumPacketCount = await countPackets(sink)

@@ -1,4 +1,4 @@
-// The confinement of media processes: what one can reach, and what is taken from it.
+// The sandbox of media processes: what a process can reach, and which output is accepted.
 import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.skipIf(!hasBubblewrap)('with bubblewrap', () => {
-  test('the try at the start succeeds, and nothing is found where bubblewrap is missing', async () => {
+  test('the test at the start succeeds, and fails where bubblewrap is missing', async () => {
     await trySandbox(process.env['PATH'] ?? '')
     expect(await findSandbox()).toBe('bubblewrap')
     const { PATH } = process.env
@@ -30,7 +30,7 @@ describe.skipIf(!hasBubblewrap)('with bubblewrap', () => {
     process.env['PATH'] = PATH
   })
 
-  test('a process reads its input and no file beside it, and has no variable of the server', async () => {
+  test('a process can read its input and no other file, and has no variable of the server', async () => {
     const job = await makeJobFolder(folder)
     const [planted, given] = [path.join(folder, 'planted'), path.join(folder, 'given')]
     await writeFile(planted, 'secret')
@@ -45,7 +45,7 @@ describe.skipIf(!hasBubblewrap)('with bubblewrap', () => {
     })
     delete process.env['SECRET_KEY']
     const task = { kind: 'probe', input: '/job/in/file', output: '/job/out', planted, port: 1 }
-    const answer = await child.ask(task, 30_000)
+    const answer = await child.request(task, 30_000)
     await child.end()
     expect(answer).toMatchObject({ readsOthers: false, changesInput: false, connects: false })
     expect((answer as { environment: string[] }).environment).not.toContain('SECRET_KEY')
@@ -74,14 +74,14 @@ test('a process without a sandbox has limits and no variable of the server eithe
     planted: '/etc/passwd',
     port: 1,
   }
-  const answer = await child.ask(task, 30_000)
+  const answer = await child.request(task, 30_000)
   await child.end()
   expect(answer).toMatchObject({ is: 'probed', readsOthers: true })
   expect((answer as { environment: string[] }).environment).not.toContain('SECRET_KEY')
 })
 
-describe('what a process has written', () => {
-  test('is taken when its names are known', async () => {
+describe('the output of a process', () => {
+  test('is moved where its names are known', async () => {
     const [job, to] = [await makeJobFolder(folder), path.join(folder, 'to')]
     await mkdir(`${job}/out/hls`)
     await mkdir(to)
@@ -106,15 +106,15 @@ describe('what a process has written', () => {
     if (how === 'symlink') await symlink(secret, file)
     else if (how === 'hard link') await link(secret, file)
     else await mkdir(file)
-    await expect(takeOutput(job, to, 'media')).rejects.toThrow('no plain file')
+    await expect(takeOutput(job, to, 'media')).rejects.toThrow('not a regular file')
     expect(await readdir(to)).toEqual([])
   })
 })
 
-describe('an SVG that names other files', () => {
+describe('an SVG that refers to other files', () => {
   const red = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } }).png()
   test.each(['image', 'use', 'feImage', 'style', 'entity', 'xi:include'])(
-    'shows none of them: %s',
+    'does not show them: %s',
     async (how) => {
       const secret = path.join(folder, 'secret.png')
       await writeFile(secret, await red().toBuffer())
@@ -134,7 +134,7 @@ describe('an SVG that names other files', () => {
       const text = `<?xml version="1.0"?>${type}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64">${parts[how]}</svg>`
       const input = path.join(folder, 'a.svg')
       await writeFile(input, text)
-      // Without a sandbox: the reader itself must not read them.
+      // Without a sandbox: the decoder itself must not read them.
       const maker = openMediaMaker({ sandbox: 'none', scratch: folder })
       const output = path.join(folder, `drawn ${how}`)
       await mkdir(output)
@@ -155,7 +155,7 @@ describe('an SVG that names other files', () => {
   )
 })
 
-test('a maker that refuses says so, and leaves a video the renditions it has', async () => {
+test('a refusing maker refuses with a reason, and changes no renditions', async () => {
   const task = {
     kind: 'image',
     mime: 'image/png',

@@ -1,4 +1,4 @@
-// The command that starts a media process: confined by bubblewrap where it works, limited by the kernel everywhere.
+// The command that starts a media process: in bubblewrap where possible, with kernel limits.
 import { accessSync, constants, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,15 +11,15 @@ export interface MediaCommand {
   readonly job: string
   /** PATH of the process. */
   readonly path: string
-  /** Memory of one process beside ffmpeg, bytes. */
+  /** Memory of one process without ffmpeg, bytes. */
   readonly memory: number
-  /** Time on the processor of one process, seconds. */
+  /** CPU time of one process, seconds. */
   readonly cpu: number
-  /** Folders that stay invisible even where they are part of a visible one. */
+  /** Folders that stay invisible, also inside a visible one. */
   readonly hidden: readonly string[]
 }
 
-/** Where a confined process finds its folder. */
+/** The path of the job's folder inside the sandbox. */
 const CONFINED_JOB = '/job'
 /** Memory of one ffmpeg, KiB; the media process itself has less. */
 export const MAX_MEMORY = 4 * 1024 * 1024
@@ -38,7 +38,7 @@ const ofProject = ['node_modules', 'server/adapters', 'contract', 'package.json'
 const ofSystem = ['/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/etc/ld.so.cache', '/etc/alternatives']
 const ofFonts = ['/etc/fonts', '/var/cache/fontconfig']
 
-/** No network and no process but its own, ended with this one, without capabilities. */
+/** Options: no network, no other processes, ended with this process, without capabilities. */
 const base = [
   '--unshare-all',
   '--die-with-parent',
@@ -51,21 +51,21 @@ const base = [
   '/dev',
 ]
 
-/** The job's folder as the process sees it. */
+/** The path of the job's folder as the process sees it. */
 export const jobOf = ({ sandbox, job }: Pick<MediaCommand, 'sandbox' | 'job'>): string =>
   sandbox === 'bubblewrap' ? CONFINED_JOB : job
 
 /** Program and arguments of a media process. */
 export function commandOf(it: MediaCommand): { readonly file: string; readonly args: readonly string[] } {
   const memory = Math.min(Math.ceil(it.memory / 1024), MAX_MEMORY)
-  // A shell does not have all of them on every system.
+  // Errors are ignored, since not every shell has all of them.
   const limits = [
     'ulimit -c 0',
     `ulimit -t ${it.cpu}`,
     `ulimit -f ${MAX_FILE}`,
     `ulimit -d ${MAX_MEMORY}`,
     `ulimit -S -d ${memory}`,
-    // Counted for one user outside a sandbox, and inside for the sandbox alone.
+    // Only inside a sandbox: outside, the kernel counts all processes of the user.
     ...(it.sandbox === 'bubblewrap' ? [`{ ulimit -u ${MAX_PROCESSES} || ulimit -p ${MAX_PROCESSES}; }`] : []),
   ]
   const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec "$@"`
@@ -76,18 +76,18 @@ export function commandOf(it: MediaCommand): { readonly file: string; readonly a
     : { file: bubblewrap(), args: [...confinement(it), '--', '/bin/sh', ...inner] }
 }
 
-/** Looked for on the server's own PATH: the process's may have no programs. */
+/** Path of bubblewrap on the server's own PATH, since the process's PATH may have no programs. */
 function bubblewrap(): string {
   return path.join(folderOf('bwrap', process.env['PATH'] ?? '') ?? '', 'bwrap')
 }
 
-/** The programs and libraries are visible, read-only; of all other files only the job's folder. No network. */
+/** Options that show programs and libraries read-only, and of all other files only the job's folder. */
 function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
   const ffmpeg = folderOf('ffmpeg', folders)
   const visible = ['/usr', ...ofProject, ...(ffmpeg === undefined ? [] : [ffmpeg])]
   const node = isInside(process.execPath, visible) ? [] : [process.execPath]
   const shown = [...visible, ...node].flatMap((it) => ['--ro-bind', it, it])
-  const shownIfThere = [...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it])
+  const shownIfPresent = [...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it])
   const covered = hidden.flatMap((it) => (isInside(it, visible) ? ['--tmpfs', it] : []))
   const ownFolder = [
     '--ro-bind',
@@ -98,7 +98,7 @@ function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
     `${CONFINED_JOB}/out`,
   ]
   const rest = ['--remount-ro', '/', '--chdir', '/']
-  return [...base, ...shown, ...shownIfThere, ...covered, ...ownFolder, ...rest]
+  return [...base, ...shown, ...shownIfPresent, ...covered, ...ownFolder, ...rest]
 }
 
 function isInside(file: string, folders: readonly string[]): boolean {

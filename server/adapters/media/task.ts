@@ -1,4 +1,4 @@
-// Task and reply of a media process.
+// Tasks and results of media processes.
 import * as v from 'valibot'
 import { type MediaFailure, mediaFailure } from '#contract/posts/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
@@ -7,33 +7,33 @@ export interface MediaTask {
   readonly kind: 'image' | 'video'
   readonly mime: string
   readonly input: string
-  /** An empty folder that gets the variants. */
+  /** An empty folder for the variants. */
   readonly output: string
-  /** Picture its author chose for a video. */
+  /** The picture that the author chose for a video. */
   readonly thumbnail: string | undefined
 }
 
-/** The packets of a video, copied into an MP4 where browsers play them as they are. */
+/** Copies the packets of a video into an MP4, if browsers play them unchanged. */
 export interface CopyTask {
   readonly kind: 'copy'
   readonly mime: string
   readonly input: string
-  /** An empty folder that gets the MP4. */
+  /** An empty folder for the MP4. */
   readonly output: string
 }
 
-/** Smaller renditions of a video that already has HLS. */
+/** Makes smaller renditions of a video that already has HLS. */
 export interface LadderTask {
   readonly kind: 'ladder'
   /** The MP4 that is played. */
   readonly input: string
   /** Its main playlist. */
   readonly main: string
-  /** An empty folder that gets the new files, the new main playlist among them. */
+  /** An empty folder for the new files, including the new main playlist. */
   readonly output: string
 }
 
-/** A try of what the process can reach. */
+/** Tests what the process can reach. */
 export interface ProbeTask {
   readonly kind: 'probe'
   readonly input: string
@@ -46,7 +46,7 @@ export interface ProbeTask {
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
-/** `foreign`: a container that is not read here. `unplayable`: a codec browsers do not play. */
+/** `foreign`: the container cannot be read. `unplayable`: browsers do not play the codec. */
 export const copyAnswer = v.variant('is', [
   v.strictObject({
     is: v.literal('copied'),
@@ -61,7 +61,7 @@ export const copyAnswer = v.variant('is', [
 ])
 export type CopyAnswer = v.InferOutput<typeof copyAnswer>
 
-/** Heights made, in the order of the playlist; none where nothing smaller came of it. */
+/** Heights of the renditions, in the order of the playlist; none where none is smaller than the source. */
 export const ladderMade = v.strictObject({
   is: v.literal('ladder'),
   steps: v.pipe(v.array(v.pipe(count, v.maxValue(999))), v.maxLength(10), v.readonly()),
@@ -87,21 +87,21 @@ const mediaMade = v.strictObject({
 export type MediaMade = v.InferOutput<typeof mediaMade>
 
 /**
- * `refused`: this file will never work. Anything else that goes wrong may work another time. A process that a file has
- * taken over may answer anything: what it says is parsed.
+ * `refused`: this file will always fail. Any other failure may be temporary. The result is parsed, since a process that a
+ * file has compromised may send anything.
  */
 export const mediaAnswer = v.variant('is', [
   v.strictObject({
     is: v.literal('made'),
     media: mediaMade,
-    /** Smaller renditions can be made here, and are worth it. */
+    /** Whether smaller renditions should be made. */
     ladder: v.exactOptional(v.boolean()),
   }),
   v.strictObject({ is: v.literal('refused'), failure: mediaFailure }),
 ])
 export type MediaAnswer = v.InferOutput<typeof mediaAnswer>
 
-/** Widths made of every picture, pixels; the first is for faces. */
+/** Widths of the copies of every picture, pixels; the first is for avatars. */
 export const widths = [FACE_WIDTH, 480, 960, 1600] as const
 
 export class Refused extends Error {

@@ -1,4 +1,4 @@
-// Videos: the file browsers play, and its poster.
+// Converts a video to a file that browsers play, and makes its poster.
 import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
@@ -9,13 +9,13 @@ import { makePoster } from './picture.ts'
 import { remux } from './remux.ts'
 import { type CopyAnswer, type CopyTask, type MediaMade, type MediaTask, Refused } from './task.ts'
 
-const isThere = (file: string) =>
+const isWritten = (file: string) =>
   stat(file).then(
     (it) => it.size > 0,
     () => false,
   )
 
-/** Full HD at most, and even sides, which the codec wants. */
+/** Full HD at most, with even sides, which the codec requires. */
 const fitted =
   'scale=w=min(iw\\,1920):h=min(ih\\,1920):force_original_aspect_ratio=decrease:force_divisible_by=2'
 const encodedVideo = [
@@ -34,13 +34,13 @@ const encodedVideo = [
 type Copied = Extract<CopyAnswer, { is: 'copied' }>
 
 export interface VideoTask extends MediaTask {
-  /** What became of copying its packets; the copy is in the output folder. */
+  /** The result of copying its packets; the copy is in the output folder. */
   readonly copied: CopyAnswer
 }
 
 const playedFile = (output: string) => `${output}/play.mp4`
 
-/** The first of a video's two tasks. It may never end for a broken file: its reader is not this project's. */
+/** The first of a video's two tasks. For a broken file its reader, a library, may never end. */
 export function copyVideo({ mime, input, output }: CopyTask): Promise<CopyAnswer> {
   return remux(input, demuxerOf(mime)?.formats ?? [], playedFile(output))
 }
@@ -48,23 +48,25 @@ export function copyVideo({ mime, input, output }: CopyTask): Promise<CopyAnswer
 async function play(task: VideoTask, demuxer: Demuxer, file: string): Promise<Copied> {
   const { input, copied } = task
   if (copied.is === 'copied') return copied
-  const between = `${task.output}/between.mp4`
+  const intermediate = `${task.output}/intermediate.mp4`
   const video = copied.is === 'unplayable' && copied.videoPlays ? ['-c:v', 'copy'] : encodedVideo
   const audio = ['-c:a', 'aac', '-ac', '2']
-  const output = ['-map_metadata', '-1', ...video, ...audio, '-f', 'mp4', `file:${between}`]
+  const output = ['-map_metadata', '-1', ...video, ...audio, '-f', 'mp4', `file:${intermediate}`]
   const end = await ffmpeg({ input, demuxer, output })
   try {
     if (end === 'late') throw new Refused('gave_up')
     if (end === 'absent') throw new Refused(copied.is === 'unreadable' ? 'unreadable' : 'needs_converter')
-    const encoded = (await isThere(between)) ? await remux(between, ownMp4.formats, file) : undefined
+    const encoded = (await isWritten(intermediate))
+      ? await remux(intermediate, ownMp4.formats, file)
+      : undefined
     if (encoded?.is !== 'copied') throw new Refused('unreadable')
     return encoded
   } finally {
-    await rm(between, { force: true })
+    await rm(intermediate, { force: true })
   }
 }
 
-/** The thumbnail its author chose, else a frame where ffmpeg can take one. */
+/** Makes a poster of the author's thumbnail, else of a frame if ffmpeg can extract one. */
 async function poster(task: MediaTask, file: string, duration: number): Promise<string | undefined> {
   const frame = `${task.output}/frame.png`
   try {
@@ -76,7 +78,7 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
     const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', `file:${frame}`]
     await ffmpeg({ input: file, demuxer: ownMp4, before, output })
     // ffmpeg exits with 0 and no frame where the video is shorter than the position.
-    if (!(await isThere(frame))) return undefined
+    if (!(await isWritten(frame))) return undefined
     return await makePoster({ input: frame, mime: 'image/png' }, task.output)
   } catch {
     return undefined
@@ -85,7 +87,7 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
   }
 }
 
-/** The second task: the file that is played where it could not be copied, its segments and its poster. */
+/** The second task: encodes the video if it could not be copied, and makes its segments and poster. */
 export async function makeVideo(task: VideoTask): Promise<MediaMade> {
   const file = playedFile(task.output)
   const demuxer = demuxerOf(task.mime)

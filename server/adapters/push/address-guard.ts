@@ -1,9 +1,9 @@
-// Requests to addresses that users name: HTTPS only, never into a private network.
+// Guards requests to addresses that browsers send: HTTPS only, never into a private network.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-const nowhere = new BlockList()
+const privateNetworks = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,25 +19,25 @@ for (const [network, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  nowhere.addSubnet(network, bits, 'ipv4')
+  privateNetworks.addSubnet(network, bits, 'ipv4')
 // Only 2000::/3 is public, and parts of it map to IPv4 (6to4, Teredo) or are unassigned.
-const openNetwork = new BlockList()
-openNetwork.addSubnet('2000::', 3, 'ipv6')
+const publicNetwork = new BlockList()
+publicNetwork.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
 ] as const)
-  nowhere.addSubnet(network, bits, 'ipv6')
+  privateNetworks.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is one of the open network. */
+/** Whether an address is in the public network. */
 export function isPublicAddress(address: string): boolean {
   const kind = isIP(address)
-  if (kind === 4) return !nowhere.check(address, 'ipv4')
-  return kind === 6 && openNetwork.check(address, 'ipv6') && !nowhere.check(address, 'ipv6')
+  if (kind === 4) return !privateNetworks.check(address, 'ipv4')
+  return kind === 6 && publicNetwork.check(address, 'ipv6') && !privateNetworks.check(address, 'ipv6')
 }
 
-/** An address behind a name is not one of the open network. */
+/** A name has an address outside the public network. */
 export class PrivateAddress extends Error {
   constructor() {
     super('the address of a push service is not public')
@@ -46,8 +46,8 @@ export class PrivateAddress extends Error {
 }
 
 /**
- * As the system's lookup, but refuses a name with any private address; run at every connection, so that the address
- * cannot change.
+ * Looks up a name as the system does, but refuses one with any private address. It runs at every connection, so that a
+ * changed address is refused too.
  */
 const publicLookup: LookupFunction = (host, options, done) => {
   systemLookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
@@ -59,12 +59,12 @@ const publicLookup: LookupFunction = (host, options, done) => {
   })
 }
 
-export interface Line {
-  /** Whether requests may go there at all; names are looked up only when it comes to one. */
+export interface AddressGuard {
+  /** Whether requests may go to a URL, without looking up its name. */
   mayCall(url: string): boolean
-  /** As `mayCall`, and its name leads to the open network now. */
-  reaches(url: string): Promise<boolean>
-  /** Its agent, which resolves the name at every connection. */
+  /** Whether requests may go to a URL, and its name has a public address now. */
+  isReachable(url: string): Promise<boolean>
+  /** The agent for a URL, which resolves the name at every connection. */
   agentFor(url: string): Agent
   close(): void
 }
@@ -73,30 +73,32 @@ const agentBy = (lookup: LookupFunction) =>
   new Agent({ lookup, keepAlive: true, maxSockets: 20, timeout: 30_000 })
 
 /**
- * @param trusted one origin that is called at any address: the push service's double in tests and development
+ * @param trusted one origin that may have any address: the test double of a push service
  */
-export function openLine(trusted?: string): Line {
-  const [usual, toTrusted] = [agentBy(publicLookup), agentBy(systemLookup)]
+export function openAddressGuard(trusted?: string): AddressGuard {
+  const [guarded, unguarded] = [agentBy(publicLookup), agentBy(systemLookup)]
   const isTrusted = (url: string) => trusted !== undefined && new URL(url).origin === trusted
   const mayCall = (text: string) => {
     if (!URL.canParse(text)) return false
     const { protocol, username, password, port, hostname } = new URL(text)
     if (protocol !== 'https:' || username !== '' || password !== '') return false
-    // A number says nothing about whose it is; push services have names.
+    // Push services have names; a bare address is refused.
     return isTrusted(text) || (port === '' && isIP(hostname.replace(/^\[|\]$/g, '')) === 0)
   }
   return {
     mayCall,
-    reaches(text) {
+    isReachable(text) {
       if (!mayCall(text)) return Promise.resolve(false)
       if (isTrusted(text)) return Promise.resolve(true)
       const { hostname } = new URL(text)
-      return new Promise((tell) => publicLookup(hostname, { all: true }, (error) => tell(error === null)))
+      return new Promise((resolve) =>
+        publicLookup(hostname, { all: true }, (error) => resolve(error === null)),
+      )
     },
-    agentFor: (url) => (isTrusted(url) ? toTrusted : usual),
+    agentFor: (url) => (isTrusted(url) ? unguarded : guarded),
     close() {
-      usual.destroy()
-      toTrusted.destroy()
+      guarded.destroy()
+      unguarded.destroy()
     },
   }
 }

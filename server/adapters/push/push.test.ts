@@ -1,10 +1,10 @@
-// Handing pushes over: encrypted, signed, and every answer of a push service understood.
+// Sends pushes to a push service: encrypted and signed, with every reply interpreted.
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PushService, pushTo, startPushService } from '#server/testing/clients/push-service.ts'
-import { isPublicAddress, openLine } from './address-guard.ts'
+import { isPublicAddress, openAddressGuard } from './address-guard.ts'
 import { type Push, type PushMessage, openPush } from './push.ts'
 import { arePair, loadVapid } from './vapid.ts'
 
@@ -30,14 +30,14 @@ const device = () => {
 }
 
 describe('keys', () => {
-  test('are made once, for this server’s eyes alone, and are a pair', async () => {
+  test('are made once, are a pair, and are readable only by the server’s user', async () => {
     const [one, other] = await Promise.all([loadVapid(folder), loadVapid(folder)])
     expect(one).toEqual(other)
     expect(arePair(one)).toBe(true)
     expect((await stat(path.join(folder, 'vapid.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('of the environment win, and a private key of another pair is found out', async () => {
+  test('of the environment take precedence, and a private key of another pair is detected', async () => {
     const given = { publicKey: 'p', privateKey: 'q' }
     expect(await loadVapid(folder, given)).toBe(given)
     const [one, other] = [await loadVapid(await mkdtemp(path.join(folder, 'a'))), await loadVapid(folder)]
@@ -45,8 +45,8 @@ describe('keys', () => {
   })
 })
 
-describe('handing over', () => {
-  test('the device alone can read it, and the push service knows who sends', async () => {
+describe('sending', () => {
+  test('encrypts the message for the device, and signs it for the push service', async () => {
     const it = device()
     expect(await push.send(it, message)).toEqual({ is: 'taken' })
     expect(service.arrived.at(-1)).toMatchObject({
@@ -58,7 +58,7 @@ describe('handing over', () => {
     })
   })
 
-  test('3993 bytes are the most that arrives', async () => {
+  test('a message has at most 3993 bytes', async () => {
     const it = device()
     expect(await push.send(it, { ...message, text: 'x'.repeat(3993) })).toEqual({ is: 'taken' })
     expect(service.arrived.at(-1)?.size).toBe(4096)
@@ -81,40 +81,44 @@ describe('handing over', () => {
     [{ status: 500 }, { is: 'later', after: undefined }],
     [{ status: 400 }, { is: 'refused', status: 400 }],
     [{ status: 401 }, { is: 'refused', status: 401 }],
-    // Redirects of a push service to a private address are not followed.
+    // Redirects are not followed: they could lead to a private address.
     [
       { status: 302, headers: { location: 'http://127.0.0.1/' } },
       { is: 'refused', status: 302 },
     ],
-  ])('an answer of %o is %o', async (answer, meaning) => {
+  ])('a reply of %o means %o', async (answer, meaning) => {
     service.answers.push(answer)
     expect(await push.send(device(), message)).toEqual(meaning)
   })
 
-  test('a Retry-After that is a date is so many seconds', async () => {
+  test('a Retry-After with a date is converted to seconds', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString()
     service.answers.push({ status: 503, headers: { 'retry-after': date } })
-    const said = await push.send(device(), message)
-    expect(said).toMatchObject({ is: 'later', after: expect.closeTo(90, -1) })
+    const result = await push.send(device(), message)
+    expect(result).toMatchObject({ is: 'later', after: expect.closeTo(90, -1) })
   })
 
-  test('a push service that is not there is for later, and its address is told to nobody', async () => {
+  test('a push to an unreachable push service is for later, and the result does not have its address', async () => {
     const other = await startPushService()
     const { endpoint, keys } = other.subscribe()
     await other.close()
-    const away = openPush({ keys: await loadVapid(folder), subject: 'mailto:a@b.c', trusted: other.origin })
-    expect(await away.send({ endpoint, ...keys }, message)).toEqual({ is: 'later', after: undefined })
-    away.close()
+    const unreachable = openPush({
+      keys: await loadVapid(folder),
+      subject: 'mailto:a@b.c',
+      trusted: other.origin,
+    })
+    expect(await unreachable.send({ endpoint, ...keys }, message)).toEqual({ is: 'later', after: undefined })
+    unreachable.close()
   })
 
-  test('keys that are none are refused before anything is sent', async () => {
+  test('invalid keys are refused before anything is sent', async () => {
     const it = { ...device(), p256dh: Buffer.alloc(65, 4).toString('base64url') }
     expect(await push.accepts(it)).toBe(false)
     expect(await push.send(it, message)).toEqual({ is: 'refused', status: 0 })
   })
 })
 
-describe('addresses that strangers name', () => {
+describe('addresses that browsers send', () => {
   test.each([
     'http://push.example/x',
     'https://127.0.0.1/x',
@@ -127,10 +131,10 @@ describe('addresses that strangers name', () => {
     'ftp://push.example/',
     'nothing',
   ])('%s is not called', (url) => {
-    expect(openLine().mayCall(url)).toBe(false)
+    expect(openAddressGuard().mayCall(url)).toBe(false)
   })
 
-  test('a name that leads into this machine is not called, whatever it was when it was subscribed', async () => {
+  test('a name that resolves to this machine is not called, also if it did not at the subscription', async () => {
     const strict = openPush({ keys: await loadVapid(folder), subject: 'mailto:a@b.c' })
     const it = { ...device(), endpoint: 'https://localhost/push/x' }
     expect(await strict.accepts(it)).toBe(false)

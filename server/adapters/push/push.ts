@@ -3,10 +3,10 @@ import { ECDH } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import webPush from 'web-push'
-import { type Line, openLine, PrivateAddress } from './address-guard.ts'
+import { type AddressGuard, openAddressGuard, PrivateAddress } from './address-guard.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** A device, as its browser subscribed it: the address of its push service, its public key and its secret, base64url. */
+/** A browser's push subscription: endpoint at its push service, public key and secret, base64url. */
 export interface PushDevice {
   readonly endpoint: string
   readonly p256dh: string
@@ -15,35 +15,35 @@ export interface PushDevice {
 
 export interface PushMessage {
   readonly text: string
-  /** How long the push service keeps it for a device that is away, seconds. */
+  /** How long the push service stores the message for an offline device, seconds. */
   readonly ttl: number
   readonly urgency: 'very-low' | 'low' | 'normal' | 'high'
   /** A waiting message is replaced by a later one of the same topic; at most 32 characters of base64url. */
   readonly topic: string
 }
 
-/** What the push service said. */
+/** The reply of the push service. */
 export type Pushed =
   | { readonly is: 'taken' }
   /** The subscription is over. */
   | { readonly is: 'gone' }
   | { readonly is: 'too_large' }
-  /** Not now: another try may help, not before so many seconds where it said so. */
+  /** A temporary failure: retry, not before `after` seconds if it is set. */
   | { readonly is: 'later'; readonly after: number | undefined }
-  /** Never like this: the status, or 0 where its address or its keys are not such. */
+  /** A permanent failure: the status, or 0 for an invalid address or invalid keys. */
   | { readonly is: 'refused'; readonly status: number }
 
 export interface Push {
-  /** What devices subscribe to. */
+  /** The key to which devices subscribe. */
   readonly publicKey: string
-  /** Whether a device can be one: its address leads to the open network, its keys are keys. */
+  /** Whether a subscription is valid: its address is public, and its keys are well-formed. */
   accepts(device: PushDevice): Promise<boolean>
   send(device: PushDevice, message: PushMessage): Promise<Pushed>
   close(): void
 }
 
-/** A push service that says nothing for this long is given up, ms. */
-const SILENCE = 15_000
+/** Timeout of a request to a push service, ms. */
+const TIMEOUT = 15_000
 
 export interface PushOptions {
   readonly keys: VapidKeys
@@ -54,13 +54,13 @@ export interface PushOptions {
 }
 
 export function openPush({ keys, subject, trusted }: PushOptions): Push {
-  const line = openLine(trusted)
+  const guard = openAddressGuard(trusted)
   const vapidDetails = { subject, ...keys }
   return {
     publicKey: keys.publicKey,
-    accepts: async (device) => areKeys(device) && (await line.reaches(device.endpoint)),
+    accepts: async (device) => areKeys(device) && (await guard.isReachable(device.endpoint)),
     async send(device, { text, ttl, urgency, topic }) {
-      if (!line.mayCall(device.endpoint) || !areKeys(device)) return { is: 'refused', status: 0 }
+      if (!guard.mayCall(device.endpoint) || !areKeys(device)) return { is: 'refused', status: 0 }
       const { endpoint, p256dh, auth } = device
       const made = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
         vapidDetails,
@@ -70,7 +70,7 @@ export function openPush({ keys, subject, trusted }: PushOptions): Push {
         contentEncoding: 'aes128gcm',
       })
       try {
-        return meaningOf(await post(line, endpoint, made.headers, made.body))
+        return meaningOf(await post(guard, endpoint, made.headers, made.body))
       } catch (error) {
         // Network errors contain the endpoint, which is a secret: only this one refusal is reported.
         return error instanceof PrivateAddress
@@ -78,13 +78,13 @@ export function openPush({ keys, subject, trusted }: PushOptions): Push {
           : { is: 'later', after: undefined }
       }
     },
-    close: line.close,
+    close: guard.close,
   }
 }
 
 function areKeys({ p256dh, auth }: PushDevice): boolean {
   try {
-    // A point beside the curve is refused here.
+    // Throws for a point that is not on the curve.
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
     return Buffer.from(p256dh, 'base64url').length === 65 && Buffer.from(auth, 'base64url').length === 16
   } catch {
@@ -92,35 +92,35 @@ function areKeys({ p256dh, auth }: PushDevice): boolean {
   }
 }
 
-interface Answer {
+interface PushReply {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
-/** Only the status is read: what a stranger's server says beyond it may be endless. */
+/** Sends a request and reads only the status, since the body of a foreign server may be endless. */
 function post(
-  line: Line,
+  guard: AddressGuard,
   endpoint: string,
   headers: Record<string, string | number>,
   body: Buffer,
-): Promise<Answer> {
+): Promise<PushReply> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(SILENCE)
-    const agent = line.agentFor(endpoint)
-    const asked = request(endpoint, { method: 'POST', headers, agent, signal }, (answer: IncomingMessage) => {
-      const { statusCode: status = 0, headers: said } = answer
-      resolve({ status, retryAfter: said['retry-after'] })
-      // A short answer is read to its end, so that the connection can be used again.
+    const signal = AbortSignal.timeout(TIMEOUT)
+    const agent = guard.agentFor(endpoint)
+    const sent = request(endpoint, { method: 'POST', headers, agent, signal }, (reply: IncomingMessage) => {
+      const { statusCode: status = 0, headers: replyHeaders } = reply
+      resolve({ status, retryAfter: replyHeaders['retry-after'] })
+      // A short body is read to its end, so that the connection can be reused.
       let read = 0
-      answer.on('data', (bytes: Buffer) => (read += bytes.length) > 4096 && answer.destroy())
-      answer.on('error', () => undefined)
+      reply.on('data', (bytes: Buffer) => (read += bytes.length) > 4096 && reply.destroy())
+      reply.on('error', () => undefined)
     })
-    asked.on('error', reject)
-    asked.end(body)
+    sent.on('error', reject)
+    sent.end(body)
   })
 }
 
-function meaningOf({ status, retryAfter }: Answer): Pushed {
+function meaningOf({ status, retryAfter }: PushReply): Pushed {
   if (status >= 200 && status < 300) return { is: 'taken' }
   if (status === 404 || status === 410) return { is: 'gone' }
   if (status === 413) return { is: 'too_large' }
@@ -129,7 +129,7 @@ function meaningOf({ status, retryAfter }: Answer): Pushed {
   return { is: 'refused', status }
 }
 
-/** A push service may not make us wait longer than this, s. */
+/** Longest delay that a push service may request, seconds. */
 const LONGEST_WAIT = 24 * 3600
 
 /** Retry-After: seconds, or a date. */

@@ -29,16 +29,16 @@ export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
 function made(): VapidKeys {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
-  // A scalar that begins with zeros is given without them.
+  // `getPrivateKey` omits leading zeros.
   const scalar = pair.getPrivateKey()
   const privateKey = Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]).toString('base64url')
   return { publicKey, privateKey }
 }
 
 /**
- * The keys of a data folder, made when it has none. Devices subscribe to one public key: with another they have to
- * subscribe again.
- * @param given those of the environment, which win
+ * Loads the keys of a data folder, and makes them when it has none. Devices are subscribed to one public key: with
+ * another they have to subscribe again.
+ * @param given keys of the environment, which take precedence
  */
 export async function loadVapid(folder: string, given?: VapidKeys): Promise<VapidKeys> {
   if (given) return given
@@ -49,13 +49,13 @@ export async function loadVapid(folder: string, given?: VapidKeys): Promise<Vapi
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  // Written whole under another name first: two starts at once must end with the same keys.
+  // Written under another name and then linked, so that two concurrent starts have the same keys.
   await mkdir(folder, { recursive: true })
-  const passing = `${file}.${randomBytes(6).toString('hex')}`
-  await writeFile(passing, JSON.stringify(made()), { mode: 0o600, flush: true })
-  await link(passing, file).catch((error: NodeJS.ErrnoException) => {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(temporary, JSON.stringify(made()), { mode: 0o600, flush: true })
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
-  await rm(passing)
+  await rm(temporary)
   return read()
 }

@@ -3,13 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Hub } from './hub.ts'
-import { MOST_BYTES, type SocketLimits } from './limits.ts'
+import { MAX_FRAME_BYTES, type SocketLimits } from './limits.ts'
 import { ACTIVITY_S } from './protocol.ts'
 import { LiveSocket } from './socket.ts'
 import type { MessageHandler } from './message-handler.ts'
 
-/** Longest wait for the reply to a ping of a silent connection, ms. */
-const PATIENCE = 30_000
+/** Timeout of the reply to a ping of a silent connection, ms. */
+const PONG_TIMEOUT = 30_000
 /** Supported versions of the protocol. */
 const VERSIONS = new Set(['5', '6', '7'])
 /** Longest wait for connections to close at a shutdown, ms. */
@@ -25,16 +25,16 @@ interface AcceptorParts {
 
 export class Acceptor {
   readonly #parts: AcceptorParts
-  readonly #wss = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES, clientTracking: false })
+  readonly #wss = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, clientTracking: false })
 
   constructor(parts: AcceptorParts) {
     this.#parts = parts
   }
 
-  /** @param network where it comes from, as limits count it */
+  /** Upgrades a request to a connection. @param network of the client, as limits count it */
   admit(request: IncomingMessage, socket: Duplex, head: Buffer, key: string, network: string): void {
     const { hub, limits } = this.#parts
-    if (hub.strangersFrom(network) >= limits.strangers) {
+    if (hub.unauthorizedFrom(network) >= limits.unauthorized) {
       socket.end('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\n\r\n')
       return
     }
@@ -53,23 +53,23 @@ export class Acceptor {
     hub.add(socket)
     ws.on('message', (bytes: Buffer, isBinary) => handler.received(socket, isBinary ? '' : bytes.toString()))
     ws.on('close', () => handler.closed(socket))
-    socket.tell('pusher:connection_established', { socket_id: socket.id, activity_timeout: ACTIVITY_S })
+    socket.emit('pusher:connection_established', { socket_id: socket.id, activity_timeout: ACTIVITY_S })
   }
 
   /** Pings silent connections, closes those without a reply, and those without a channel. */
-  look(): void {
+  checkSilent(): void {
     const { hub, clock, limits } = this.#parts
     const now = clock()
     for (const socket of hub.sockets) {
-      const silent = now - socket.heard
-      if (!socket.whose && now - socket.opened > limits.joinWithin)
+      const silent = now - socket.lastMessageAt
+      if (!socket.owner && now - socket.opened > limits.joinWithin)
         socket.end('unauthorized', 'Joined no channel')
-      else if (silent > ACTIVITY_S * 1000 + PATIENCE) socket.end('noPong', 'Pong reply not received')
-      else if (silent > ACTIVITY_S * 1000) socket.ask()
+      else if (silent > ACTIVITY_S * 1000 + PONG_TIMEOUT) socket.end('noPong', 'Pong reply not received')
+      else if (silent > ACTIVITY_S * 1000) socket.ping()
     }
   }
 
-  /** Asks everybody to come back, to another server or after the restart. */
+  /** Requests all clients to reconnect, to another server or after the restart. */
   async drain(): Promise<void> {
     const { sockets } = this.#parts.hub
     for (const socket of sockets) socket.end('comeBack', 'Server is stopping')

@@ -1,11 +1,11 @@
-// Messages between servers on one Redis: events to pass on, and sessions that ended.
+// Messages between servers on one Redis: live messages and endings of connections.
 import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
 import type { BusListener } from './bus.ts'
 import type { Hub } from './hub.ts'
 import { code } from './protocol.ts'
 
-/** After a gap in other servers' messages, all connections are closed over this time and reconnect, ms. */
+/** After a gap in the messages of other servers, all connections are closed within this time, ms. */
 const SPREAD = 5000
 
 const ending: v.GenericSchema<unknown, Ending> = v.variant('is', [
@@ -15,7 +15,7 @@ const ending: v.GenericSchema<unknown, Ending> = v.variant('is', [
   v.object({ is: v.literal('channel'), channel: v.string() }),
 ])
 
-const line = v.pipe(
+const clusterMessage = v.pipe(
   v.string(),
   v.parseJson(),
   v.union([
@@ -24,10 +24,10 @@ const line = v.pipe(
   ]),
 )
 
-export const messageLine = (channel: string, bytes: Buffer, except?: string): string =>
+export const publicationMessage = (channel: string, bytes: Buffer, except?: string): string =>
   JSON.stringify({ channel, text: bytes.toString(), except })
 
-export const endingsLine = (endings: readonly Ending[]): string => JSON.stringify({ endings })
+export const endingsMessage = (endings: readonly Ending[]): string => JSON.stringify({ endings })
 
 export function busListenerOf(
   hub: Hub,
@@ -37,12 +37,12 @@ export function busListenerOf(
   return {
     connectionChanged,
     received(text) {
-      const read = v.safeParse(line, text)
+      const read = v.safeParse(clusterMessage, text)
       if (!read.success) return
       if ('endings' in read.output) for (const it of read.output.endings) hub.end(it, clock())
-      else hub.say(read.output.channel, Buffer.from(read.output.text), read.output.except)
+      else hub.send(read.output.channel, Buffer.from(read.output.text), read.output.except)
     },
-    // A client that reconnects requests what it missed, and each of its channels is authorized again.
+    // A client that reconnects requests missed data, and each of its channels is authorized again.
     recovered() {
       for (const socket of hub.sockets)
         setTimeout(

@@ -1,81 +1,81 @@
-// The subscribers of each channel in this process.
+// Connections of this process, by channel and by person.
 import type { Ending } from '#contract/realtime/channels.ts'
 import { channelOf } from '#contract/realtime/channels.ts'
 import type { OpenConnection } from './realtime.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Granted } from './signature.ts'
 
-/** A grant may arrive after what ended it; it is good for a minute. */
-const REMEMBERED = 120_000
+/** How long an ending is stored, ms: a grant, valid for a minute, may arrive after it. */
+const ENDING_STORED = 120_000
 
-/** How long before its grant was decided a session may have been looked up, ms. */
-const LOOKED_UP = 1000
+/** How long before a grant its session may have been read, ms. */
+const SESSION_READ = 1000
 
 export class Hub {
   readonly sockets = new Set<LiveSocket>()
-  /** Those that have not said whose they are. */
-  readonly strangers = new Set<LiveSocket>()
+  /** Connections without an authorized channel, whose person is unknown. */
+  readonly unauthorized = new Set<LiveSocket>()
   readonly #channels = new Map<string, Set<LiveSocket>>()
   readonly #people = new Map<string, Set<LiveSocket>>()
   readonly #ended = new Map<string, { at: number; except?: string | undefined }>()
 
   add(socket: LiveSocket): void {
     this.sockets.add(socket)
-    this.strangers.add(socket)
+    this.unauthorized.add(socket)
   }
 
-  strangersFrom(network: string): number {
+  unauthorizedFrom(network: string): number {
     let count = 0
-    for (const it of this.strangers) if (it.network === network) count += 1
+    for (const it of this.unauthorized) if (it.network === network) count += 1
     return count
   }
 
-  /** To everybody on a channel. @param except the connection whose own doing it was */
-  say(channel: string, bytes: Buffer, except?: string): void {
-    const there = this.#channels.get(channel)
-    if (!there) return
-    for (const socket of there) if (socket.id !== except) socket.send(bytes)
+  /** Sends to all subscribers of a channel. @param except id of the connection that caused the message */
+  send(channel: string, bytes: Buffer, except?: string): void {
+    const subscribers = this.#channels.get(channel)
+    if (!subscribers) return
+    for (const socket of subscribers) if (socket.id !== except) socket.send(bytes)
   }
 
-  isHeard(channel: string): boolean {
+  hasSubscribers(channel: string): boolean {
     return this.#channels.has(channel)
   }
 
   join(socket: LiveSocket, channel: string): void {
-    const there = this.#channels.get(channel) ?? new Set<LiveSocket>()
-    this.#channels.set(channel, there)
-    there.add(socket)
+    const subscribers = this.#channels.get(channel) ?? new Set<LiveSocket>()
+    this.#channels.set(channel, subscribers)
+    subscribers.add(socket)
   }
 
   leave(socket: LiveSocket, channel: string): void {
-    const there = this.#channels.get(channel)
-    there?.delete(socket)
-    if (there?.size === 0) this.#channels.delete(channel)
+    const subscribers = this.#channels.get(channel)
+    subscribers?.delete(socket)
+    if (subscribers?.size === 0) this.#channels.delete(channel)
   }
 
-  /** Notes whose connection it is. @returns how many that person has here */
-  belongs(socket: LiveSocket, userId: string): number {
-    const theirs = this.#people.get(userId) ?? new Set<LiveSocket>()
-    this.#people.set(userId, theirs)
-    theirs.add(socket)
-    this.strangers.delete(socket)
-    return theirs.size
+  /** Records the person of a connection. @returns how many connections that person has here */
+  identify(socket: LiveSocket, userId: string): number {
+    const connections = this.#people.get(userId) ?? new Set<LiveSocket>()
+    this.#people.set(userId, connections)
+    connections.add(socket)
+    this.unauthorized.delete(socket)
+    return connections.size
   }
 
   remove(socket: LiveSocket): void {
     this.sockets.delete(socket)
-    this.strangers.delete(socket)
+    this.unauthorized.delete(socket)
     for (const channel of socket.channels.keys()) this.leave(socket, channel)
-    if (!socket.whose) return
-    const theirs = this.#people.get(socket.whose.userId)
-    theirs?.delete(socket)
-    if (theirs?.size === 0) this.#people.delete(socket.whose.userId)
+    if (!socket.owner) return
+    const connections = this.#people.get(socket.owner.userId)
+    connections?.delete(socket)
+    if (connections?.size === 0) this.#people.delete(socket.owner.userId)
   }
 
-  listening(): OpenConnection[] {
-    return [...this.#people.values()].flatMap((theirs) =>
-      [...theirs].flatMap(({ whose, channels }) =>
-        whose ? [{ ...whose, channels: [...channels.keys()] }] : [],
+  openConnections(): OpenConnection[] {
+    return [...this.#people.values()].flatMap((connections) =>
+      [...connections].flatMap(({ owner, channels }) =>
+        owner ? [{ ...owner, channels: [...channels.keys()] }] : [],
       ),
     )
   }
@@ -83,46 +83,47 @@ export class Hub {
   /** Connections on presence channels, by channel. */
   present(): Map<string, string[]> {
     const found = new Map<string, string[]>()
-    for (const [channel, there] of this.#channels)
+    for (const [channel, subscribers] of this.#channels)
       if (channel.startsWith('presence-'))
         found.set(
           channel,
-          [...there].map((it) => it.id),
+          [...subscribers].map((it) => it.id),
         )
     return found
   }
 
-  /** What became of a grant between being given and being shown. */
-  standingOf({ userId, sessionId, at }: Granted, channel: string): 'good' | 'ended' | 'stale' {
+  /** Whether a grant is still valid after endings since it was issued. */
+  validityOf({ userId, sessionId, at }: Granted, channel: string): 'good' | 'ended' | 'stale' {
     if (this.#ended.has(`session ${sessionId}`)) return 'ended'
     const person = this.#ended.get(`person ${userId}`)
-    if (person && person.at >= at - LOOKED_UP && person.except !== sessionId) return 'ended'
-    const anew = [this.#ended.get(`standing ${userId}`), this.#ended.get(`channel ${channel}`)]
-    return anew.some((it) => it && it.at >= at) ? 'stale' : 'good'
+    if (person && person.at >= at - SESSION_READ && person.except !== sessionId) return 'ended'
+    const decisions = [this.#ended.get(`standing ${userId}`), this.#ended.get(`channel ${channel}`)]
+    return decisions.some((it) => it && it.at >= at) ? 'stale' : 'good'
   }
 
   end(ending: Ending, now: number): void {
-    for (const [key, { at }] of this.#ended) if (now - at > REMEMBERED) this.#ended.delete(key)
+    for (const [key, { at }] of this.#ended) if (now - at > ENDING_STORED) this.#ended.delete(key)
     switch (ending.is) {
       case 'session':
         this.#ended.set(`session ${ending.sessionId}`, { at: now })
         for (const socket of this.#people.get(ending.userId) ?? [])
-          if (socket.whose?.sessionId === ending.sessionId) ended(socket)
+          if (socket.owner?.sessionId === ending.sessionId) ended(socket)
         return
       case 'person':
         this.#ended.set(`person ${ending.userId}`, { at: now, except: ending.except })
         for (const socket of this.#people.get(ending.userId) ?? [])
-          if (socket.whose?.sessionId !== ending.except) ended(socket)
+          if (socket.owner?.sessionId !== ending.except) ended(socket)
         return
       case 'standing':
         for (const userId of ending.userIds) {
           this.#ended.set(`standing ${userId}`, { at: now })
-          for (const socket of this.#people.get(userId) ?? []) if (hearsOthers(socket)) decidedAnew(socket)
+          for (const socket of this.#people.get(userId) ?? [])
+            if (hasForeignChannel(socket)) reauthorize(socket)
         }
         return
       case 'channel':
         this.#ended.set(`channel ${ending.channel}`, { at: now })
-        for (const socket of this.#channels.get(ending.channel) ?? []) decidedAnew(socket)
+        for (const socket of this.#channels.get(ending.channel) ?? []) reauthorize(socket)
         return
       default:
         ending satisfies never
@@ -132,8 +133,8 @@ export class Hub {
 
 const ended = (socket: LiveSocket) => socket.end('unauthorized', 'Session ended')
 
-/** It comes back at once and asks for each of its channels again. */
-const decidedAnew = (socket: LiveSocket) => socket.end('comeBack', 'Authorize again')
+/** Closes a connection, whose client reconnects at once and authorizes each of its channels again. */
+const reauthorize = (socket: LiveSocket) => socket.end('comeBack', 'Authorize again')
 
-const hearsOthers = (socket: LiveSocket) =>
+const hasForeignChannel = (socket: LiveSocket) =>
   [...socket.channels.keys()].some((it) => channelOf(it)?.is !== 'person')

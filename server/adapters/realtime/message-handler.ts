@@ -1,4 +1,4 @@
-// Answers the messages of one live connection.
+// Handles the messages of live connections.
 import { type Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
 import { code, frame, type Incoming, readFrame } from './protocol.ts'
@@ -12,8 +12,8 @@ interface HandlerParts {
   readonly presence: Presence
   readonly clock: () => number
   readonly limits: SocketLimits
-  /** To everybody on a channel, on every server. */
-  readonly say: (channel: string, bytes: Buffer, except?: string) => void
+  /** Sends to all subscribers of a channel, on every server. */
+  readonly send: (channel: string, bytes: Buffer, except?: string) => void
 }
 
 type Subscribe = Extract<Incoming, { event: 'pusher:subscribe' }>['data']
@@ -27,23 +27,23 @@ export class MessageHandler {
 
   received(socket: LiveSocket, text: string): void {
     const now = this.#parts.clock()
-    socket.spoke(now)
-    if (!socket.mayAsk(now)) return socket.end('tooFast', 'Too many messages')
-    const said = readFrame(text)
-    if (!said) return socket.refuse(code.refused, 'Invalid message')
-    switch (said.event) {
+    socket.touch(now)
+    if (!socket.mayReceive(now)) return socket.end('tooFast', 'Too many messages')
+    const message = readFrame(text)
+    if (!message) return socket.refuse(code.refused, 'Invalid message')
+    switch (message.event) {
       case 'pusher:ping':
-        return socket.tell('pusher:pong', {})
+        return socket.emit('pusher:pong', {})
       case 'pusher:pong':
         return
       case 'pusher:subscribe':
-        return void this.#subscribe(socket, said.data)
+        return void this.#subscribe(socket, message.data)
       case 'pusher:unsubscribe':
-        return void this.#leave(socket, said.data.channel)
+        return void this.#leave(socket, message.data.channel)
       case 'client':
-        return this.#pass(socket, said, now)
+        return this.#forward(socket, message, now)
       default:
-        said satisfies never
+        message satisfies never
     }
   }
 
@@ -53,85 +53,85 @@ export class MessageHandler {
     for (const channel of channels) void this.#leave(socket, channel)
   }
 
-  /** Says who is still here, and who has gone with a server that ended without a word. */
-  async keepPresent(): Promise<void> {
-    for (const { channel, userId } of await this.#parts.presence.keep(this.#parts.hub.present()))
-      this.#parts.say(channel, frame('pusher_internal:member_removed', { user_id: userId }, channel))
+  /** Refreshes the presence of this server's connections, and announces members that a dead server had. */
+  async refreshPresence(): Promise<void> {
+    for (const { channel, userId } of await this.#parts.presence.refresh(this.#parts.hub.present()))
+      this.#parts.send(channel, frame('pusher_internal:member_removed', { user_id: userId }, channel))
   }
 
-  /** Every channel there is wants a grant. */
-  async #subscribe(socket: LiveSocket, shown: Subscribe): Promise<void> {
+  /** Subscribes to a channel; every channel requires a grant. */
+  async #subscribe(socket: LiveSocket, data: Subscribe): Promise<void> {
     const { app, hub, clock, limits } = this.#parts
-    const { channel } = shown
+    const { channel } = data
     if (socket.channels.has(channel)) return
-    if (socket.channels.size >= limits.channels) return turnAway(socket, channel, tooMany)
-    const read = readGrant(app, { ...shown, socketId: socket.id }, clock())
-    if (read.is === 'wrong') return turnAway(socket, channel, unauthorized)
+    if (socket.channels.size >= limits.channels) return refuseSubscription(socket, channel, tooMany)
+    const read = readGrant(app, { ...data, socketId: socket.id }, clock())
+    if (read.is === 'wrong') return refuseSubscription(socket, channel, unauthorized)
     if (read.is === 'stale') return socket.end('comeBack', 'Authorize again')
     const { granted } = read
-    const standing = hub.standingOf(granted, channel)
-    if (standing === 'ended') return socket.end('unauthorized', 'Session ended')
-    if (standing === 'stale') return socket.end('comeBack', 'Authorize again')
-    if (!this.#take(socket, granted)) return
+    const validity = hub.validityOf(granted, channel)
+    if (validity === 'ended') return socket.end('unauthorized', 'Session ended')
+    if (validity === 'stale') return socket.end('comeBack', 'Authorize again')
+    if (!this.#identify(socket, granted)) return
     await this.#join(socket, channel, granted)
   }
 
-  /** Whose connection it is, is said once. */
-  #take(socket: LiveSocket, { userId, sessionId }: Granted): boolean {
-    if (socket.whose) {
-      if (socket.whose.sessionId === sessionId) return true
+  /** Records the person of the connection at its first grant; later grants must be of the same session. */
+  #identify(socket: LiveSocket, { userId, sessionId }: Granted): boolean {
+    if (socket.owner) {
+      if (socket.owner.sessionId === sessionId) return true
       socket.end('unauthorized', 'Another session')
       return false
     }
-    socket.whose = { userId, sessionId }
-    if (this.#parts.hub.belongs(socket, userId) <= this.#parts.limits.perPerson) return true
+    socket.owner = { userId, sessionId }
+    if (this.#parts.hub.identify(socket, userId) <= this.#parts.limits.perPerson) return true
     socket.end('overQuota', 'Too many connections')
     return false
   }
 
   async #join(socket: LiveSocket, channel: string, { userId, name }: Granted): Promise<void> {
-    const { hub, presence, say } = this.#parts
+    const { hub, presence, send } = this.#parts
     const isPresence = channel.startsWith('presence-')
     const member = isPresence ? { user_id: userId, user_info: { name } } : undefined
     socket.channels.set(channel, member)
     hub.join(socket, channel)
-    if (!member) return socket.tell('pusher_internal:subscription_succeeded', {}, channel)
+    if (!member) return socket.emit('pusher_internal:subscription_succeeded', {}, channel)
     const { members, first } = await presence.enter(channel, socket.id, member)
-    // It left during the check.
+    // The connection left the channel during the call.
     if (!socket.isOpen || !socket.channels.has(channel)) return void presence.leave(channel, socket.id)
     const hash = Object.fromEntries(members.map((it) => [it.user_id, it.user_info]))
     const ids = members.map((it) => it.user_id)
-    socket.tell(
+    socket.emit(
       'pusher_internal:subscription_succeeded',
       { presence: { ids, hash, count: ids.length } },
       channel,
     )
-    if (first) say(channel, frame('pusher_internal:member_added', member, channel), socket.id)
+    if (first) send(channel, frame('pusher_internal:member_added', member, channel), socket.id)
   }
 
   async #leave(socket: LiveSocket, channel: string): Promise<void> {
-    const { hub, presence, say } = this.#parts
+    const { hub, presence, send } = this.#parts
     const member = socket.channels.get(channel)
     if (!socket.channels.delete(channel)) return
     hub.leave(socket, channel)
     if (!member) return
     const last = await presence.leave(channel, socket.id)
-    if (last) say(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, channel))
+    if (last) send(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, channel))
   }
 
   /** Members of a presence channel may send each other small events, such as typing. */
-  #pass(socket: LiveSocket, said: Extract<Incoming, { event: 'client' }>, now: number): void {
-    const member = socket.channels.get(said.channel)
+  #forward(socket: LiveSocket, message: Extract<Incoming, { event: 'client' }>, now: number): void {
+    const member = socket.channels.get(message.channel)
     if (!member) return socket.refuse(code.refused, 'Client event rejected')
-    if (!socket.mayTell(now)) return socket.refuse(code.refused, 'Client events come too fast')
-    const { name, channel, data } = said
-    this.#parts.say(channel, frame(name, data ?? {}, channel, { user_id: member.user_id }), socket.id)
+    if (!socket.maySendClientEvent(now)) return socket.refuse(code.refused, 'Client events come too fast')
+    const { name, channel, data } = message
+    this.#parts.send(channel, frame(name, data ?? {}, channel, { user_id: member.user_id }), socket.id)
   }
 }
 
 const tooMany = { type: 'LimitReached', error: 'Too many channels', status: 429 }
 const unauthorized = { type: 'AuthError', error: 'Connection is unauthorized', status: 401 }
 
-function turnAway(socket: LiveSocket, channel: string, why: typeof tooMany): void {
-  socket.tell('pusher:subscription_error', why, channel)
+function refuseSubscription(socket: LiveSocket, channel: string, why: typeof tooMany): void {
+  socket.emit('pusher:subscription_error', why, channel)
 }

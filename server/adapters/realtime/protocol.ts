@@ -1,7 +1,7 @@
 // The Pusher protocol (version 7) as text: parses incoming messages, writes outgoing ones.
 import * as v from 'valibot'
 
-/** Codes of errors and closings. 40xx: do not come back · 41xx: later · 42xx: at once · 43xx: only this was refused. */
+/** Error and close codes. 40xx: do not reconnect · 41xx: reconnect later · 42xx: at once · 43xx: one message refused. */
 export const code = {
   unknownApp: 4001,
   overQuota: 4004,
@@ -14,12 +14,12 @@ export const code = {
   refused: 4301,
 } as const
 
-/** Seconds of silence after which either side asks whether the other is there. */
+/** Seconds of silence after which either side sends a ping. */
 export const ACTIVITY_S = 120
 
 const channel = v.pipe(v.string(), v.maxLength(164), v.regex(/^[\w\-=@,.;]+$/))
 
-/** Pusher's own events carry an object, or the same as text. */
+/** Data of Pusher's own events: an object, or the same as JSON text. */
 const data = <S extends v.GenericSchema>(schema: S) =>
   v.union([schema, v.pipe(v.string(), v.parseJson(), schema)])
 
@@ -49,7 +49,7 @@ export type Incoming =
   | v.InferOutput<typeof incoming>
   | { readonly event: 'client'; readonly name: string; readonly channel: string; readonly data: unknown }
 
-/** Reads a frame; undefined for what is not of the protocol. */
+/** Parses a frame; undefined for a frame that is not of the protocol. */
 export function readFrame(text: string): Incoming | undefined {
   let given: unknown
   try {
@@ -59,18 +59,18 @@ export function readFrame(text: string): Incoming | undefined {
   }
   const own = v.safeParse(incoming, given)
   if (own.success) return own.output
-  const theirs = v.safeParse(fromClient, given)
-  if (!theirs.success) return undefined
-  const { event: name, channel: on, data: said } = theirs.output
-  return { event: 'client', name, channel: on, data: said }
+  const clientEvent = v.safeParse(fromClient, given)
+  if (!clientEvent.success) return undefined
+  const { event: name, channel: on, data: payload } = clientEvent.output
+  return { event: 'client', name, channel: on, data: payload }
 }
 
-/** A frame as bytes: made once, sent to each. `data` travels as text within the text. */
-export function frame(event: string, said: unknown, on?: string, more: object = {}): Buffer {
-  const text = typeof said === 'string' ? said : JSON.stringify(said)
+/** A frame as bytes, made once for all subscribers. `data` is JSON text inside the JSON. */
+export function frame(event: string, payload: unknown, on?: string, more: object = {}): Buffer {
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
   return Buffer.from(JSON.stringify({ event, ...(on !== undefined && { channel: on }), data: text, ...more }))
 }
 
-/** Errors alone carry their data as an object. */
+/** An error frame; only errors have their data as an object. */
 export const errorFrame = (number: number, message: string): Buffer =>
   Buffer.from(JSON.stringify({ event: 'pusher:error', data: { code: number, message } }))

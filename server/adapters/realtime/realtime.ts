@@ -1,26 +1,26 @@
-// Publishes live messages, after the commit that caused them (`server/services/transaction/unit-of-work.ts`).
+// Interface for publishing live messages, and the double of it for tests.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { SignedCall } from './signature.ts'
 
-/** A subscription of a person to a channel. */
+/** A request to authorize a person's subscription to a channel. */
 export interface JoinRequest {
   readonly socketId: string
   readonly channel: string
   readonly sessionId: string
   readonly person: { readonly id: string; readonly name: string }
-  /** When it began to be decided, ms since 1970: what changed since then may not be in the decision. */
+  /** When the authorization began, ms since 1970: it may not include later changes. */
   readonly at: number
 }
 
-/** What a client shows when it joins a channel. */
+/** The signed proof with which a client subscribes to a channel. */
 export interface Grant {
   readonly auth: string
   readonly channel_data?: string
 }
 
-/** Where browsers connect; null is the page's own. */
+/** The address to which browsers connect; null for that of the page. */
 export interface RealtimeAddress {
   readonly key: string
   readonly host: string | null
@@ -29,7 +29,7 @@ export interface RealtimeAddress {
   readonly path: string
 }
 
-/** A message as it comes from another process: its event and data are that process's own. */
+/** A message of another process, whose event and data are not parsed. */
 export interface RawMessage {
   readonly channels: readonly string[]
   readonly event: string
@@ -44,33 +44,33 @@ export interface OpenConnection {
   readonly channels: readonly string[]
 }
 
-/** The server of the sockets, where it is this process. */
+/** The server of live connections, if it is this process. */
 export interface SocketServer {
-  /** Whether a call of the HTTP API was signed by who has our secret. */
+  /** Whether a call of the HTTP API was signed with the app's secret. */
   isSigned(appId: string, call: SignedCall): boolean
-  /** Takes over an upgrade whose path is ours. @param network where it comes from, as limits count it */
+  /** Handles an upgrade request. @param network of the client, as limits count it */
   admit(request: IncomingMessage, socket: Duplex, head: Buffer, key: string, network: string): void
   publishRaw(messages: readonly RawMessage[]): void
-  /** Everybody who listens here, connection by connection. */
+  /** All open connections of identified people. */
   connections(): OpenConnection[]
-  /** Asks every connection to come back, to another server or after the restart. */
+  /** Requests all clients to reconnect, to another server or after the restart. */
   drain(): Promise<void>
 }
 
 export interface Realtime {
   /**
-   * Sends messages to the current subscribers. It never throws: a client that misses one requests data when it
-   * reconnects.
+   * Sends messages to the current subscribers, after the commit that caused them. It never throws: a client that misses a
+   * message requests the data when it reconnects.
    */
   publish(messages: readonly LiveMessage[]): void
   end(endings: readonly Ending[]): void
-  grant(joining: JoinRequest): Grant
+  grant(request: JoinRequest): Grant
   readonly address: RealtimeAddress
   readonly sockets?: SocketServer
   close(): Promise<void>
 }
 
-const nowhere = {
+const withoutSockets = {
   grant: () => ({ auth: '' }),
   address: { key: 'none', host: null, port: null, scheme: null, path: '/ws' },
   close: async () => undefined,
@@ -81,7 +81,7 @@ export function recordingRealtime(): Realtime & { readonly said: LiveMessage[]; 
   const said: LiveMessage[] = []
   const ended: Ending[] = []
   return {
-    ...nowhere,
+    ...withoutSockets,
     said,
     ended,
     publish: (messages) => void said.push(...messages),

@@ -1,4 +1,4 @@
-// Our own server of the Pusher protocol.
+// This process as a server of the Pusher protocol.
 import type { Redis } from 'ioredis'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
@@ -6,7 +6,7 @@ import type { RawMessage, Realtime, SocketServer } from './realtime.ts'
 import { type Bus, type BusListener, openBus } from './bus.ts'
 import { Hub } from './hub.ts'
 import { type SocketLimits, usualLimits } from './limits.ts'
-import { busListenerOf, endingsLine, messageLine } from './cluster-messages.ts'
+import { busListenerOf, endingsMessage, publicationMessage } from './cluster-messages.ts'
 import { createMemoryPresence, createSharedPresence } from './presence.ts'
 import { frame } from './protocol.ts'
 import { Acceptor } from './acceptor.ts'
@@ -18,10 +18,10 @@ export interface OwnOptions {
   readonly app: App
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Two connections of their own, where several servers share one Redis. */
+  /** Where several servers share one Redis: the connections that publish and subscribe. */
   readonly redis?: {
-    readonly speaking: Redis
-    readonly listening: Redis
+    readonly publisher: Redis
+    readonly subscriber: Redis
     readonly connectionChanged: BusListener['connectionChanged']
   }
   readonly limits?: Partial<SocketLimits>
@@ -29,59 +29,60 @@ export interface OwnOptions {
 }
 
 /** How often idle connections are checked, ms. */
-const ROUND = 10_000
+const CHECK_INTERVAL = 10_000
 
-/** The server of the sockets in this process. */
+/** Opens the server of live connections in this process. */
 export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sockets: SocketServer } {
   const { app, clock, redis, every = everyNow } = options
   const limits = { ...usualLimits, ...options.limits }
   const hub = new Hub()
   const bus =
-    redis && openBus(redis.speaking, redis.listening, busListenerOf(hub, redis.connectionChanged, clock))
-  const { say, publishRaw, publish, end } = voiceOf(hub, bus, clock)
-  const presence = redis ? createSharedPresence(redis.speaking, clock) : createMemoryPresence()
-  const handler = new MessageHandler({ app, hub, presence, clock, limits, say })
+    redis && openBus(redis.publisher, redis.subscriber, busListenerOf(hub, redis.connectionChanged, clock))
+  const { send, publishRaw, publish, end } = publishingOf(hub, bus, clock)
+  const presence = redis ? createSharedPresence(redis.publisher, clock) : createMemoryPresence()
+  const handler = new MessageHandler({ app, hub, presence, clock, limits, send })
   const acceptor = new Acceptor({ key: app.key, hub, handler, clock, limits })
-  const stopRounds = every(ROUND, async () => {
-    acceptor.look()
-    await handler.keepPresent().catch(() => undefined)
+  const stopChecks = every(CHECK_INTERVAL, async () => {
+    acceptor.checkSilent()
+    await handler.refreshPresence().catch(() => undefined)
   })
   return {
     publish,
     end,
-    grant: (joining) => grantOf(app, joining),
+    grant: (request) => grantOf(app, request),
     address: { key: app.key, host: null, port: null, scheme: null, path: REALTIME_PATH },
     sockets: {
       isSigned: (appId, call) => appId === app.id && isSigned(app, call, clock()),
       publishRaw,
-      connections: () => hub.listening(),
+      connections: () => hub.openConnections(),
       drain: () => acceptor.drain(),
       admit: (...upgrade) => acceptor.admit(...upgrade),
     },
     async close() {
-      stopRounds()
+      stopChecks()
       await acceptor.drain()
       bus?.close()
     },
   }
 }
 
-/** What is said here is said on every server. */
-function voiceOf(hub: Hub, bus: Bus | undefined, clock: () => number) {
-  const say = (channel: string, bytes: Buffer, except?: string): void => {
-    hub.say(channel, bytes, except)
-    bus?.send(messageLine(channel, bytes, except))
+/** Functions that publish on this server and on every other one. */
+function publishingOf(hub: Hub, bus: Bus | undefined, clock: () => number) {
+  const send = (channel: string, bytes: Buffer, except?: string): void => {
+    hub.send(channel, bytes, except)
+    bus?.send(publicationMessage(channel, bytes, except))
   }
   const publishRaw = (messages: readonly RawMessage[]): void => {
     for (const { channels, event, data, except } of messages)
-      for (const channel of channels) say(channel, frame(event, data, channel), except)
+      for (const channel of channels) send(channel, frame(event, data, channel), except)
   }
   const publish = (messages: readonly LiveMessage[]): void => {
-    for (const { channel, event, data, except } of messages) say(channel, frame(event, data, channel), except)
+    for (const { channel, event, data, except } of messages)
+      send(channel, frame(event, data, channel), except)
   }
   const end = (endings: readonly Ending[]): void => {
     for (const it of endings) hub.end(it, clock())
-    bus?.send(endingsLine(endings))
+    bus?.send(endingsMessage(endings))
   }
-  return { say, publishRaw, publish, end }
+  return { send, publishRaw, publish, end }
 }

@@ -1,4 +1,4 @@
-// Publishes to a Reverb, Soketi or Pusher elsewhere, and signs for its channels.
+// Publishes to an external Reverb, Soketi or Pusher, and signs grants of its channels.
 import Pusher from 'pusher'
 import type { Ending } from '#contract/realtime/channels.ts'
 import type { Realtime, RealtimeAddress } from './realtime.ts'
@@ -6,24 +6,25 @@ import type { App } from './signature.ts'
 
 export interface Service {
   readonly app: App
-  /** Where we publish. */
+  /** The address to which this server publishes. */
   readonly host: string
   readonly port: number
   readonly https: boolean
-  /** Where browsers connect. */
+  /** The address to which browsers connect. */
   readonly browsers: RealtimeAddress
 }
 
-/** A service takes this many messages at once. */
+/** Most messages in one call. */
 const BATCH = 10
-const PATIENCE = 5000
+/** Timeout of a call, ms. */
+const TIMEOUT = 5000
 
 /**
- * @param told called once when the service does not reply, with the reason, and once when it replies again
+ * @param onChange called once when the service does not reply, with the error, and once when it replies again
  */
 export function openServiceRealtime(
   { app, host, port, https, browsers }: Service,
-  told: (isThere: boolean, why?: unknown) => void,
+  onChange: (isConnected: boolean, why?: unknown) => void,
 ): Realtime {
   const { id: appId, key, secret } = app
   const pusher = new Pusher({
@@ -33,18 +34,18 @@ export function openServiceRealtime(
     host,
     port: String(port),
     useTLS: https,
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
   })
-  let isThere = true
-  const tell = (now: boolean, why?: unknown) => {
-    if (now !== isThere) told(now, why)
-    isThere = now
+  let isConnected = true
+  const report = (now: boolean, why?: unknown) => {
+    if (now !== isConnected) onChange(now, why)
+    isConnected = now
   }
-  // The library's errors carry the signed address of the call.
-  const ask = (call: Promise<unknown>) =>
+  // Only the message is reported: the library's errors have the signed address of the call.
+  const track = (call: Promise<unknown>) =>
     void call.then(
-      () => tell(true),
-      (error: unknown) => tell(false, error instanceof Error ? new Error(error.message) : undefined),
+      () => report(true),
+      (error: unknown) => report(false, error instanceof Error ? new Error(error.message) : undefined),
     )
   return {
     publish(messages) {
@@ -55,12 +56,12 @@ export function openServiceRealtime(
           data,
           ...(except !== undefined && { socket_id: except }),
         }))
-        ask(pusher.triggerBatch(batch))
+        track(pusher.triggerBatch(batch))
       }
     },
-    // The protocol ends all connections of a person, not of one session; other sessions reconnect by themselves.
+    // The protocol can only end all connections of a person; those of other sessions reconnect.
     end: (endings) =>
-      endings.flatMap(peopleOf).forEach((userId) => ask(pusher.terminateUserConnections(userId))),
+      endings.flatMap(peopleOf).forEach((userId) => track(pusher.terminateUserConnections(userId))),
     grant({ socketId, channel, person }) {
       if (!channel.startsWith('presence-')) return pusher.authorizeChannel(socketId, channel)
       return pusher.authorizeChannel(socketId, channel, {

@@ -1,4 +1,4 @@
-// Signatures of the Pusher protocol: joining a channel, and publishing from another process.
+// Signatures of the Pusher protocol: grants of channels, and calls of other processes.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Grant, JoinRequest } from './realtime.ts'
@@ -11,7 +11,7 @@ export interface App {
 
 /** A grant is valid for one connection and for this time, ms. */
 const GRANT_MS = 60_000
-/** How far the clock of a publishing process may be off, s. */
+/** Largest clock difference of a publishing process, s. */
 const CLOCK_S = 600
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -25,7 +25,7 @@ export interface Granted {
   readonly userId: string
   readonly name: string
   readonly sessionId: string
-  /** When it was decided, ms since 1970. */
+  /** When the authorization began, ms since 1970. */
   readonly at: number
 }
 
@@ -39,7 +39,7 @@ const channelData = v.object({
 const signed = ({ key, secret }: App, socketId: string, channel: string, data: string) =>
   `${key}:${hmac(secret, `${socketId}:${channel}:${data}`)}`
 
-/** What our own server wants to see: whose connection it becomes is signed with the channel. */
+/** Signs a grant for this server, with the person and session of the connection. */
 export function grantOf(app: App, { socketId, channel, person, sessionId, at }: JoinRequest): Grant {
   const data: v.InferInput<typeof channelData> = {
     user_id: person.id,
@@ -51,15 +51,15 @@ export function grantOf(app: App, { socketId, channel, person, sessionId, at }: 
   return { auth: signed(app, socketId, channel, channel_data), channel_data }
 }
 
-/** Reads what a client shows. `stale`: it was once right. */
+/** Checks a grant that a client sent. `stale`: it was valid, and has expired. */
 export function readGrant(
   app: App,
-  shown: { socketId: string; channel: string; auth: string; channel_data: string },
+  received: { socketId: string; channel: string; auth: string; channel_data: string },
   now: number,
 ): { is: 'good'; granted: Granted } | { is: 'stale' } | { is: 'wrong' } {
-  if (!same(signed(app, shown.socketId, shown.channel, shown.channel_data), shown.auth))
+  if (!same(signed(app, received.socketId, received.channel, received.channel_data), received.auth))
     return { is: 'wrong' }
-  const { user_id, user_info, session_id, at } = v.parse(channelData, JSON.parse(shown.channel_data))
+  const { user_id, user_info, session_id, at } = v.parse(channelData, JSON.parse(received.channel_data))
   if (now - at > GRANT_MS) return { is: 'stale' }
   return { is: 'good', granted: { userId: user_id, name: user_info.name, sessionId: session_id, at } }
 }
@@ -71,7 +71,7 @@ export interface SignedCall {
   readonly body: string
 }
 
-/** Whether a call of the HTTP API was signed with the app's secret, lately, over this very body. */
+/** Whether a call of the HTTP API was signed recently with the app's secret, over this body. */
 export function isSigned(app: App, { method, path, query, body }: SignedCall, now: number): boolean {
   const { auth_signature: given = '', ...rest } = query
   const text = Object.keys(rest)
@@ -79,7 +79,7 @@ export function isSigned(app: App, { method, path, query, body }: SignedCall, no
     .map((name) => `${name.toLowerCase()}=${rest[name]}`)
     .join('&')
   const right = hmac(app.secret, [method, path, text].join('\n'))
-  const lately = Math.abs(now / 1000 - Number(rest['auth_timestamp'])) <= CLOCK_S
-  const whole = same(createHash('md5').update(body).digest('hex'), rest['body_md5'] ?? '')
-  return same(right, given) && lately && whole && rest['auth_key'] === app.key
+  const isRecent = Math.abs(now / 1000 - Number(rest['auth_timestamp'])) <= CLOCK_S
+  const hasSameBody = same(createHash('md5').update(body).digest('hex'), rest['body_md5'] ?? '')
+  return same(right, given) && isRecent && hasSameBody && rest['auth_key'] === app.key
 }

@@ -10,13 +10,13 @@ import type { Member } from './presence.ts'
  */
 const SLOW = 1024 * 1024
 
-/** Room for this many at once, then so many each second. */
-interface Pace {
+/** Rate of a token bucket: this many at once, then so many each second. */
+interface Rate {
   readonly burst: number
   readonly perSecond: number
 }
 
-function bucket({ burst, perSecond }: Pace): (now: number) => boolean {
+function bucket({ burst, perSecond }: Rate): (now: number) => boolean {
   let left = burst
   let at = 0
   return (now) => {
@@ -28,42 +28,42 @@ function bucket({ burst, perSecond }: Pace): (now: number) => boolean {
   }
 }
 
-/** A page that comes back joins all its channels at once. */
-const FRAMES: Pace = { burst: 130, perSecond: 20 }
-/** What the protocol allows a client to say to others. */
-const CLIENT_EVENTS: Pace = { burst: 10, perSecond: 10 }
+/** Frames of a client. A page that reconnects subscribes to all its channels at once. */
+const FRAMES: Rate = { burst: 130, perSecond: 20 }
+/** Events that a client sends to other clients. */
+const CLIENT_EVENTS: Rate = { burst: 10, perSecond: 10 }
 
 export class LiveSocket {
   readonly id = `${randomInt(1e9)}.${randomInt(1e9)}`
   readonly #ws: WebSocket
   readonly network: string
-  /** Each with who the person is there, on presence channels. */
+  /** Subscribed channels; presence channels with the person's member data. */
   readonly channels = new Map<string, Member | undefined>()
-  /** The first channel joined says whose it is. */
-  whose: Pick<Granted, 'userId' | 'sessionId'> | undefined
+  /** The person and session, from the first grant. */
+  owner: Pick<Granted, 'userId' | 'sessionId'> | undefined
   readonly opened: number
-  heard: number
-  #asked = false
-  readonly mayAsk = bucket(FRAMES)
-  readonly mayTell = bucket(CLIENT_EVENTS)
+  lastMessageAt: number
+  #isPinged = false
+  readonly mayReceive = bucket(FRAMES)
+  readonly maySendClientEvent = bucket(CLIENT_EVENTS)
 
   constructor(ws: WebSocket, network: string, now: number) {
     this.#ws = ws
     this.network = network
     this.opened = now
-    this.heard = now
+    this.lastMessageAt = now
   }
 
-  /** It said something, so it is there. */
-  spoke(now: number): void {
-    this.heard = now
-    this.#asked = false
+  /** Records that a message arrived. */
+  touch(now: number): void {
+    this.lastMessageAt = now
+    this.#isPinged = false
   }
 
-  /** Whether it is there, once in a silence. */
-  ask(): void {
-    if (!this.#asked) this.tell('pusher:ping', {})
-    this.#asked = true
+  /** Sends one ping until the next message. */
+  ping(): void {
+    if (!this.#isPinged) this.emit('pusher:ping', {})
+    this.#isPinged = true
   }
 
   send(bytes: Buffer): void {
@@ -72,7 +72,7 @@ export class LiveSocket {
     this.#ws.send(bytes, { binary: false })
   }
 
-  tell(event: string, data: unknown, channel?: string): void {
+  emit(event: string, data: unknown, channel?: string): void {
     this.send(frame(event, data, channel))
   }
 
@@ -84,7 +84,7 @@ export class LiveSocket {
     this.send(errorFrame(number, message))
   }
 
-  /** Says why, and ends it; who does not answer the goodbye is cut. */
+  /** Sends the reason and closes the connection; terminates it if the client does not reply. */
   end(reason: keyof typeof code, message: string): void {
     this.refuse(code[reason], message)
     this.#ws.close(code[reason], message)

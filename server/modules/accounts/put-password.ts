@@ -2,7 +2,7 @@
 import type { Deps, Unit } from '#server/deps.ts'
 import { removeMailCodes } from '#server/store/accounts/mail-codes.ts'
 import { setPassword } from '#server/store/people/people.ts'
-import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
+import { removeRememberedDevices } from '#server/store/accounts/remembered-devices.ts'
 import { removeSessions, type Session } from '#server/store/accounts/sessions.ts'
 
 export interface NewPassword {
@@ -28,7 +28,7 @@ export async function putPassword(
   const user = await setPassword(tx, userId, passwordHash)
   const ended = await removeSessions(tx, userId, sessionId)
   endConnections({ is: 'person', userId, except: sessionId })
-  await forgetDevices(tx, userId, { except: deviceId })
+  await removeRememberedDevices(tx, userId, { except: deviceId })
   await removeMailCodes(tx, userId, resetId)
   if (user) await email(user, { is: 'password_changed', at: clock() })
   return ended.filter((it) => it.expiresAt.getTime() > clock())

@@ -49,7 +49,7 @@ function askRoute(app: FastifyInstance, deps: Deps): void {
     async ({ body: { email, mail_token: mailToken }, request }) => {
       const asked = await isAsked(deps, request, email, mailToken)
       // The account's own limit of codes applies to them; other people in the network do not use it up.
-      await (asked ? emails.note(request) : emails.spend(request))
+      await (asked ? emails.count(request) : emails.spend(request))
       const requestId = newToken()
       // Whether an account has the address is looked up by the job, after the answer.
       const wanted = { email, requestHash: hashToken(requestId), asked }

@@ -6,7 +6,7 @@ import { CHECK_FILE_PATH } from '#contract/identity/admin-identity.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Asked, askedRange } from '#server/http/byte-range.ts'
+import { type RequestedRange, requestedRange } from '#server/http/byte-range.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
 import { adminOf, type Viewer } from '#server/http/viewer.ts'
@@ -26,7 +26,7 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     validatedOf(admin, deps.clock())
     if (row.reviewerId !== admin.id) throw new ApiError('forbidden')
     const { range, 'if-range': condition } = request.headers
-    const asked = askedRange(range, row.length, tagOf(row), condition as string | undefined)
+    const asked = requestedRange(range, row.length, tagOf(row), condition as string | undefined)
     const opening = await noted(deps, request, admin, row, asked)
     const file = deps.files.sealedPath(row.id)
     try {
@@ -49,7 +49,7 @@ async function noted(
   request: FastifyRequest,
   admin: Viewer,
   row: CheckFileRow,
-  asked: Asked,
+  asked: RequestedRange,
 ): Promise<'begins' | 'goes on'> {
   const entry: AuditEntry = {
     actorId: admin.id,
@@ -69,7 +69,7 @@ async function send(
   { files, sealed }: Deps,
   reply: FastifyReply,
   row: CheckFileRow,
-  asked: Asked,
+  asked: RequestedRange,
 ): Promise<FastifyReply> {
   sandbox(reply)
   if (asked.is === 'nothing') {

@@ -8,7 +8,7 @@ import {
   expireExports,
   type ExportRow,
   findWaitingExport,
-  forgetExports,
+  removeExportsBefore,
   giveUpExports,
   readyAmong,
   setExportFailed,
@@ -88,7 +88,7 @@ export async function reapExports(deps: Deps): Promise<void> {
   const now = clock()
   for (const id of await expireExports(db, now)) await files.remove(files.exportPath(id))
   await giveUpExports(db, now - DAY)
-  await forgetExports(db, now - 30 * DAY)
+  await removeExportsBefore(db, now - 30 * DAY)
   const names = (await readdir(files.exports)).filter((it) => it.endsWith('.zip'))
   const ready = await readyAmong(
     db,

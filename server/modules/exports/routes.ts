@@ -20,7 +20,7 @@ import {
   addExport,
   type ExportRow,
   findReadyExport,
-  lockAsker,
+  lockExportsOf,
   newestExport,
 } from '#server/store/accounts/exports.ts'
 
@@ -47,7 +47,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 /** One at a time, and one a day. */
 async function ask({ clock, transaction }: Deps, userId: string): Promise<void> {
   await transaction(async ({ tx, enqueue }) => {
-    await lockAsker(tx, userId)
+    await lockExportsOf(tx, userId)
     const newest = await newestExport(tx, userId)
     if (newest?.state === 'waiting') return
     if (newest && mayAskAt(newest, clock()) !== null) throw new ApiError('rate_limited')

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { KEEP_MS } from '#server/rules/identity.ts'
-import { forgetFilesDecided, knownCheckFiles } from '#server/store/identity/identity.ts'
-import { forgetPrompts } from '#server/store/identity/prompts.ts'
+import { removeDecidedFiles, knownCheckFiles } from '#server/store/identity/identity.ts'
+import { removePromptsBefore } from '#server/store/identity/prompts.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -23,10 +23,10 @@ export async function reapIdentity(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
   for (const state of ['approved', 'rejected'] as const) {
-    const gone = await forgetFilesDecided(db, state, now - KEEP_MS[state])
+    const gone = await removeDecidedFiles(db, state, now - KEEP_MS[state])
     for (const id of gone) await files.remove(files.sealedPath(id))
   }
-  await forgetPrompts(db, now - KEEP_PROMPTS)
+  await removePromptsBefore(db, now - KEEP_PROMPTS)
   await removePlain(deps)
   await removeOrphans(deps, now)
 }

@@ -18,7 +18,7 @@ import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { choosePrompts } from '#server/rules/identity.ts'
 import { type CheckRow, findLatestCheck } from '#server/store/identity/identity.ts'
-import { askAnew } from '#server/store/identity/prompts.ts'
+import { replacePrompts } from '#server/store/identity/prompts.ts'
 import { sentView, submitFlow } from './submit.ts'
 import { mustBeFree, mustBeOfAge } from './standing.ts'
 
@@ -51,7 +51,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
         createdAt: new Date(now),
         expiresAt: new Date(now + PROMPTS_MS),
       }
-      await askAnew(db, asked)
+      await replacePrompts(db, asked)
       return { id: asked.id, prompts: asked.prompts, expires_at: asked.expiresAt.toISOString() }
     },
     { rateLimit: often },

@@ -12,7 +12,7 @@ import {
   setMediaFailed,
   setMediaReady,
   uncountAttempt,
-  wantLadder,
+  requestLadder,
 } from '#server/store/media/media.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
@@ -104,7 +104,7 @@ async function ready(
     const { tx, enqueue } = unit
     await setMediaReady(tx, mediaId, media)
     if (ladder) {
-      await wantLadder(tx, mediaId, clock())
+      await requestLadder(tx, mediaId, clock())
       await enqueue('media.ladder', { mediaId })
     }
     const before = await placeMadePicture(tx, mediaId)

@@ -1,6 +1,6 @@
 // The job that removes an unused file and everything made from it. It is idempotent.
 import type { Deps } from '#server/deps.ts'
-import { findHolder, forgetMedia } from '#server/store/media/media.ts'
+import { findHolder, removeMediaRows } from '#server/store/media/media.ts'
 
 /** If another process is processing a file, the job checks again after this, s. */
 const LOOK_AGAIN = 10
@@ -12,7 +12,7 @@ export async function removeMedia(deps: Deps, mediaId: string): Promise<void> {
     if (await findHolder(db, mediaId)) return
     await files.remove(files.uploadPath(mediaId))
     await files.remove(files.mediaFolder(mediaId))
-    await forgetMedia(db, mediaId)
+    await removeMediaRows(db, mediaId)
   })
   if (turn === 'busy')
     await transaction(({ enqueue }) => enqueue('media.remove', { mediaId }, { seconds: LOOK_AGAIN }))

@@ -4,7 +4,7 @@ import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'
 import { accessTo, type PostAccess } from '#server/rules/post-access.ts'
-import { endStretch, holdStretch } from '#server/store/notifications/fan-outs.ts'
+import { endBatch, lockBatch } from '#server/store/notifications/fan-outs.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { notifyMany } from '#server/services/notifications/notify.ts'
 import { findPublished } from '#server/store/notifications/notices.ts'
@@ -25,13 +25,13 @@ type Stretch = JobData['post.fan-out']
 export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
   await deps.transaction(async (unit) => {
     const { tx, enqueue, publish } = unit
-    const held = await holdStretch(tx, subjectId, stretch)
+    const held = await lockBatch(tx, subjectId, stretch)
     if (!held) return
     const post = await findPost(tx, subjectId)
     const now = deps.clock()
     const stays = post !== undefined && post.releasedAt !== null && post.deletedAt === null
     if (!stays || (await accountState(tx, post.authorId)) !== 'present')
-      return endStretch(tx, subjectId, null, now)
+      return endBatch(tx, subjectId, null, now)
     const planIds = (await plansOpening(tx, [post.id])).get(post.id) ?? []
     const { recipients, last } = await listFollowersAfter(tx, { ...post, planIds }, held.after, now, STRETCH)
     const readers = recipients.filter((it) => isNotified(it, post, planIds, now))
@@ -53,7 +53,7 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): P
         event: 'feed.newer',
         data: { post_id: post.id, author_id: post.authorId },
       })
-    await endStretch(tx, subjectId, last, now)
+    await endBatch(tx, subjectId, last, now)
     if (last === null) return
     await enqueue('post.fan-out', { subjectId, stretch: stretch + 1 })
   })
@@ -79,11 +79,11 @@ function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now
 export async function fanOutNotice(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
   await deps.transaction(async (unit) => {
     const { tx, enqueue } = unit
-    const held = await holdStretch(tx, subjectId, stretch)
+    const held = await lockBatch(tx, subjectId, stretch)
     if (!held) return
     const now = deps.clock()
     const notice = (await findPublished(tx, [subjectId], now)).get(subjectId)
-    if (!notice) return endStretch(tx, subjectId, null, now)
+    if (!notice) return endBatch(tx, subjectId, null, now)
     const { recipients, last } = await listMembersAfter(tx, notice.audience, held.after, STRETCH)
     const fields = noticeNotification(subjectId)
     await notifyMany(
@@ -91,7 +91,7 @@ export async function fanOutNotice(deps: Deps, { subjectId, stretch }: Stretch):
       recipients.map((recipient) => ({ recipient, fields })),
       now,
     )
-    await endStretch(tx, subjectId, last, now)
+    await endBatch(tx, subjectId, last, now)
     if (last === null) return
     await enqueue('notice.fan-out', { subjectId, stretch: stretch + 1 })
   })

@@ -11,7 +11,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findPublished } from '#server/store/notifications/notices.ts'
-import { listLines } from '#server/store/notifications/pages.ts'
+import { listNotificationRows } from '#server/store/notifications/pages.ts'
 import { countUnread as countUnreadLines, markRead } from '#server/store/notifications/notifications.ts'
 import { isCreator } from '#server/store/notifications/recipients.ts'
 import { publishUnreadCount } from '#server/services/notifications/notify.ts'
@@ -24,7 +24,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, listNotifications, async ({ viewer, query }) => {
     const after = timeCursor.read(query.cursor)
-    const rows = await listLines(db, viewer.id, { after, limit: PAGE + 1 })
+    const rows = await listNotificationRows(db, viewer.id, { after, limit: PAGE + 1 })
     const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ updatedAt: at, id }) => ({ at, id }))
     return {
       notifications: await viewNotifications(db, viewer, shown, clock()),

@@ -8,7 +8,7 @@ import {
   type Challenge,
   findPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   type Passkey,
   takeChallenge,
 } from '#server/store/accounts/passkeys.ts'
@@ -56,7 +56,7 @@ export async function prove(
     // Its message names what differs, and no secret: signatures and challenges are used up by now.
     return refuse(log, error instanceof Error ? error.message : String(error), passkey)
   })
-  if (!(await notePasskeyUse(db, passkey.id, use, clock())))
+  if (!(await recordPasskeyUse(db, passkey.id, use, clock())))
     return refuse(log, 'the counter has gone back: the passkey may have been copied', passkey)
   return passkey
 }

@@ -10,7 +10,7 @@ import type { ReceivedFile } from '#server/http/multipart.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { holdUploads } from '#server/store/media/media.ts'
-import { pictureStates, setNextPicture, takePictures } from '#server/store/people/profiles.ts'
+import { pictureStates, setNextPicture, removePictures } from '#server/store/people/profiles.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
@@ -35,7 +35,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     removePicture,
     async ({ viewer, params }) => {
       await deps.transaction(async ({ tx, enqueue }) => {
-        const gone = await takePictures(tx, viewer.id, [params.role, `${params.role}_next`])
+        const gone = await removePictures(tx, viewer.id, [params.role, `${params.role}_next`])
         for (const mediaId of gone) await enqueue('media.remove', { mediaId })
       })
       return picturesOf(deps, viewer.id)

@@ -7,8 +7,8 @@ import {
   type ChunkedRow,
   findAwaitedVideo,
   findChunked,
-  forgetChunks,
-  settleVideo,
+  resetChunks,
+  acceptVideo,
 } from '#server/store/posts/chunked.ts'
 import { findThumbnailOf } from '#server/store/media/media.ts'
 import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
@@ -43,7 +43,7 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
     const it = await releasePostOnce(tx, postId, authorId, clock())
     if (!it?.fresh) return it
     if (video) {
-      if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
+      if (!(await acceptVideo(tx, video.id, video.mime))) throw incomplete(video.id)
       await enqueue('media.film', { mediaId: video.id })
     }
     await reindexPost(tx, postId)
@@ -63,7 +63,7 @@ async function check(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   const path = deps.files.uploadPath(row.id)
   if (row.received !== row.chunks) throw incomplete(row.id)
   if ((await deps.files.sizeOf(path)) !== row.length) {
-    await forgetChunks(deps.db, row.id)
+    await resetChunks(deps.db, row.id)
     throw incomplete(row.id)
   }
   await checkDigest(deps, row, path)
@@ -79,6 +79,6 @@ async function checkDigest(deps: Deps, row: ChunkedRow, path: string): Promise<v
   if (row.wantedDigest === null) return
   const digest = row.digest ?? (await deps.files.compositeDigestOf(path))
   if (digest === row.wantedDigest) return setUploadDigest(deps.db, row.id, digest)
-  await forgetChunks(deps.db, row.id)
+  await resetChunks(deps.db, row.id)
   throw new ApiError('digest_mismatch', { [row.id]: 'malformed' })
 }

@@ -3,12 +3,12 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { findAwaitedVideo } from '#server/store/posts/chunked.ts'
 import {
-  forgetUpload,
-  forgetWithdrawn,
+  removeUploadRow,
+  removeWithdrawnBefore,
   type Freed,
-  listForsaken,
+  listAbandoned,
   markExpired,
-  noteWithdrawn,
+  recordWithdrawn,
   removeUnreleased,
   touchUploads,
 } from '#server/store/posts/unreleased.ts'
@@ -34,9 +34,9 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
     const it = await removeUnreleased(tx, postId, authorId)
     if (it === 'unknown') throw new ApiError('not_found')
     if (it === 'released') throw new ApiError('conflict')
-    await noteWithdrawn(tx, it, deps.clock())
+    await recordWithdrawn(tx, it, deps.clock())
     await touchUploads(tx, it.uploads, deps.clock())
-    if (it.awaited !== undefined) await forgetUpload(tx, it.awaited)
+    if (it.awaited !== undefined) await removeUploadRow(tx, it.awaited)
     return it
   })
   await removeMade(deps, freed)
@@ -46,8 +46,8 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
 /** Removes posts that were not released in time, with their keys and bytes. */
 export async function reapUnreleased(deps: Deps): Promise<void> {
   const now = deps.clock()
-  await forgetWithdrawn(deps.db, now - WITHDRAWN_LIFE)
-  const next = () => listForsaken(deps.db, now - UNRELEASED_LIFE)
+  await removeWithdrawnBefore(deps.db, now - WITHDRAWN_LIFE)
+  const next = () => listAbandoned(deps.db, now - UNRELEASED_LIFE)
   for (let page = await next(); page.length > 0; page = await next()) {
     let reaped = 0
     for (const postId of page) if (await reap(deps, postId, now)) reaped++

@@ -4,9 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import { deliveryOf, MAX_PUSH, MAX_REFUSALS, pushText, SHORT_PUSH } from '#server/rules/push-message.ts'
 import {
   type DeviceRow,
-  dropDevice,
-  noteRefused,
-  noteTaken,
+  removeDevice,
+  recordRefused,
+  recordAccepted,
 } from '#server/store/notifications/push-subscriptions.ts'
 
 /** `later`: worth another try, not before so many seconds where that was said. `over`: nothing more to do. */
@@ -27,17 +27,17 @@ export async function handOver(
   if (said.is === 'too_large') said = await send(SHORT_PUSH)
   switch (said.is) {
     case 'taken':
-      await noteTaken(db, device.id, clock())
+      await recordAccepted(db, device.id, clock())
       return { is: 'taken' }
     case 'gone':
-      await dropDevice(db, device.id)
+      await removeDevice(db, device.id)
       return { is: 'over', why: 'gone', status: 410 }
     case 'later':
       return said
     case 'too_large':
     case 'refused': {
       const status = said.is === 'refused' ? said.status : 413
-      if ((await noteRefused(db, device.id)) >= MAX_REFUSALS) await dropDevice(db, device.id)
+      if ((await recordRefused(db, device.id)) >= MAX_REFUSALS) await removeDevice(db, device.id)
       return { is: 'over', why: 'refused', status }
     }
     default:

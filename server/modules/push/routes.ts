@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { dropDeviceOfSession, putDevice } from '#server/store/notifications/push-subscriptions.ts'
+import { removeDeviceOfSession, putDevice } from '#server/store/notifications/push-subscriptions.ts'
 import { tryDevice } from './try.ts'
 
 export function pushRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,7 +32,7 @@ export function pushRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   memberRoute(app, dropPushSubscription, async ({ viewer }) => {
-    await dropDeviceOfSession(db, viewer.sessionId)
+    await removeDeviceOfSession(db, viewer.sessionId)
     return { subscribed: false as const }
   })
 

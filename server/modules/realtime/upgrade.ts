@@ -6,7 +6,7 @@ import { REALTIME_PATH } from '#contract/paths.ts'
 import type { Deps, Door } from '#server/deps.ts'
 import { clientAddress, requestedHost } from '#server/http/client-address.ts'
 import { networkOf } from '#server/http/limits.ts'
-import { isWelcomeOrigin } from '#server/http/origin.ts'
+import { isAllowedOrigin } from '#server/http/origin.ts'
 
 type Served = Pick<Deps, 'settings' | 'draining'>
 
@@ -31,7 +31,7 @@ export function handleUpgrades(app: FastifyInstance, { settings, draining }: Ser
     if (draining.now) return turnAway(socket, '503 Service Unavailable')
     const { origin } = request.headers
     const host = requestedHost(request, settings.trustProxy)
-    if (origin !== undefined && !isWelcomeOrigin(origin, host, named))
+    if (origin !== undefined && !isAllowedOrigin(origin, host, named))
       return turnAway(socket, '403 Forbidden')
     door.admit(request, socket, head, key, networkOf(clientAddress(request, settings.trustProxy)))
   }

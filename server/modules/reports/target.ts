@@ -7,7 +7,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { blockedAmong } from '#server/store/people/blocks.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { relationsOf } from '#server/store/people/relations.ts'
-import { findSaid } from '#server/store/reactions/reports.ts'
+import { findCommentText } from '#server/store/reactions/reports.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 
 export interface Target {
@@ -54,7 +54,7 @@ async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Targe
 
 async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
-  const said = await findSaid(db, id)
+  const said = await findCommentText(db, id)
   const it = said && (await decisionOn(db, viewer, said.postId, clock()))
   if (!said || it?.decision.is !== 'full') return undefined
   const author = (await findPeople(db, [said.authorId])).get(said.authorId)

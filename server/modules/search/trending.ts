@@ -3,7 +3,11 @@ import { fold } from '#contract/text/fold.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { countable } from '#server/rules/searched-words.ts'
-import { addSearchedWord, forgetSearchedWords, listWanted } from '#server/store/search/searched-words.ts'
+import {
+  addSearchedWord,
+  removeSearchedWordsBefore,
+  listPopularWords,
+} from '#server/store/search/searched-words.ts'
 
 /** Number of different people from which a word counts as public; fewer could identify a person. */
 export const MANY = 5
@@ -44,7 +48,7 @@ export function createTrending({ db, clock }: Deps): Trending {
   const words = () => {
     const now = clock()
     if (!known || now - known.at >= FRESH || now < known.at) {
-      const read = listWanted(db, { since: now - WORDS_LIFE, atLeast: MANY, limit: KNOWN })
+      const read = listPopularWords(db, { since: now - WORDS_LIFE, atLeast: MANY, limit: KNOWN })
       known = { at: now, words: read }
       read.catch(() => (known = undefined))
     }
@@ -62,5 +66,5 @@ export function createTrending({ db, clock }: Deps): Trending {
 }
 
 export async function forgetSearches({ db, clock }: Deps): Promise<void> {
-  await forgetSearchedWords(db, clock() - WORDS_LIFE)
+  await removeSearchedWordsBefore(db, clock() - WORDS_LIFE)
 }

@@ -1,11 +1,11 @@
 // Removes expired sessions, and devices without a session for as long.
 import type { Deps } from '#server/deps.ts'
-import { forgetDevicesBefore } from '#server/store/accounts/devices.ts'
-import { forgetDevicesUnusedSince } from '#server/store/accounts/remembered-devices.ts'
+import { removeDevicesBefore } from '#server/store/accounts/devices.ts'
+import { removeRememberedDevicesBefore } from '#server/store/accounts/remembered-devices.ts'
 import { removeExpiredSessions, SESSION_MS } from '#server/store/accounts/sessions.ts'
 
 export async function forgetOldSessions({ db, clock }: Deps): Promise<void> {
   await removeExpiredSessions(db, clock())
-  await forgetDevicesBefore(db, clock() - SESSION_MS)
-  await forgetDevicesUnusedSince(db, clock() - SESSION_MS)
+  await removeDevicesBefore(db, clock() - SESSION_MS)
+  await removeRememberedDevicesBefore(db, clock() - SESSION_MS)
 }

@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
       await tries.reset(request, whose)
-      await failures.giveBack(attempt)
+      await failures.refund(attempt)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,

@@ -12,13 +12,13 @@ import { type SettingCd, settingCodes } from '#contract/notifications/setting-co
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import {
-  changeNotificationWays,
+  changeNotificationChannels,
   changePrivacy,
-  notificationWaysOf,
+  notificationChannelsOf,
   type Privacy,
   privacyOf,
-  wayDefaults,
-  type Ways,
+  defaultChannels,
+  type NotificationChannels,
 } from '#server/store/accounts/settings.ts'
 import { blockRoutes } from './blocks.ts'
 import { ownInfoRoutes } from './own-info.ts'
@@ -27,14 +27,14 @@ import { storageRoutes } from './storage.ts'
 export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, transaction } = deps
   memberRoute(app, getNotificationSettings, async ({ viewer }) => {
-    const chosen = await notificationWaysOf(db, viewer.id)
-    return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? wayDefaults)) }
+    const chosen = await notificationChannelsOf(db, viewer.id)
+    return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? defaultChannels)) }
   })
   memberRoute(app, changeNotificationSetting, async ({ viewer, params, body }) => {
     const change = named({ inApp: body.in_app, push: body.push, mail: body.mail })
     return settingView(
       params.setting_cd,
-      await changeNotificationWays(db, viewer.id, params.setting_cd, change),
+      await changeNotificationChannels(db, viewer.id, params.setting_cd, change),
     )
   })
   memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
@@ -61,8 +61,8 @@ function named<T extends object>(all: { [K in keyof T]: T[K] | undefined }): Par
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
-function settingView(code: SettingCd, ways: Ways): NotificationSetting {
-  return { setting_cd: code, in_app: ways.inApp, push: ways.push, mail: ways.mail }
+function settingView(code: SettingCd, channels: NotificationChannels): NotificationSetting {
+  return { setting_cd: code, in_app: channels.inApp, push: channels.push, mail: channels.mail }
 }
 
 function privacyView({ messageFrom, showsAgeLimited, showsShareCard }: Privacy): PrivacySettings {

@@ -1,7 +1,7 @@
 // Removes uploads without a new byte for a week, and files without a row.
 import { readdir, stat } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
-import { expireUploads, findUploads, forgetExpired } from '#server/store/media/uploads.ts'
+import { expireUploads, findUploads, removeExpiredUploads } from '#server/store/media/uploads.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -27,7 +27,7 @@ export async function sweep(deps: Deps): Promise<void> {
       gone = await expireUploads(db, now - life, now, kind)
     }
   }
-  await forgetExpired(db, now - TOMBSTONE_LIFE)
+  await removeExpiredUploads(db, now - TOMBSTONE_LIFE)
   await removeOrphans(deps, now)
 }
 

@@ -107,7 +107,7 @@ async function receive(
   stop: AbortSignal,
 ): Promise<number> {
   const { id, offset } = asked
-  const stands = await store.standsAt(id)
+  const stands = await store.offsetOf(id)
   if (stands !== offset) throw new Strayed(stands)
   const length = await lengthOf(deps, asked, row)
   const room = (length ?? MAX_TOTAL_BYTES) - offset

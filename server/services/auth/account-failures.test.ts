@@ -1,4 +1,4 @@
-// One account that many networks guess at: limited over all of them, and open to its owner's devices and passkeys.
+// Password failures of one account are limited over all networks; remembered devices and passkeys still sign in.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const close of closing.toReversed()) await close()
 })
 
-/** The real limits, but for the delay before a verdict. */
+/** The real limits, without the delay of the throttle. */
 const limits: Limits = { ...usualLimits, throttle: noLimits.throttle }
 
 const counters: { kind: string; available: boolean; open: () => Promise<Counts | undefined> }[] = [
@@ -60,7 +60,7 @@ describe.each(counters)('counted $kind', ({ available, open }) => {
       const it = await reply
       return it.statusCode === 200 ? 'ok' : errorOf(it).code
     }
-    /** Eight wrong passwords from each of 24 networks, under a first entry that the caller makes up. */
+    /** Sends eight wrong passwords from each of 24 networks; the caller invents the first forwarded address. */
     async function attack(email: string): Promise<string[]> {
       const codes: string[] = []
       for (let round = 0; round < 8; round++)
@@ -73,43 +73,43 @@ describe.each(counters)('counted $kind', ({ available, open }) => {
       ...Array<string>(142).fill('sign_in_paused'),
     ]
 
-    test('24 proxied networks try one account: after fifty failures none is answered, the right password neither', async () => {
+    test('after fifty failures from 24 proxied networks, sign-in is paused, also with the right password', async () => {
       const { email } = await signUp(world)
       expect(await attack(email)).toEqual(fifty)
       const right = await signIn('203.0.113.99', email, PASSWORD)
       expect([right.statusCode, errorOf(right).code]).toEqual([429, 'sign_in_paused'])
       const wait = Number(right.headers['retry-after'])
       expect([wait > 3000, wait <= 3600]).toEqual([true, true])
-      expect(await codeOf(signIn('203.0.113.99', 'somebody-else@example.com'))).toBe('wrong_credentials')
+      expect(await codeOf(signIn('203.0.113.99', 'another-person@example.com'))).toBe('wrong_credentials')
     })
 
-    test('an address without an account is answered the same', async () => {
+    test('an address without an account gets the same replies', async () => {
       expect(await attack(`none-${setting.length}@example.com`)).toEqual(fifty)
     })
 
-    test('a device that the account remembers, and its passkey, sign in meanwhile', async () => {
+    test('during the attack, a remembered device and a passkey sign in', async () => {
       const { member, key } = await withPasskey()
       const device = await rememberedDevice(world, member)
       await attack(member.email)
       expect(await codeOf(signIn('203.0.113.99', member.email, PASSWORD, device))).toBe('ok')
-      // Also from a network that has made all its own failures.
+      // Also from a network that has used up its own budget of failures.
       for (let i = 0; i < 110; i++) await signIn('203.0.113.98', `other-${i}@example.com`)
       expect(await codeOf(signIn('203.0.113.98', member.email, PASSWORD, device))).toBe('ok')
       expect((await signInByKey(key)).statusCode).toBe(200)
     })
 
-    test('a device of somebody else, and a cookie that was made up, are none that the account remembers', async () => {
+    test('the device of another person and a forged cookie do not count as remembered devices', async () => {
       const [member, other] = [await signUp(world), await signUp(world)]
-      const theirs = await rememberedDevice(world, other)
-      const [value = ''] = theirs.cookie.split('.')
+      const othersDevice = await rememberedDevice(world, other)
+      const [value = ''] = othersDevice.cookie.split('.')
       await attack(member.email)
-      for (const cookie of [theirs.cookie, `${value}.${'x'.repeat(43)}`, 'todoke_device=x'])
+      for (const cookie of [othersDevice.cookie, `${value}.${'x'.repeat(43)}`, 'todoke_device=x'])
         expect(await codeOf(signIn('203.0.113.97', member.email, PASSWORD, { cookie }))).toBe(
           'sign_in_paused',
         )
     })
 
-    test('the owner on a new device resets the password during the attack, and signs in', async () => {
+    test('during the attack, the owner resets the password on a new device and signs in', async () => {
       const member: Member = await signUp(world)
       const from = { 'x-forwarded-for': '203.0.113.96' }
       const post = (path: string, body: object) => call(world, null, 'POST', `/auth/reset${path}`, body, from)
@@ -118,11 +118,11 @@ describe.each(counters)('counted $kind', ({ available, open }) => {
       const code = await codeIn(world, member.email)
       const { password_reset_token } = (await post('/code', { request_id, code })).json()
       const changed = await post('/password', { password_reset_token, password: 'asagiri-2026' })
-      const entered = signIn('203.0.113.96', member.email, 'asagiri-2026', cookieOf(changed))
-      expect(await codeOf(entered)).toBe('ok')
+      const signedIn = signIn('203.0.113.96', member.email, 'asagiri-2026', cookieOf(changed))
+      expect(await codeOf(signedIn)).toBe('ok')
     })
 
-    test('right passwords are no failures', async () => {
+    test('right passwords do not count as failures', async () => {
       const { email } = await signUp(world)
       for (let network = 1; network <= 60; network++)
         expect(await codeOf(signIn(`203.0.113.${network + 100}`, email, PASSWORD))).toBe('ok')

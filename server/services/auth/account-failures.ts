@@ -1,4 +1,4 @@
-// Limits wrong passwords of one account over all networks; remembered devices count for themselves.
+// Limits wrong passwords of one account over all networks; each remembered device has its own count.
 import type { Counts } from '#server/adapters/counts.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import type { Budget } from '#server/http/limits.ts'
@@ -12,12 +12,12 @@ export interface Attempt {
 
 export interface AccountFailures {
   /**
-   * Counts an attempt before anything is compared, so that attempts made side by side gain nothing.
-   * @throws RateLimited `sign_in_paused` when the account had its failures in this hour
+   * Counts an attempt before the password is compared, so that concurrent attempts are all counted.
+   * @throws RateLimited `sign_in_paused` when the account has reached its failures of this hour
    */
   spend(attempt: Attempt): Promise<void>
-  /** The password was right. */
-  giveBack(attempt: Attempt): Promise<void>
+  /** Uncounts an attempt whose password was right. */
+  refund(attempt: Attempt): Promise<void>
 }
 
 const keyOf = ({ email, rememberedDevice }: Attempt) =>
@@ -30,6 +30,6 @@ export function createAccountFailures(counts: Counts, budget: Budget): AccountFa
       if (current <= budget.max) return
       throw new RateLimited(ttl, 'sign_in_paused')
     },
-    giveBack: (attempt) => counts.takeBack(keyOf(attempt)),
+    refund: (attempt) => counts.subtract(keyOf(attempt)),
   }
 }

@@ -5,7 +5,7 @@ import type { Passkey } from '#server/store/accounts/passkeys.ts'
 import type { Session } from '#server/store/accounts/sessions.ts'
 import { deviceOf } from './device-name.ts'
 
-/** @param current id of the session that asks, if one does */
+/** @param current id of the session of the request, if it has one */
 export function sessionView(session: Session, current?: string): SessionView {
   const { id, place, ip, method } = session
   return {

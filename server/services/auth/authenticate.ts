@@ -12,8 +12,8 @@ import {
   type StaleSession,
   touchSession,
 } from '#server/store/accounts/sessions.ts'
-import { type Ender, endStolen, isSameDevice } from './stale-token.ts'
-import { isAdminPage, isServers } from '#server/http/unknown-paths.ts'
+import { type StaleTokenPorts, endStolen, isSameDevice } from './stale-token.ts'
+import { isAdminPage, isServerPath } from '#server/http/unknown-paths.ts'
 
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
@@ -37,33 +37,33 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return bearer(request.headers.authorization)
 }
 
-interface AuthenticationDeps extends Ender {
+interface AuthenticationPorts extends StaleTokenPorts {
   readonly db: Db
   readonly places: Places
   readonly secrets: Secrets
   readonly clock: () => number
 }
 
-export function authenticateRequests(app: FastifyInstance, deps: AuthenticationDeps): void {
+export function authenticateRequests(app: FastifyInstance, ports: AuthenticationPorts): void {
   app.decorateRequest('viewer', null)
   app.decorateRequest('leaver', null)
   app.decorateRequest('suspended', false)
   app.addHook('onRequest', async (request) => {
-    // The app's own files are the same for every person; that admin pages exist is shown to admins alone.
-    const asks = isServers(request.url) || isAdminPage(request.url)
-    const token = asks ? tokenOf(request) : undefined
-    const person = token === undefined ? null : await userOf(deps, request, token)
+    // The app's files are the same for every person; only admins may learn that admin pages exist.
+    const needsPerson = isServerPath(request.url) || isAdminPage(request.url)
+    const token = needsPerson ? tokenOf(request) : undefined
+    const person = token === undefined ? null : await userOf(ports, request, token)
     if (person?.suspended) request.suspended = true
     else if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
   })
 }
 
 async function userOf(
-  known: AuthenticationDeps,
+  ports: AuthenticationPorts,
   request: FastifyRequest,
   token: string,
 ): Promise<Viewer | null> {
-  const { db, places, clock } = known
+  const { db, places, clock } = ports
   const { ip, deviceId } = request
   const found = await findSession(db, hashToken(token), deviceId, clock())
   switch (found.is) {
@@ -71,11 +71,11 @@ async function userOf(
       await touchSession(db, found, () => ({ ip, place: places.of(ip) }), clock())
       return found.user
     case 'stale':
-      await refuseStale(known, request, found)
+      await refuseStale(ports, request, found)
       return null
     case 'unknown': {
-      const later = await findLaterSession(db, laterHashes(known.secrets, token), clock())
-      if (later) await refuseStale(known, request, later)
+      const later = await findLaterSession(db, laterHashes(ports.secrets, token), clock())
+      if (later) await refuseStale(ports, request, later)
       return null
     }
     default:
@@ -83,7 +83,7 @@ async function userOf(
   }
 }
 
-/** Exchanges after which a token is no longer recognised. A token is exchanged once a day. */
+/** An exchanged token is recognised up to this many exchanges later. A token is exchanged once a day. */
 const TRACED_EXCHANGES = 30
 
 /** Hashes of the tokens that this one was exchanged for: each token is the MAC of the one before it. */
@@ -96,13 +96,13 @@ function laterHashes(secrets: Secrets, token: string): string[] {
   return hashes
 }
 
-/** Refuses a token that was exchanged; when it comes from another device, it was copied, and the session ends. */
+/** Refuses an exchanged token. From another device it is a copy, and the session ends. */
 async function refuseStale(
-  known: AuthenticationDeps,
+  ports: AuthenticationPorts,
   request: FastifyRequest,
   session: StaleSession,
 ): Promise<void> {
   const copied = !isSameDevice(session, request)
   request.log.warn({ session: session.sessionId, copied }, 'a token was used after it had been exchanged')
-  if (copied) await endStolen(known, session, request)
+  if (copied) await endStolen(ports, session, request)
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { DEVICE_COOKIE } from '#contract/accounts/session.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
-import { isServers } from '#server/http/unknown-paths.ts'
+import { isServerPath } from '#server/http/unknown-paths.ts'
 
 /** Life of the cookie, seconds: as long as a session, and set again at every sign-in. */
 const MAX_AGE = 365 * 24 * 3600
@@ -18,12 +18,12 @@ declare module 'fastify' {
   }
 }
 
-interface Known {
+interface Ports {
   readonly secrets: Secrets
   readonly settings: { readonly https: boolean }
 }
 
-/** The value of the cookie: an id and this server's MAC of it, so that ids cannot be made up. */
+/** The value of the cookie: an id and this server's MAC of it, so that ids cannot be forged. */
 export function deviceCookieOf(secrets: Secrets, deviceId: string): string {
   return `${deviceId}.${secrets.mac('device', deviceId)}`
 }
@@ -39,11 +39,11 @@ export function issueDevice(request: FastifyRequest, deviceId: string): void {
 }
 
 /** Reads the cookie of every API request, and writes it where a handler issues one. */
-export function recogniseDevices(app: FastifyInstance, { secrets, settings }: Known): void {
+export function recogniseDevices(app: FastifyInstance, { secrets, settings }: Ports): void {
   app.decorateRequest('deviceId', null)
   app.decorateRequest('issuedDeviceId', null)
   app.addHook('onRequest', async (request) => {
-    if (isServers(request.url)) request.deviceId = deviceIn(secrets, request.cookies[DEVICE_COOKIE])
+    if (isServerPath(request.url)) request.deviceId = deviceIn(secrets, request.cookies[DEVICE_COOKIE])
   })
   app.addHook('onSend', async (request, reply) => {
     const { issuedDeviceId: issued } = request

@@ -3,17 +3,17 @@ import Bowser from 'bowser'
 import type { DeviceKind } from '#contract/accounts/sessions.ts'
 
 export interface Device {
-  /** `iPhone の Safari`; empty when nothing is known. */
+  /** Such as `iPhone の Safari`; empty when the User-Agent names neither machine nor browser. */
   readonly name: string
   readonly kind: DeviceKind
 }
 
 /** Longest stored User-Agent, characters. */
-const MOST = 400
+const MAX_LENGTH = 400
 
 /** A User-Agent header as it is stored. */
 export function deviceText(userAgent: string | undefined): string {
-  return (userAgent ?? '').slice(0, MOST)
+  return (userAgent ?? '').slice(0, MAX_LENGTH)
 }
 
 const systems: Record<string, string> = { macOS: 'Mac', 'Chrome OS': 'Chromebook' }
@@ -26,12 +26,12 @@ const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet', d
 /** Name of an unknown device in emails. */
 const UNNAMED = '不明な端末'
 
-/** The name of a device for emails, also where its User-Agent says nothing. */
+/** The name of a device for emails; never empty. */
 export function deviceNamed(userAgent: string): string {
   return deviceOf(userAgent).name || UNNAMED
 }
 
-/** The machine by the name people use: the model where it says something, else the system. */
+/** The common name of the machine: the model of an iPhone or iPad, else the system. */
 function machineOf(system: string | undefined, model: string | undefined): string | undefined {
   if (model === 'iPhone' || model === 'iPad') return model
   return system && (systems[system] ?? system)
@@ -40,7 +40,7 @@ function machineOf(system: string | undefined, model: string | undefined): strin
 /** Names a device by its User-Agent. */
 export function deviceOf(userAgent: string): Device {
   if (userAgent === '') return { name: '', kind: 'other' }
-  const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MOST))
+  const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MAX_LENGTH))
   const machine = machineOf(os.name, platform.model)
   const name = [machine, browser.name && (browsers[browser.name] ?? browser.name)]
     .filter((it) => it !== undefined && it !== '')

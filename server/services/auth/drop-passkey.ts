@@ -4,14 +4,14 @@ import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-
 import { findUser } from '#server/store/people/people.ts'
 import { removePasskey } from '#server/store/accounts/passkeys.ts'
 
-interface Remover {
+interface Ports {
   readonly clock: () => number
   readonly transaction: Transaction<Pick<UnitOfWork, 'tx'> & EmailingUnit>
 }
 
 /** @returns false when the person has no such passkey */
 export function dropPasskey(
-  { clock, transaction }: Remover,
+  { clock, transaction }: Ports,
   userId: string,
   passkeyId: string,
 ): Promise<boolean> {

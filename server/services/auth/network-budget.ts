@@ -5,15 +5,15 @@ import { RateLimited } from '#server/http/errors.ts'
 import { addressOf, type Budget } from '#server/http/limits.ts'
 
 export interface NetworkBudget {
-  /** Counts before anything is looked at, so that calls made side by side gain nothing. @throws RateLimited */
+  /** Counts a try before it is processed, so that concurrent tries are all counted. @throws RateLimited */
   spend(request: FastifyRequest): Promise<void>
-  /** Counts as `spend` does, and refuses nothing. */
-  note(request: FastifyRequest): Promise<void>
-  /** What was spent turned out to be nothing that counts. */
-  giveBack(request: FastifyRequest): Promise<void>
+  /** Counts a try as `spend` does, but never refuses it. */
+  count(request: FastifyRequest): Promise<void>
+  /** Uncounts a try that turned out not to count. */
+  refund(request: FastifyRequest): Promise<void>
 }
 
-/** @param name of what is counted; routes that name the same share it */
+/** @param name what is counted; budgets of one name share their count */
 export function createNetworkBudget(
   counts: Counts,
   name: 'guesses' | 'letters',
@@ -25,9 +25,9 @@ export function createNetworkBudget(
       const { current, ttl } = await counts.add(keyOf(request), budget.timeWindow)
       if (current > budget.max) throw new RateLimited(ttl)
     },
-    async note(request) {
+    async count(request) {
       await counts.add(keyOf(request), budget.timeWindow)
     },
-    giveBack: (request) => counts.takeBack(keyOf(request)),
+    refund: (request) => counts.subtract(keyOf(request)),
   }
 }

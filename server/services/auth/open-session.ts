@@ -9,7 +9,7 @@ import type { EmailingUnit } from '#server/services/email/outbox.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
-import { noteDevice } from '#server/store/accounts/devices.ts'
+import { recordDevice } from '#server/store/accounts/devices.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
 import { findDeletion } from '#server/store/accounts/leaving.ts'
 import { accountState, findPicture } from '#server/store/people/people.ts'
@@ -20,28 +20,29 @@ import { deviceNamed, deviceOf, deviceText } from './device-name.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { hashToken, newToken } from './authenticate.ts'
 
-export interface Known {
+/** The account for which a session is opened. */
+export interface SessionAccount {
   readonly id: string
   readonly email: string
   readonly name: string
   readonly role: 'member' | 'admin'
 }
 
-export interface Opening {
-  readonly user: Known
+export interface NewSession {
+  readonly user: SessionAccount
   readonly method: SessionMethod
-  /** The password reset this browser has proven and takes along. */
+  /** The password reset that this browser has proven, and that the session continues. */
   readonly resetId?: string
 }
 
-/** The person as their own screens show them. */
+/** The account as its own screens show it. */
 export async function sessionUserOf(
-  { db, secrets }: Pick<Opener, 'db' | 'secrets'>,
-  user: Known,
+  { db, secrets }: Pick<SessionPorts, 'db' | 'secrets'>,
+  user: SessionAccount,
 ): Promise<SessionUser> {
   const avatar = await findPicture(db, user.id, 'avatar')
   const leaving = await findDeletion(db, user.id)
-  // Keyed: from the sum alone one could try out who it is that has blocked them.
+  // Keyed: from the bare version a person could find out by trial who has blocked them.
   const apart = secrets.mac('apart', `${user.id} ${await blocklistVersion(db, user.id)}`)
   const { id, email, name, role } = user
   return {
@@ -56,8 +57,8 @@ export async function sessionUserOf(
   }
 }
 
-/** What opening a session needs of the world. */
-export interface Opener {
+/** What opening a session needs. */
+export interface SessionPorts {
   readonly db: Db
   readonly clock: () => number
   readonly places: Places
@@ -69,15 +70,15 @@ export interface Opener {
 export type SignInUnit = Pick<UnitOfWork, 'tx'> & EmailingUnit
 
 /**
- * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
+ * Opens a session. Its token is always a new one; a token that the caller sends is never adopted.
  * Emails the person about a device that is new to an account that has others.
  * @param unit the unit of work it belongs to, if there is one
- * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
+ * @throws ApiError `suspended` for a suspended account: only its proven owner learns of the suspension
  */
 export async function openSession(
-  { db, clock, places, secrets, transaction }: Opener,
+  { db, clock, places, secrets, transaction }: SessionPorts,
   request: FastifyRequest,
-  { user, method, resetId }: Opening,
+  { user, method, resetId }: NewSession,
   unit?: SignInUnit,
 ): Promise<SessionReply> {
   const token = newToken()
@@ -93,21 +94,21 @@ export async function openSession(
     ip,
     place,
     resetId: resetId ?? null,
-    // What the browser has shown, not what it is given: one that keeps no cookies has none.
+    // The id that the browser sent, not the one issued below: a browser without cookies has none.
     deviceId: request.deviceId,
   }
   const deviceId = request.deviceId ?? newId()
   issueDevice(request, deviceId)
-  const begin = async ({ tx, email }: SignInUnit): Promise<void> => {
+  const addTo = async ({ tx, email }: SignInUnit): Promise<void> => {
     if ((await accountState(tx, user.id)) === 'suspended') throw new ApiError('suspended')
     await addSession(tx, row, now)
     await rememberDevice(tx, user.id, deviceId, now)
     const { name, kind } = deviceOf(device)
-    if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return
+    if ((await recordDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return
     const message = { is: 'new_sign_in', device: deviceNamed(device), place: place ?? ip, at: now } as const
     await email({ email: user.email, name: user.name }, message)
   }
-  await (unit ? begin(unit) : transaction(begin))
+  await (unit ? addTo(unit) : transaction(addTo))
   return {
     token,
     token_type: 'Bearer',

@@ -6,7 +6,7 @@ import type { Secrets } from '#server/adapters/secrets.ts'
 import type { Db } from '#server/store/database.ts'
 import { findReset, findSessionReset } from '#server/store/accounts/mail-codes.ts'
 
-interface Knowing {
+interface Ports {
   readonly db: Db
   readonly clock: () => number
   readonly secrets: Secrets
@@ -16,15 +16,15 @@ export function resetTokenOf(secrets: Secrets, codeId: string): string {
   return `${codeId}.${secrets.mac('password-reset', codeId)}`
 }
 
-/** The id in a token of ours, or undefined for any other text. */
+/** The id in a token that this server made; undefined for any other text. */
 export function resetIdOf(secrets: Secrets, token: string): string | undefined {
   const [codeId = '', mac = ''] = token.split('.')
   return v.is(id, codeId) && secrets.isMac('password-reset', codeId, mac) ? codeId : undefined
 }
 
-/** The reset a browser has proven, when it is this very person's and still lives. */
+/** The reset that a browser has proven, if it is this person's and has not expired. */
 export async function provenReset(
-  { db, clock, secrets }: Knowing,
+  { db, clock, secrets }: Ports,
   token: string | undefined,
   userId: string,
 ): Promise<string | undefined> {
@@ -33,9 +33,9 @@ export async function provenReset(
   return (await findReset(db, codeId, clock() - RESET_MS)) === userId ? codeId : undefined
 }
 
-/** What the session data carries while a reset is under way in this session (specification section 2). */
+/** The reset token that the session data contains while this session has a reset (specification section 2). */
 export async function sessionReset(
-  { db, clock, secrets }: Knowing,
+  { db, clock, secrets }: Ports,
   sessionId: string,
 ): Promise<{ password_reset_token?: string }> {
   const codeId = await findSessionReset(db, sessionId, clock() - RESET_MS)

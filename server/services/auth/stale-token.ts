@@ -8,17 +8,17 @@ import { removeSession, type StaleSession } from '#server/store/accounts/session
 import { deviceNamed, deviceText } from './device-name.ts'
 import { networkOf } from '#server/http/limits.ts'
 
-/** What ending a session needs. */
-export interface Ender {
+/** What ending a session with a copied token needs. */
+export interface StaleTokenPorts {
   readonly clock: () => number
   readonly places: Places
   readonly transaction: Transaction<Pick<UnitOfWork, 'tx' | 'endConnections'> & EmailingUnit>
 }
 
 /**
- * Whether a request comes from the browser that last took a new token of this session. A tab that slept through the
- * exchange does, and so does a request that was on its way. Device cookies decide. Without any, the browser's name
- * decides: a phone changes networks. Where one of the two has a cookie, name and network must both be the same.
+ * Whether a request comes from the browser that received this session's newest token. Its suspended tabs and requests
+ * under way may still send the old one. Device cookies decide. Without any, the browser's name decides, since a phone
+ * changes networks. Where only one of the two has a cookie, name and network must both be the same.
  */
 export function isSameDevice(session: StaleSession, request: FastifyRequest): boolean {
   const { deviceId, ip, headers } = request
@@ -28,9 +28,9 @@ export function isSameDevice(session: StaleSession, request: FastifyRequest): bo
   return sameName && networkOf(session.ip) === networkOf(ip)
 }
 
-/** Of requests that come at the same moment one ends the session, and one email is sent. */
+/** Ends the session and emails its owner; of concurrent requests only one does so. */
 export async function endStolen(
-  { clock, places, transaction }: Ender,
+  { clock, places, transaction }: StaleTokenPorts,
   { sessionId, userId }: StaleSession,
   request: FastifyRequest,
 ): Promise<void> {

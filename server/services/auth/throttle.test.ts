@@ -35,13 +35,13 @@ async function signIn(world: World, email: string, from = '192.0.2.1', password 
 describe('growing delay', () => {
   const settings = { free: 3, first: 1000, longest: 8000, window: MINUTE }
 
-  test('three tries are answered at once, each one after that twice as late, never later than 8 s', () => {
+  test('three tries have no delay; the delay of each later one doubles, up to 8 s', () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 1000].map((n) => delayOf(n, settings))).toEqual([
       0, 0, 0, 1000, 2000, 4000, 8000, 8000, 8000,
     ])
   })
 
-  test('it is what a sign-in waits; the right password ends it', async () => {
+  test('each failed sign-in is delayed; the right password resets the delay', async () => {
     const world = await open({ throttle: { free: 1, first: 60, longest: 120, window: MINUTE } })
     const member = await signUp(world)
     const waited = async (password?: string) => {
@@ -65,7 +65,7 @@ describe('growing delay', () => {
     return { socket, request: request as unknown as FastifyRequest }
   }
 
-  test('who hangs up is not waited for, and only so many wait at once', async () => {
+  test('a try whose caller disconnects stops waiting, and at most 500 tries wait at once', async () => {
     const slow = createThrottle(
       createMemoryCounts(() => 0),
       { ...noLimits, throttle: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
@@ -75,7 +75,7 @@ describe('growing delay', () => {
     const waiting = callers.map(({ request }) =>
       slow.wait(request, 'a').catch((error: Error) => error.message),
     )
-    // Counting is a promise; after it the five hundred wait.
+    // Counting is asynchronous; after this turn all five hundred wait.
     await new Promise((resolve) => setImmediate(resolve))
     await expect(slow.wait(caller().request, 'a')).rejects.toThrow('rate_limited')
     for (const { socket } of callers) socket.emit('close')

@@ -5,10 +5,10 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Limits, ThrottleSettings } from '#server/http/limits.ts'
 import { createNetworkBudget } from './network-budget.ts'
 
-/** Tries that may wait at the same time; each holds a connection and nothing else. */
-const MOST_WAITING = 500
+/** Tries that may wait at the same time; each costs only its connection. */
+const MAX_WAITING = 500
 
-/** How long the nth try waits, ms. */
+/** How long a try waits, ms. */
 export function delayOf(tries: number, { free, first, longest }: ThrottleSettings): number {
   return tries <= free ? 0 : Math.min(longest, first * 2 ** (tries - free - 1))
 }
@@ -21,7 +21,7 @@ export interface Throttle {
    * Counts a try and delays it before the secret is compared, so that the delay does not depend on the result.
    * Concurrent tries are counted before the first is answered.
    * @param whose key of the tries: an address with its network, a person, a registration
-   * @param ownLimit the secret has a limit of its owner's tries alone: the budget of the network is not spent
+   * @param ownLimit the tries of this owner have their own limit, so that the network's budget refuses none
    * @throws ApiError `rate_limited` when the network's budget is spent, too many tries wait, or the caller disconnected
    */
   wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
@@ -39,36 +39,36 @@ export function createThrottle(
   const keyOf = (whose: string) => `tries ${what} ${whose}`
   return {
     async wait(request, whose, ownLimit = false) {
-      await (ownLimit ? network.note(request) : network.spend(request))
+      await (ownLimit ? network.count(request) : network.spend(request))
       const { current } = await counts.add(keyOf(whose), settings.window)
       const delay = delayOf(current, settings)
       if (delay === 0) return
-      if (waiting >= MOST_WAITING) throw new ApiError('rate_limited')
+      if (waiting >= MAX_WAITING) throw new ApiError('rate_limited')
       waiting += 1
       try {
-        if (!(await stays(request, delay))) throw new ApiError('rate_limited')
+        if (!(await isConnectedAfter(request, delay))) throw new ApiError('rate_limited')
       } finally {
         waiting -= 1
       }
     },
     async reset(request, whose) {
-      await counts.forget(keyOf(whose))
-      await network.giveBack(request)
+      await counts.reset(keyOf(whose))
+      await network.refund(request)
     },
   }
 }
 
 /** Whether the caller is still connected after `ms`; ends at once when the caller disconnects. */
-function stays(request: FastifyRequest, ms: number): Promise<boolean> {
+function isConnectedAfter(request: FastifyRequest, ms: number): Promise<boolean> {
   const { socket } = request.raw
   return new Promise((resolve) => {
-    const end = (stayed: boolean) => {
+    const end = (isConnected: boolean) => {
       clearTimeout(timer)
-      socket.off('close', gone)
-      resolve(stayed)
+      socket.off('close', onClose)
+      resolve(isConnected)
     }
-    const gone = () => end(false)
+    const onClose = () => end(false)
     const timer = setTimeout(() => end(true), ms)
-    socket.once('close', gone)
+    socket.once('close', onClose)
   })
 }

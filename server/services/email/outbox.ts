@@ -11,7 +11,7 @@ export interface QueuedEmail {
   readonly email: Email
 }
 
-/** An email as the database has it, sealed. The names are those of the first version: rows outlive an update. */
+/** An email as the database stores it, sealed. Names are those of the first version, since rows outlive an update. */
 interface StoredEmail {
   readonly to: Mailbox
   readonly letter: Email
@@ -43,7 +43,7 @@ export function createOutbox(secrets: Secrets, clock: () => number): Outbox {
     try {
       return open(sealed).to.email === address
     } catch {
-      // It was sealed with a key that this server no longer has: it cannot be read or sent.
+      // Sealed with a key that this server no longer has; such an email cannot be sent either.
       return false
     }
   }

@@ -1,4 +1,4 @@
-// Signed URLs made together: files share a signature exactly where one access implies the other.
+// Signed media addresses: files share a signature exactly where access to one implies the other.
 import { expect, test } from 'vitest'
 import { proofOf, type Signer, signedAddresses } from './addresses.ts'
 
@@ -16,7 +16,7 @@ const queryOf = (address: string) => {
   return { exp: searchParams.get('exp') ?? undefined, sig: searchParams.get('sig') ?? undefined }
 }
 
-test('each media and each class of its files has a signature of its own, in whatever order they are asked for', () => {
+test('each media and each class of its files has its own signature, in any order of the calls', () => {
   const address = signedAddresses(secrets, viewerId, NOW)
   const files = ['w480', 'blurred', 'w960', 'original', 'w480', 'hls/main.m3u8', 'blurred']
   for (const mediaId of [one, other, one])

@@ -1,13 +1,13 @@
 // Addresses of media files: plain for open ones, signed for one viewer otherwise.
 import { MEDIA_PATH } from '#contract/paths.ts'
 
-/** What a signature is good for: what the post shows, the blurred copy of it, or the very bytes that were sent. */
+/** What a signature gives access to: what the post shows, its blurred copy, or the uploaded bytes. */
 export type MediaClass = 'shown' | 'blurred' | 'original'
 
-/** A signature is good to the end of the bucket after its own: its address stays the same for hours, and a cache hits. */
+/** Seconds of a bucket. A signature expires with the next bucket: an address stays the same for hours, for caches. */
 const BUCKET = 6 * 3600
 
-/** The server's own key, as far as an address needs it. */
+/** The functions of the server's key that addresses need. */
 export interface Signer {
   mac(purpose: 'media', text: string): string
   isMac(purpose: 'media', text: string, mac: string): boolean
@@ -20,19 +20,19 @@ export interface Signing {
   readonly viewerId: string | null
 }
 
-/** What a request's signature is worth. `over`: it was ours, for this viewer, and its time has passed. */
+/** The result of checking a signature. `over`: it was valid for this viewer, and has expired. */
 export type Proof = 'good' | 'over' | 'none'
 
 const textOf = ({ mediaId, what, viewerId }: Signing, expires: number) =>
   [what, mediaId, viewerId ?? 'visitor', expires].join(' ')
 
-/** The query that opens one class of files of one media to one viewer; `now` in ms. */
+/** The query that gives one viewer access to one class of a media's files; `now` in ms. */
 export function signatureFor(secrets: Signer, signing: Signing, now: number): string {
   const expires = (Math.floor(now / 1000 / BUCKET) + 2) * BUCKET
   return `exp=${expires}&sig=${secrets.mac('media', textOf(signing, expires))}`
 }
 
-/** Judges the query a request came with; `now` in ms. */
+/** Checks the signature in the query of a request; `now` in ms. */
 export function proofOf(
   secrets: Signer,
   signing: Signing,
@@ -53,10 +53,10 @@ export function classOf(file: string): MediaClass {
   return file === 'blurred' || file === 'original' ? file : 'shown'
 }
 
-/** The address of a file that everybody may see. */
+/** The address of a file that every visitor may see. */
 export const openAddress: MediaAddress = (mediaId, file) => `${MEDIA_PATH}/${mediaId}/${file}`
 
-/** Addresses for one viewer alone; `now` in ms. The widths of a picture share one signature, which is made once. */
+/** Addresses for one viewer; `now` in ms. The widths of a picture share one signature, which is made once. */
 export function signedAddresses(secrets: Signer, viewerId: string | null, now: number): MediaAddress {
   const made = new Map<string, string>()
   return (mediaId, file) => {

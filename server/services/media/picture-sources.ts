@@ -4,9 +4,9 @@ import { FACE_WIDTH } from '#contract/paths.ts'
 import type { MadeVariants } from '#server/store/tables/media.ts'
 
 /**
- * The width of a face is none a picture is looked at in, but for small ones.
- * @param width of the picture itself, px: none is wider
- * @param address of a file by its name
+ * Lists the widths of a picture, without the width of faces unless it is the only one.
+ * @param width of the picture itself, px: no source is wider
+ * @param address returns the address of a file by its name
  */
 export function sourcesOf(
   made: Pick<MadeVariants, 'widths'>,

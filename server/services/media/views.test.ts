@@ -1,4 +1,4 @@
-// The blurred picture of a gate.
+// The blurred picture of a post that its viewer may not open.
 import { expect, test } from 'vitest'
 import { blurredUrlOf } from './views.ts'
 
@@ -8,13 +8,13 @@ const media = (role: Shown['role'], blurred = true) =>
   ({ role, alt: '', media: { id: role, made: { blurred } } }) as unknown as Shown
 const address = (id: string, file: string) => `${id}/${file}`
 
-test('a chosen thumbnail stands behind the gate, the first image where none was chosen', () => {
+test('the blurred picture is the chosen thumbnail, or else the first image', () => {
   expect(blurredUrlOf([media('image'), media('thumbnail')], address)).toBe('thumbnail/blurred')
   expect(blurredUrlOf([media('video'), media('thumbnail')], address)).toBe('thumbnail/blurred')
   expect(blurredUrlOf([media('image')], address)).toBe('image/blurred')
   expect(blurredUrlOf([media('image'), media('thumbnail'), media('blurred')], address)).toBe(
     'blurred/blurred',
   )
-  // One that is not made yet is not waited for.
+  // A blurred copy that is not made yet is skipped.
   expect(blurredUrlOf([media('image'), media('thumbnail', false)], address)).toBe('image/blurred')
 })

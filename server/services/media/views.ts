@@ -7,7 +7,7 @@ import { sourcesOf } from './picture-sources.ts'
 
 type Row = ShownMedia['media']
 
-/** The picture of a post that may not be seen yet: the author's own placeholder or thumbnail, else the one a full viewer would see first. */
+/** The blurred picture of a post: of the author's placeholder or thumbnail, else of the first image or video. */
 export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress): string | null {
   const order = ['blurred', 'thumbnail', 'image', 'video']
   const [first] = shown
@@ -16,16 +16,16 @@ export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress
   return first ? address(first.media.id, 'blurred') : null
 }
 
-/** The viewer of the media, and the URLs of their files for that viewer. */
+/** How the media are shown to one viewer: with which addresses, and whether as their author. */
 export interface Shown {
-  /** To their author. */
+  /** Whether the viewer is their author. */
   readonly own: boolean
   readonly address: MediaAddress
-  /** Path of the original: never open. */
+  /** Address of the original, which is always signed. */
   readonly original: MediaAddress
 }
 
-/** What a full viewer is shown. */
+/** Views of the media for a viewer with full access. */
 export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaView[] {
   return media.flatMap(({ role, alt, media: row }) => {
     if (role === 'image') return [imageView(row, alt, shown)]
@@ -35,7 +35,7 @@ export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaVie
 
 const stateOf = ({ state }: Row) => (state === 'awaited' ? 'processing' : state)
 
-/** Only its author sees why a file could not be used. */
+/** Why a file could not be used; only its author sees the reason. */
 function failureOf({ state, failure }: Row, own: boolean): { failure?: MediaFailure } {
   if (!own || state !== 'failed') return {}
   return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }

@@ -6,7 +6,7 @@ import {
   type SequenceNumber,
 } from '#contract/mutations/sequence-number.ts'
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
-import { noteSequenceNumber } from '#server/store/reactions/sequence-numbers.ts'
+import { recordSequenceNumber } from '#server/store/reactions/sequence-numbers.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -16,25 +16,25 @@ interface Ports<Unit> {
   readonly clock: () => number
 }
 
-interface Asked {
+interface Sent {
   readonly viewer: Viewer
   readonly request: FastifyRequest
 }
 
 /**
- * Commits what a mutation does.
+ * Commits a mutation unless it arrives too late.
  * @returns what `work` gives, or `late` when the same mutation or a later one was committed before
  */
 export function commitInOrder<Unit extends Pick<UnitOfWork, 'tx'>, T>(
   { transaction, clock }: Ports<Unit>,
-  { viewer, request }: Asked,
+  { viewer, request }: Sent,
   mutation: Mutation,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T | 'late'> {
   const number = numberOf(request)
   return transaction(async (unit) => {
     const isNew =
-      !number || (await noteSequenceNumber(unit.tx, viewer.id, aboutOf(mutation), number, clock()))
+      !number || (await recordSequenceNumber(unit.tx, viewer.id, aboutOf(mutation), number, clock()))
     return isNew ? work(unit) : 'late'
   })
 }

@@ -21,7 +21,7 @@ export interface ToggleCall<P extends Params> {
   readonly request: FastifyRequest
 }
 
-/** An error code is the reply of a change that is committed nonetheless. */
+/** An error code becomes the reply, although the change is committed. */
 type Outcome = Promise<ErrorCode | undefined | void>
 
 export interface Toggle<P extends Params, R extends Schema, Unit, Subject> {
@@ -30,8 +30,8 @@ export interface Toggle<P extends Params, R extends Schema, Unit, Subject> {
   /** Each of the two has a budget of its own. */
   readonly rateLimit: RateLimit
   /**
-   * Decides whether it may be turned on, and reads what `turnOn` needs. Turning off is always done.
-   * @throws ApiError for who may not
+   * Decides whether it may be turned on, and reads what `turnOn` needs. Turning off is always allowed.
+   * @throws ApiError for a viewer who may not
    */
   readonly mayTurnOn: (call: ToggleCall<P>) => Promise<Subject>
   readonly turnOn: (unit: Unit, call: ToggleCall<P>, subject: Subject) => Outcome

@@ -1,4 +1,4 @@
-// Notifications of events: rows of a person's list, pushes and emails, written in the transaction of the event.
+// Writes notifications of an event, and enqueues their pushes and emails, in the event's transaction.
 import { personChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import type { UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
@@ -20,7 +20,7 @@ import {
 } from '#server/store/notifications/notifications.ts'
 import { findRecipient, type Recipient } from '#server/store/notifications/recipients.ts'
 
-/** What a unit of work may notify of. */
+/** The notifying function of a unit of work. */
 export interface NotifyingUnit {
   /** Notifies `event.to`, as `notify` of this file does. */
   readonly notify: (event: NotificationEvent) => Promise<void>
@@ -36,25 +36,27 @@ export interface AddressedNotification {
 type WorkOf<N extends JobName> = { readonly name: N; readonly data: JobData[N] }
 type Work = WorkOf<'notification.push'> | WorkOf<'notification.mail'>
 
-/** Whether any channel of this kind is on; without one no row is written. */
-const isWanted = ({ ways, hasDevice }: Recipient) => ways.inApp || (ways.push && hasDevice) || ways.mail
+/** Whether any channel is on; without one no row is written. */
+const isWanted = ({ channels, hasDevice }: Recipient) =>
+  channels.inApp || (channels.push && hasDevice) || channels.mail
 
 const newNotification = ({ recipient, fields }: AddressedNotification): NewNotification => ({
   ...fields,
   id: newId(),
   userId: recipient.id,
-  inApp: recipient.ways.inApp,
+  inApp: recipient.channels.inApp,
 })
 
 /** Jobs for a notification's push and email. An email is sent once for each notification that the list shows. */
 function workFor(
   id: string,
-  { ways, hasDevice }: Recipient,
+  { channels, hasDevice }: Recipient,
   { created, alerts }: Pick<Upserted, 'created' | 'alerts'>,
 ): Work[] {
   const work: Work[] = []
-  if (alerts && ways.push && hasDevice) work.push({ name: 'notification.push', data: { notificationId: id } })
-  if (ways.mail && (created || (alerts && !ways.inApp)))
+  if (alerts && channels.push && hasDevice)
+    work.push({ name: 'notification.push', data: { notificationId: id } })
+  if (channels.mail && (created || (alerts && !channels.inApp)))
     work.push({ name: 'notification.mail', data: { notificationId: id } })
   return work
 }
@@ -80,7 +82,7 @@ export async function publishUnreadCount(
 }
 
 /**
- * Notifies `event.to`, unless they caused the event, are blocked from or have muted its actor, or turned its kind off.
+ * Notifies `event.to`, unless they caused the event, are blocked, muted its actor, or turned its kind off.
  * @param now ms since 1970
  */
 export async function notify(unit: Unit, event: NotificationEvent, now: number): Promise<void> {
@@ -90,13 +92,13 @@ export async function notify(unit: Unit, event: NotificationEvent, now: number):
   if (!recipient || !isWanted(recipient)) return
   const upserted = await upsertNotification(unit.tx, newNotification({ recipient, fields }), now)
   await enqueueAll(unit, workFor(upserted.id, recipient, upserted))
-  if (!recipient.ways.inApp) return
+  if (!recipient.channels.inApp) return
   if (upserted.appeared) await publishUnreadCount(unit, [recipient.id])
-  // The unread count is the same as before: it is not read again.
+  // The unread count did not change.
   else publishListChange(unit, recipient.id)
 }
 
-/** The event was undone (a like removed): its actor is removed from the notification. */
+/** Removes the actor of an undone event (such as a removed like) from its notification. */
 export async function retractNotification(unit: Unit, event: NotificationEvent): Promise<void> {
   const { idolId, groupKey } = notificationOf(event)
   if (idolId === null || idolId === event.to) return
@@ -106,7 +108,7 @@ export async function retractNotification(unit: Unit, event: NotificationEvent):
   await publishUnreadCount(unit, [event.to])
 }
 
-/** A comment was deleted: notifications about it are deleted. */
+/** Deletes the notifications about a deleted comment. */
 export async function retractCommentNotifications(
   unit: Unit,
   postId: string,
@@ -116,7 +118,7 @@ export async function retractCommentNotifications(
 }
 
 /**
- * Notifies many people of one post or notice, once: a job does it batch by batch.
+ * Starts to notify many people of one post or notice, once; a job does so batch by batch.
  * @param now ms since 1970
  */
 export async function broadcast(
@@ -130,7 +132,7 @@ export async function broadcast(
 }
 
 /**
- * One batch of a broadcast.
+ * Notifies one batch of a broadcast.
  * @param now ms since 1970
  */
 export async function notifyMany(
@@ -152,6 +154,6 @@ export async function notifyMany(
   )
   await publishUnreadCount(
     unit,
-    sent.filter((it) => it.recipient.ways.inApp).map((it) => it.recipient.id),
+    sent.filter((it) => it.recipient.channels.inApp).map((it) => it.recipient.id),
   )
 }

@@ -10,13 +10,14 @@ import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
 
-/** Faces of a line. */
-const FACES = 3
+/** Avatars shown with one notification. */
+const MAX_FACES = 3
 
-interface Ground {
+/** What the notifications of one page refer to, as far as their viewer may see it. */
+interface References {
   readonly actors: Map<string, Actors>
   readonly people: Map<string, Person>
-  /** Posts the person may know of, and whether they see them in full. */
+  /** Posts that are not hidden from the viewer, and whether the viewer sees them in full. */
   readonly posts: Map<string, { post: PostFacts; full: boolean }>
   readonly comments: Map<string, CommentRow>
   readonly notices: Map<string, NoticeRow>
@@ -34,7 +35,7 @@ const aboutPosts: ReadonlySet<string> = new Set([
   'buy_post',
 ])
 
-/** Views of a person's own lines, in the same order. */
+/** Views of a viewer's own notifications, in the same order. */
 export async function viewNotifications(
   db: Db,
   viewer: Onlooker,
@@ -42,21 +43,21 @@ export async function viewNotifications(
   now: number,
 ): Promise<NotificationView[]> {
   if (rows.length === 0) return []
-  const ground = await groundOf(db, viewer, rows, now)
-  return rows.map((row) => viewOf(row, ground))
+  const references = await referencesOf(db, viewer, rows, now)
+  return rows.map((row) => viewOf(row, references))
 }
 
-async function groundOf(
+async function referencesOf(
   db: Db,
   viewer: Onlooker,
   rows: readonly NotificationRow[],
   now: number,
-): Promise<Ground> {
+): Promise<References> {
   const actors = await actorsOf(
     db,
     viewer.id,
     rows.map((row) => row.id),
-    FACES,
+    MAX_FACES,
   )
   const targets = (of: (row: NotificationRow) => boolean) =>
     rows.flatMap((row) => (of(row) ? (row.targetId ?? []) : []))
@@ -82,9 +83,9 @@ async function groundOf(
   }
 }
 
-function viewOf(row: NotificationRow, ground: Ground): NotificationView {
-  const { ids, count } = ground.actors.get(row.id) ?? { ids: [], count: 0 }
-  const people = ids.flatMap((id) => ground.people.get(id) ?? [])
+function viewOf(row: NotificationRow, references: References): NotificationView {
+  const { ids, count } = references.actors.get(row.id) ?? { ids: [], count: 0 }
+  const people = ids.flatMap((id) => references.people.get(id) ?? [])
   return {
     id: row.id,
     setting_cd: row.settingCd,
@@ -93,17 +94,17 @@ function viewOf(row: NotificationRow, ground: Ground): NotificationView {
     target_sub_1_id: row.targetSub1Id,
     target_sub_2_id: row.targetSub2Id,
     to_user_id: row.toUserId,
-    post_deleted: aboutPosts.has(row.settingCd) && !ground.posts.has(row.targetId ?? ''),
+    post_deleted: aboutPosts.has(row.settingCd) && !references.posts.has(row.targetId ?? ''),
     updated_at: row.updatedAt.toISOString(),
     read: row.readAt !== null,
     people: people.map(personView),
     others: Math.max(count - 1, 0),
-    excerpt: excerptOf(row, ground),
+    excerpt: excerptOf(row, references),
   }
 }
 
-/** Only what the person sees in full is quoted: text behind a gate is in no answer, no push and no email. */
-function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): string | null {
+/** The beginning of a text that the viewer sees in full; no reply, push or email quotes any other. */
+function excerptOf(row: NotificationRow, { posts, comments, notices }: References): string | null {
   if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
   const about = posts.get(row.targetId ?? '')
   if (!aboutPosts.has(row.settingCd) || !about?.full) return null
@@ -115,7 +116,7 @@ function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): 
 const graphemes = new Intl.Segmenter('ja')
 
 function beginning(text: string): string | null {
-  // Far longer than the shown excerpt, and short enough to be split into clusters for a whole page.
+  // Longer than any excerpt, and short enough to segment for each notification of a page.
   const plain = text
     .slice(0, MAX_EXCERPT * 20)
     .replaceAll(/\s+/g, ' ')

@@ -24,7 +24,7 @@ export async function viewPeople(db: Db, viewerId: string, ids: readonly string[
   })
 }
 
-/** People something was done with, in the same order, and when; without those who are not to be shown. */
+/** People of a dated list (such as mutes), in the same order, without those that `isShown` excludes. */
 export async function viewPeopleAt(
   db: Db,
   rows: readonly { readonly id: string; readonly at: Date }[],

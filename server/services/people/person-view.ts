@@ -1,4 +1,4 @@
-// View of a person in one line.
+// View of a person: id, name, handle and avatar.
 import { facePath } from '#contract/paths.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import type { Person } from '#server/store/people/people.ts'

@@ -1,4 +1,4 @@
-// Checks names that pose as the operator, and lists members who have one.
+// Refuses names that impersonate the operator, and lists members who have one.
 import type { ReservedHolder } from '#contract/identity/admin-names.ts'
 import { reservedFields, reservedReason, type ShownNames } from '#server/rules/reserved-names.ts'
 import type { Db } from '#server/store/database.ts'
@@ -9,8 +9,8 @@ import { findUser } from '#server/store/people/people.ts'
 const BATCH = 500
 
 /**
- * Which of these names are refused to a person because they pose as the operator. Admins may have them, and everybody
- * keeps the one they have.
+ * Which of these names are refused to a person because they impersonate the operator. Admins may have such names, and a
+ * name that a person already has is not refused.
  */
 export async function reservedFor(
   db: Db,
@@ -24,10 +24,10 @@ export async function reservedFor(
 }
 
 /**
- * Members whose name or handle poses as the operator, by id.
- * @param after the account to go on behind
- * @param most accounts that are looked at in one call
- * @returns `next`: the account to go on behind, null when all were looked at
+ * Members whose name or handle impersonates the operator, ordered by id.
+ * @param after id of the account after which the call starts
+ * @param most accounts that one call reads
+ * @returns `next`: id of the account after which the next call starts; null when all were read
  */
 export async function listReservedHolders(
   db: Db,
@@ -36,7 +36,7 @@ export async function listReservedHolders(
 ): Promise<{ people: ReservedHolder[]; next: string | null }> {
   const people: ReservedHolder[] = []
   let last = after
-  for (let seen = 0; seen < most; seen += BATCH) {
+  for (let read = 0; read < most; read += BATCH) {
     const rows = await listMemberNames(db, last, BATCH)
     people.push(...rows.flatMap(holderOf))
     if (rows.length < BATCH) return { people, next: null }
@@ -46,16 +46,16 @@ export async function listReservedHolders(
 }
 
 function holderOf({ id, name, handle, createdAt }: MemberNames): ReservedHolder[] {
-  const named = reservedReason(name) ?? null
-  const handled = handle === null ? null : (reservedReason(handle) ?? null)
-  if (named === null && handled === null) return []
+  const nameReason = reservedReason(name) ?? null
+  const handleReason = handle === null ? null : (reservedReason(handle) ?? null)
+  if (nameReason === null && handleReason === null) return []
   return [
     {
       id,
       name,
       handle,
-      name_reason: named,
-      handle_reason: handled,
+      name_reason: nameReason,
+      handle_reason: handleReason,
       created_at: createdAt.toISOString(),
     },
   ]

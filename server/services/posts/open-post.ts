@@ -9,8 +9,8 @@ import { personView } from '#server/services/people/person-view.ts'
 import { guardedOf } from './post-decision.ts'
 
 /**
- * `open`: the card shows it. `closed`: the post exists, and the card shows no content. `none`: for visitors the page
- * does not exist.
+ * What the card may show. `open`: the content. `closed`: only that the post exists. `none`: nothing, since for visitors
+ * the page does not exist.
  */
 export type OpenPost =
   | {

@@ -4,7 +4,7 @@ import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '
 import type { Db } from '#server/store/database.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
 
-/** Who looks, as far as a view needs to know. */
+/** The fields of a viewer that views need. */
 export interface Onlooker {
   readonly id: string
   readonly birthDate: string
@@ -16,7 +16,7 @@ export interface Decided {
   readonly decision: Exclude<PostAccess, { is: 'hidden' }>
 }
 
-/** What the viewer may see of each of these posts; those they may not know of are left out. */
+/** What the viewer may see of each of these posts; hidden posts are left out. */
 export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now: number): Decided[] {
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return posts.flatMap((post) => {
@@ -26,7 +26,7 @@ export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now
   })
 }
 
-/** A post as the policy wants it. */
+/** The post in the form that the access policy takes. */
 export function guardedOf(post: PostFacts): ShareablePost {
   return {
     ...post,
@@ -37,7 +37,7 @@ export function guardedOf(post: PostFacts): ShareablePost {
   }
 }
 
-/** The facts were read for this member: a visitor has none of them. */
+/** The viewer in the form that the access policy takes, from facts that were read for this member. */
 function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
   if (!member) return { is: 'visitor' }
   const joined = post.plans.filter((plan) => plan.joined)
@@ -52,7 +52,7 @@ function viewerOfFacts(member: { id: string; age: number } | null, post: PostFac
   }
 }
 
-/** What the viewer may see of one post; undefined when they may not know of it, or there is none. */
+/** What the viewer may see of one post; undefined when it is hidden or does not exist. */
 export async function decisionOn(
   db: Db,
   viewer: Onlooker | null,

@@ -16,13 +16,13 @@ import { mentionViews } from './mention-views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { decide, type Decided, type Onlooker } from './post-decision.ts'
 
-/** What views are made with: where to read, and the key that media addresses are signed by. */
+/** What making views needs: the database, and the key that signs media addresses. */
 export interface ViewPorts {
   readonly db: Db
   readonly secrets: Signer
 }
 
-/** Views of those of these posts the viewer may know of, in the same order. */
+/** Views of these posts for the viewer, in the same order, without hidden ones. */
 export async function viewPosts(
   ports: ViewPorts,
   viewer: Onlooker | null,
@@ -33,7 +33,7 @@ export async function viewPosts(
 }
 
 /**
- * Views of those posts the viewer may know of, in the same order.
+ * Views of these posts for the viewer, in the same order, without hidden ones.
  * @param posts facts that were read for this viewer
  */
 export async function viewFacts(
@@ -86,7 +86,7 @@ function viewOf(
   }
 }
 
-/** Nothing closes to its author. */
+/** When the viewer's access ends; the author's never does. */
 function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
   const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
   return end ? { until: end.toISOString() } : {}

@@ -20,12 +20,12 @@ const message = (): LiveMessage => ({
 
 interface Observed {
   readonly transaction: Transaction<UnitOfWork>
-  /** What happened, in order. */
+  /** The effects after the commit, in order. */
   readonly log: unknown[]
   readonly errors: string[]
 }
 
-/** A transaction on the world's database, whose jobs are added for real. */
+/** A transaction on the test server's database: jobs are added, and effects after the commit are logged. */
 function observed(failing: { publish?: () => never; wake?: () => never } = {}): Observed {
   const log: unknown[] = []
   const errors: string[] = []
@@ -106,7 +106,7 @@ test('a rollback writes nothing, adds no job, wakes nothing, publishes nothing a
   expect(await nameOf(member.id)).toEqual(before)
 })
 
-test('a publication that throws undoes nothing, is reported, and keeps nothing else back', async () => {
+test('a publication that throws is reported; it rolls back nothing and stops no other effect', async () => {
   const failing = (): never => {
     throw new Error('the wire is cut')
   }
@@ -127,15 +127,15 @@ test('a publication that throws undoes nothing, is reported, and keeps nothing e
 test('a message that is read after the commit has what the transaction wrote', async () => {
   const { transaction, log } = observed()
   const member = await signUp(world)
-  const told = message()
+  const sent = message()
   await transaction(async ({ tx, publish }) => {
-    publish(async () => ({ ...told, data: await nameOf(member.id) }) as unknown as LiveMessage)
+    publish(async () => ({ ...sent, data: await nameOf(member.id) }) as unknown as LiveMessage)
     await tx.execute(`update users set name = 'new' where id = '${member.id}'`)
   })
-  expect(log).toEqual([{ published: [{ ...told, data: { name: 'new' } }] }])
+  expect(log).toEqual([{ published: [{ ...sent, data: { name: 'new' } }] }])
 })
 
-test('messages and endings keep their order; neighbours of one kind are one call', async () => {
+test('messages and endings keep their order; consecutive ones of one kind are one call', async () => {
   const { transaction, log } = observed()
   const [one, two, three] = [message(), message(), message()]
   const ending: Ending = { is: 'standing', userIds: [newId()] }

@@ -18,15 +18,15 @@ export interface UnitOfWork {
   readonly enqueue: <N extends JobName>(name: N, data: JobData[N], delay?: Delay) => Promise<void>
   /** Adds many jobs of one kind by one statement. */
   readonly enqueueMany: <N extends JobName>(name: N, data: readonly JobData[N][]) => Promise<void>
-  /** Publishes a message after the commit. A function reads what it says after the commit too. */
+  /** Publishes a message after the commit. A function is called after the commit to read the message. */
   readonly publish: (message: LiveMessage | (() => Promise<LiveMessage>)) => void
   /** Closes live connections, or ends their channel authorizations, after the commit. */
   readonly endConnections: (ending: Ending) => void
 }
 
 /**
- * Commits what `work` does, then wakes the workers of its jobs and publishes, in the order of the calls. What fails
- * after the commit is reported and fails nothing else.
+ * Commits what `work` writes, then wakes the workers of its jobs and publishes, in the order of the calls. An error
+ * after the commit is reported and stops no other effect.
  * @returns what `work` returns
  * @throws what `work` throws; then nothing is written, enqueued, published or ended
  */
@@ -74,7 +74,7 @@ function unitOf(tx: Db, jobs: TransactionPorts['jobs'], effects: Effects): UnitO
   }
 }
 
-/** What waits for the commit. */
+/** Effects that wait for the commit. */
 interface Effects extends Pick<UnitOfWork, 'publish' | 'endConnections'> {
   readonly wake: (name: JobName) => void
   /** Does everything once; called after the commit. */
@@ -115,7 +115,7 @@ type Run =
   | { readonly is: 'messages'; readonly messages: (LiveMessage | (() => Promise<LiveMessage>))[] }
   | { readonly is: 'endings'; readonly endings: Ending[] }
 
-/** Neighbours of one kind, which one call takes. */
+/** Groups consecutive effects of one kind, which go out in one call. */
 function runsOf(live: readonly Live[]): Run[] {
   const runs: Run[] = []
   for (const it of live) {

@@ -13,8 +13,8 @@ export interface UploadLimits {
 }
 
 /**
- * Refuses, inside the transaction that claimed it, an unfinished upload that is too much for its owner.
- * @throws ApiError `storage_limit`; `rate_limited` when some of the unfinished ones have to be finished first
+ * Refuses an unfinished upload above its owner's quota, inside the transaction that claimed it.
+ * @throws ApiError `storage_limit`; `rate_limited` when unfinished uploads have to be finished first
  */
 export async function checkUsage(tx: Db, ownerId: string, limits: UploadLimits): Promise<void> {
   await checkStored(tx, ownerId, limits)
@@ -23,7 +23,7 @@ export async function checkUsage(tx: Db, ownerId: string, limits: UploadLimits):
 }
 
 /**
- * Refuses, inside the transaction that added them, bytes that are too much for their owner.
+ * Refuses bytes above their owner's quota, inside the transaction that added them.
  * @throws ApiError `storage_limit`
  */
 export async function checkStored(

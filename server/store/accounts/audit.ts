@@ -1,4 +1,4 @@
-// The audit log: what admins did and looked at. It is only ever added to.
+// The audit log of what admins did and read. Rows are only added, never changed.
 import { and, eq, gt } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly subjectKind: 'identity_check' | 'identity_file' | 'identity_list' | 'user'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
-  /** Where it was done from; '' for what the server's own settings did. */
+  /** Address of the admin's request; '' for a change by the server's settings. */
   readonly ip: string
 }
 
@@ -18,7 +18,7 @@ export async function writeAudit(db: Db, entry: AuditEntry, now: number): Promis
   await db.insert(auditLog).values({ id: newId(), detail: {}, ...entry, at: new Date(now) })
 }
 
-/** Whether this person did the same to the same subject, from the same place, after a moment. */
+/** Whether the log has the same entry after a moment. */
 export async function hasAudit(
   db: Db,
   { actorId, act, subjectKind, subjectId, ip }: AuditEntry,

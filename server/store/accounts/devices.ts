@@ -1,13 +1,18 @@
-// Devices an account was used on.
+// Devices on which an account was used, by name.
 import { and, count, eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { knownDevices } from '#server/store/tables/devices.ts'
 
-/** A device among a person's: the `first` one causes no email, a `new` one beside others does. */
+/** How a device relates to a person's others: a `first` one causes no email, a `new` one besides others does. */
 export type Familiarity = 'first' | 'new' | 'known'
 
-/** Records a device's use and returns whether it was known. Of two simultaneous sign-ins one reports a new device. */
-export async function noteDevice(db: Db, userId: string, device: string, now: number): Promise<Familiarity> {
+/** Records a device's use. Of two simultaneous sign-ins only one returns `new`. */
+export async function recordDevice(
+  db: Db,
+  userId: string,
+  device: string,
+  now: number,
+): Promise<Familiarity> {
   const seenAt = new Date(now)
   const added = await db
     .insert(knownDevices)
@@ -25,7 +30,7 @@ export async function noteDevice(db: Db, userId: string, device: string, now: nu
   return Number(rows[0]?.n ?? 0) > 1 ? 'new' : 'first'
 }
 
-/** A device not used since then is a new one when it comes back. */
-export async function forgetDevicesBefore(db: Db, then: number): Promise<void> {
+/** Removes devices not used since a moment; their next use is that of a new device. */
+export async function removeDevicesBefore(db: Db, then: number): Promise<void> {
   await db.delete(knownDevices).where(lt(knownDevices.seenAt, new Date(then)))
 }

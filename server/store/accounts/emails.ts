@@ -15,7 +15,7 @@ export async function removeEmail(db: Db, id: string): Promise<void> {
   await db.delete(emails).where(eq(emails.id, id))
 }
 
-/** Emails that wait to be sent; few, as long as the relay answers. */
+/** Emails that wait to be sent; few, unless the relay is down. */
 export async function listEmails(db: Db): Promise<{ readonly id: string; readonly sealed: string }[]> {
   return db.select({ id: emails.id, sealed: emails.sealed }).from(emails).orderBy(emails.createdAt)
 }

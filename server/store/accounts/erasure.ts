@@ -1,8 +1,8 @@
-// Erasing a person: which files are theirs, and every row that goes or is emptied. docs/personal-data.md lists the same.
+// Erases a person: lists their files, deletes or empties their rows (docs/personal-data.md).
 import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
-import { forgetIdentityOf } from '#server/store/identity/identity.ts'
+import { removeIdentityOf } from '#server/store/identity/identity.ts'
 import {
   dataExports,
   deletions,
@@ -26,7 +26,7 @@ import { blocks, notificationSettings, userDetails, userSettings } from '#server
 
 /** Ids that name files of a person in the data folder. */
 export interface OwnFiles {
-  /** Bytes as they were sent, and what was made of them. */
+  /** Uploaded bytes, and the files made from them. */
   readonly uploads: readonly string[]
   readonly identity: readonly string[]
   readonly exports: readonly string[]
@@ -45,7 +45,7 @@ export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
 
-/** Who an account belongs to while its deletion is under way; undefined once that is done. */
+/** The owner of an account whose deletion is under way; undefined once the deletion is done. */
 export async function findErased(
   tx: Db,
   userId: string,
@@ -62,9 +62,9 @@ export async function findErased(
 type Emptied = Partial<typeof users.$inferInsert>
 
 /**
- * Removes a person's rows and empties those that others need. Inside a transaction.
- * @param email the address, for what is not tied to the person by their id
- * @param emptied what the person's own row becomes
+ * Deletes a person's rows and empties those that others refer to. Inside a transaction.
+ * @param email the address, for rows that do not have the person's id
+ * @param emptied the new values of the person's own row
  */
 export async function eraseRows(
   tx: Db,
@@ -84,7 +84,7 @@ export async function eraseRows(
   await tx.delete(deletions).where(eq(deletions.userId, userId))
 }
 
-/** A comment with replies stays as an empty place, so that what others wrote below it stays too. */
+/** A comment with replies stays, emptied, so that the replies of others stay too. */
 async function eraseReactions(tx: Db, userId: string, now: number): Promise<void> {
   await tx.delete(postLikes).where(eq(postLikes.userId, userId))
   await tx.delete(commentLikes).where(eq(commentLikes.userId, userId))
@@ -93,18 +93,18 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
     .set({ content: '', deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})` })
     .where(eq(comments.authorId, userId))
   const replies = alias(comments, 'replies')
-  const unanswered = notExists(
+  const withoutReplies = notExists(
     tx
       .select({ one: sql`1` })
       .from(replies)
       .where(eq(replies.parentId, comments.id)),
   )
-  await tx.delete(comments).where(and(eq(comments.authorId, userId), unanswered))
+  await tx.delete(comments).where(and(eq(comments.authorId, userId), withoutReplies))
   await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
   await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
 }
 
-/** They leave the lines of others; a line they alone stood in goes. */
+/** Removes the person from notifications of others, and deletes those without another actor. */
 async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
   await tx.delete(notificationActors).where(eq(notificationActors.actorId, userId))
   const another = sql`(select actor_id from ${notificationActors} as rest where rest.notification_id = ${notifications.id} order by rest.at desc limit 1)`
@@ -112,7 +112,7 @@ async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
   await tx.update(notifications).set({ idolId: another }).where(eq(notifications.idolId, userId))
 }
 
-/** A purchased post stays as an empty row: the purchase refers to it. */
+/** A purchased post stays as an empty row, since the purchase refers to it. */
 async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))
   await tx.delete(postMedia).where(inArray(postMedia.postId, own))
@@ -147,7 +147,7 @@ async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.ownerId, userId))
 }
 
-/** Tables whose rows belong to one person by `user_id`, and go with them. */
+/** Tables whose rows belong to one person by `user_id`, and are deleted with the account. */
 const ofAccount = [
   sessions,
   knownDevices,
@@ -167,7 +167,7 @@ const ofAccount = [
 ] as const
 
 async function eraseAccount(tx: Db, userId: string): Promise<void> {
-  await forgetIdentityOf(tx, userId)
+  await removeIdentityOf(tx, userId)
   for (const table of ofAccount) await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
   await tx.delete(follows).where(or(eq(follows.followerId, userId), eq(follows.followedId, userId)))

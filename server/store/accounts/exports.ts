@@ -6,8 +6,8 @@ import { users } from '#server/store/tables/people.ts'
 
 export type ExportRow = typeof dataExports.$inferSelect
 
-/** Inside a transaction: requests of one person wait for each other. */
-export async function lockAsker(tx: Db, userId: string): Promise<void> {
+/** Serialises the transactions of one person's export requests. */
+export async function lockExportsOf(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
@@ -50,7 +50,7 @@ export async function findReadyExport(db: Db, userId: string, now: number): Prom
   return rows[0]
 }
 
-/** @returns false when it waits no longer */
+/** @returns false when the export is no longer waiting */
 export async function setExportReady(
   db: Db,
   id: string,
@@ -85,7 +85,7 @@ export async function listWaitingExports(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Ends what has stood its time. @returns ids whose files may go */
+/** Expires exports at the end of their time. @returns ids whose files may be deleted */
 export async function expireExports(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .update(dataExports)
@@ -95,7 +95,7 @@ export async function expireExports(db: Db, now: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Gives up what has waited since before a moment: its process died more than once over it. */
+/** Fails exports that have waited since before a moment: their process died more than once. */
 export async function giveUpExports(db: Db, before: number): Promise<void> {
   await db
     .update(dataExports)
@@ -103,8 +103,8 @@ export async function giveUpExports(db: Db, before: number): Promise<void> {
     .where(and(eq(dataExports.state, 'waiting'), lt(dataExports.createdAt, new Date(before))))
 }
 
-/** Deletes old rows. */
-export async function forgetExports(db: Db, before: number): Promise<void> {
+/** Deletes failed and expired exports that were requested before a moment. */
+export async function removeExportsBefore(db: Db, before: number): Promise<void> {
   const over = inArray(dataExports.state, ['failed', 'expired'])
   await db.delete(dataExports).where(and(over, lt(dataExports.createdAt, new Date(before))))
 }

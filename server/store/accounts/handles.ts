@@ -1,11 +1,11 @@
-// Handles: whose each one is.
+// Finds people by their handles.
 import { and, inArray } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { users } from '#server/store/tables/people.ts'
 
-/** Those of these handles who are there, as far as a decision about a post wants to know them. */
-export async function findNamed(
+/** The present people with these handles, with the fields that a post's access decision needs. */
+export async function findMentioned(
   db: Db,
   handles: readonly string[],
 ): Promise<{ id: string; birthDate: string }[]> {
@@ -16,7 +16,7 @@ export async function findNamed(
     .where(and(inArray(users.handle, [...handles]), isPresent(users.id)))
 }
 
-/** The ids of those who are there, by handle. */
+/** The ids of the present people with these handles, by handle. */
 export async function findHandles(db: Db, handles: readonly string[]): Promise<Map<string, string>> {
   if (handles.length === 0) return new Map()
   const rows = await db

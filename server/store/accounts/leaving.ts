@@ -1,4 +1,4 @@
-// Accounts that wait for their deletion. Once it has begun (`users.deleted_at`) nothing takes it back.
+// Accounts that wait for deletion. A deletion that has begun (`users.deleted_at`) cannot be cancelled.
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { LeavingReason } from '#contract/accounts/leaving.ts'
 import type { Db } from '#server/store/database.ts'
@@ -17,7 +17,7 @@ export interface NewDeletion extends Leaving {
   readonly undoHash: string
 }
 
-/** Who leaves, for the emails. */
+/** The owner of a leaving account, for emails. */
 export interface Leaver {
   readonly id: string
   readonly email: string
@@ -33,7 +33,7 @@ export async function findDeletion(db: Db, userId: string): Promise<Leaving | un
 }
 
 /**
- * @returns false when it was requested before
+ * @returns false when the deletion was requested before
  */
 export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolean> {
   const added = await db
@@ -47,24 +47,24 @@ export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolea
 /**
  * Cancels a deletion, inside a transaction.
  * @param by the person, or the hash of the secret in their email
- * @returns undefined when there is none to cancel, or it has begun
+ * @returns undefined when there is no deletion, or it has begun
  */
 export async function removeDeletion(
   tx: Db,
   by: { readonly userId: string } | { readonly undoHash: string },
 ): Promise<Leaver | undefined> {
   const which = 'userId' in by ? eq(deletions.userId, by.userId) : eq(deletions.undoHash, by.undoHash)
-  const asked = await tx.select({ id: deletions.userId }).from(deletions).where(which).for('update')
-  if (!asked[0]) return undefined
-  // Read by a separate statement: a previous holder of the lock may have begun it.
-  const { id } = asked[0]
+  const found = await tx.select({ id: deletions.userId }).from(deletions).where(which).for('update')
+  if (!found[0]) return undefined
+  // Read by a separate statement: a previous holder of the lock may have begun the deletion.
+  const { id } = found[0]
   const leaver = (await tx.select().from(users).where(eq(users.id, id)))[0]
   if (!leaver || leaver.deletedAt !== null) return undefined
   await tx.delete(deletions).where(eq(deletions.userId, id))
   return { id, email: leaver.email, name: leaver.name }
 }
 
-/** Accounts whose days are over, those whose deletion was cut first. */
+/** Accounts whose deletion is due, the longest due first: among them those whose deletion was interrupted. */
 export async function listDue(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .select({ id: deletions.userId })
@@ -76,16 +76,16 @@ export async function listDue(db: Db, now: number): Promise<string[]> {
 }
 
 /**
- * From now on the deletion cannot be cancelled; every session ends. Inside a transaction.
- * @returns false when it was cancelled before
+ * Begins a deletion, which cannot be cancelled any more, and ends every session. Inside a transaction.
+ * @returns false when the deletion was cancelled before
  */
 export async function beginDeletion(tx: Db, userId: string, now: number): Promise<boolean> {
-  const asked = await tx
+  const found = await tx
     .select({ id: deletions.userId })
     .from(deletions)
     .where(and(eq(deletions.userId, userId), lte(deletions.dueAt, new Date(now))))
     .for('update')
-  if (asked.length === 0) return false
+  if (found.length === 0) return false
   await tx
     .update(users)
     .set({ deletedAt: sql`coalesce(${users.deletedAt}, ${new Date(now).toISOString()}::timestamptz)` })

@@ -1,4 +1,4 @@
-// Codes sent by mail; every try of one is counted.
+// Codes sent by email, with the number of tries of each.
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { mailCodes } from '#server/store/tables/accounts.ts'
@@ -7,7 +7,7 @@ import { sessions } from '#server/store/tables/people.ts'
 export type MailCode = typeof mailCodes.$inferSelect
 export type CodePurpose = MailCode['purpose']
 
-/** False when the reset request has a code already: its job was done before. */
+/** Adds a code; false when the reset request has one already, since its job ran before. */
 export async function addMailCode(db: Db, row: typeof mailCodes.$inferInsert): Promise<boolean> {
   const added = await db.insert(mailCodes).values(row).onConflictDoNothing().returning({ id: mailCodes.id })
   return added.length === 1
@@ -19,7 +19,7 @@ interface Counted {
   readonly asked: boolean
 }
 
-/** How many codes a person was sent since then. Unasked ones that were typed rightly were the owner's: they do not count. */
+/** How many codes a person was sent since a moment. Unrequested codes that were entered correctly do not count. */
 export async function countMailCodes(
   db: Db,
   { userId, purpose, asked: isRequested }: Counted,
@@ -38,7 +38,7 @@ export async function countMailCodes(
   return Number(rows[0]?.n ?? 0)
 }
 
-/** One statement looks the code up and counts the try: tries at the same moment are counted one by one. */
+/** Finds a code and counts the try by one statement, so that concurrent tries are all counted. */
 async function countTry(db: Db, which: SQL | undefined): Promise<MailCode | undefined> {
   const tried = await db
     .update(mailCodes)
@@ -48,12 +48,12 @@ async function countTry(db: Db, which: SQL | undefined): Promise<MailCode | unde
   return tried[0]
 }
 
-/** The code sent for a reset request, with this try counted; undefined, after the same work, when none was sent. */
+/** The code sent for a reset request, with this try counted; undefined, in the same time, when none was sent. */
 export function tryResetCode(db: Db, requestHash: string): Promise<MailCode | undefined> {
   return countTry(db, and(eq(mailCodes.purpose, 'reset'), eq(mailCodes.requestHash, requestHash)))
 }
 
-/** The newest code sent to the address this person wants, with this try counted. */
+/** The newest code sent for a person's change of address, with this try counted. */
 export function tryChangeCode(db: Db, userId: string): Promise<MailCode | undefined> {
   const newest = db
     .select({ id: mailCodes.id })
@@ -64,7 +64,7 @@ export function tryChangeCode(db: Db, userId: string): Promise<MailCode | undefi
   return countTry(db, eq(mailCodes.id, sql`(${newest})`))
 }
 
-/** Notes that the right code came; false when it had come before. */
+/** Records that a code was entered correctly; false when it was so before. */
 export async function verifyMailCode(db: Db, id: string, now: number): Promise<boolean> {
   const verified = await db
     .update(mailCodes)
@@ -82,7 +82,7 @@ const openReset = (verifiedAfter: number) =>
     isNull(mailCodes.usedAt),
   )
 
-/** Whose reset is under way. */
+/** The person whose reset is under way. */
 export async function findReset(db: Db, id: string, verifiedAfter: number): Promise<string | undefined> {
   const rows = await db
     .select({ userId: mailCodes.userId })
@@ -91,7 +91,7 @@ export async function findReset(db: Db, id: string, verifiedAfter: number): Prom
   return rows[0]?.userId
 }
 
-/** Whose reset was used lately. */
+/** The person whose reset was used since a moment. */
 export async function findUsedReset(db: Db, id: string, usedAfter: number): Promise<string | undefined> {
   const rows = await db
     .select({ userId: mailCodes.userId })
@@ -102,7 +102,7 @@ export async function findUsedReset(db: Db, id: string, usedAfter: number): Prom
   return rows[0]?.userId
 }
 
-/** The reset under way that a session took along. */
+/** The reset under way that a session continues. */
 export async function findSessionReset(
   db: Db,
   sessionId: string,
@@ -131,7 +131,7 @@ export async function takeReset(
   return taken[0]?.userId
 }
 
-/** Codes of a person that wait die; the one that was just used stays, and says so when it comes again. */
+/** Deletes a person's codes, except the one just used, which is recognised as used if it comes again. */
 export async function removeMailCodes(db: Db, userId: string, except?: string): Promise<void> {
   const theirs = eq(mailCodes.userId, userId)
   await db.delete(mailCodes).where(except === undefined ? theirs : and(theirs, ne(mailCodes.id, except)))

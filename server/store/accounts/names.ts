@@ -10,17 +10,17 @@ export interface MemberNames {
   readonly createdAt: Date
 }
 
-/** A page of the accounts that are not deleted and not an admin's, behind one of them. */
+/** A page of accounts, without deleted ones and admins, in the order of ids. @param after id before the page */
 export async function listMemberNames(
   db: Db,
   after: string | undefined,
   count: number,
 ): Promise<MemberNames[]> {
-  const behind = after === undefined ? undefined : gt(users.id, after)
+  const onPage = after === undefined ? undefined : gt(users.id, after)
   return db
     .select({ id: users.id, name: users.name, handle: users.handle, createdAt: users.createdAt })
     .from(users)
-    .where(and(behind, isNull(users.deletedAt), ne(users.role, 'admin')))
+    .where(and(onPage, isNull(users.deletedAt), ne(users.role, 'admin')))
     .orderBy(asc(users.id))
     .limit(count)
 }

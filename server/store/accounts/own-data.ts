@@ -1,4 +1,4 @@
-// Everything that is stored of one person, read for them to take along.
+// Reads everything that is stored about one person, for their data export.
 import { asc, eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
@@ -23,7 +23,7 @@ const rowsOf =
     return rows.where(eq(owner, userId)).orderBy(...order.map((column) => asc(column)))
   }
 
-/** People on the other side of a relation that the person began, the first one first. */
+/** People on the other side of a relation that the person began, oldest first. */
 const peopleOf =
   (relation: typeof follows | typeof mutes | typeof blocks, owner: PgColumn, other: PgColumn) =>
   (db: Db, userId: string): Promise<{ id: string; name: string; createdAt: Date }[]> =>
@@ -34,7 +34,7 @@ const peopleOf =
       .where(eq(owner, userId))
       .orderBy(asc(relation.createdAt))
 
-/** Whom the person follows, mutes and blocks. */
+/** People whom the person follows, mutes and blocks. */
 export const ownPeople = {
   follows: peopleOf(follows, follows.followerId, follows.followedId),
   mutes: peopleOf(mutes, mutes.muterId, mutes.mutedId),
@@ -59,12 +59,12 @@ export const ownRows = {
   knownDevices: rowsOf(knownDevices, knownDevices.userId, knownDevices.seenAt),
   rememberedDevices: rowsOf(rememberedDevices, rememberedDevices.userId, rememberedDevices.seenAt),
   passkeys: rowsOf(passkeys, passkeys.userId, passkeys.createdAt),
-  /** Until when the person wants no reset codes that they did not ask for. */
+  /** Until when the person refuses unrequested reset codes. */
   resetRefusals: rowsOf(resetRefusals, resetRefusals.userId),
   checks: rowsOf(identityChecks, identityChecks.userId, identityChecks.submittedAt),
 } as const
 
-/** The account, with the details only its person sees. */
+/** The account, with the details that only its owner sees. */
 export async function ownAccount(db: Db, userId: string) {
   const rows = await db
     .select({ user: users, details: userDetails, settings: userSettings })
@@ -86,7 +86,7 @@ export function ownPostPlans(db: Db, userId: string) {
     .orderBy(asc(plans.price), asc(plans.id))
 }
 
-/** Media of the person's posts, in the order of each post, with the names they were sent under. */
+/** Media of the person's posts, in the order of each post, with their uploaded file names. */
 export function ownMedia(db: Db, userId: string) {
   return db
     .select({
@@ -116,7 +116,7 @@ export function ownPictures(db: Db, userId: string) {
     .orderBy(asc(userPictures.role))
 }
 
-/** What the person bought, and from whom. */
+/** Purchases of the person, with the authors. */
 export function ownPurchases(db: Db, userId: string) {
   return db
     .select({
@@ -132,7 +132,7 @@ export function ownPurchases(db: Db, userId: string) {
     .orderBy(asc(postPurchases.boughtAt))
 }
 
-/** What others bought from the person; who they are is theirs. */
+/** Purchases of the person's posts, without the buyers, whose data they are. */
 export function ownSales(db: Db, userId: string) {
   return db
     .select({ postId: postPurchases.postId, price: postPurchases.price, boughtAt: postPurchases.boughtAt })

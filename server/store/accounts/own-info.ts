@@ -37,8 +37,8 @@ export interface OwnInfoChange {
 }
 
 /**
- * Saves it, unless an approved identity check has fixed another birth date: the row is locked for that check.
- * @returns whether it was saved
+ * Saves a change, unless an approved identity check has fixed another birth date.
+ * @returns whether the change was saved
  */
 export async function saveOwnInfo(
   db: Db,

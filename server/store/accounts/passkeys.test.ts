@@ -1,9 +1,9 @@
-// Uses of a passkey: of two with one counter the second is a copy.
+// Uses of a passkey: a second use with the same counter is refused as a copy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
-import { addPasskey, findPasskey, notePasskeyUse } from './passkeys.ts'
+import { addPasskey, findPasskey, recordPasskeyUse } from './passkeys.ts'
 
 describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a passkey', () => {
@@ -29,16 +29,16 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
         lastUsedAt: null,
       })
       expect(await findPasskey(db, id)).toMatchObject({ counter })
-      return (to) => notePasskeyUse(db, id, { counter: to, backedUp: false }, world.clock.now)
+      return (to) => recordPasskeyUse(db, id, { counter: to, backedUp: false }, world.clock.now)
     }
 
-    test('used twice at one moment with one counter is taken once', async () => {
+    test('used concurrently with one counter is accepted once', async () => {
       const use = await withCounter(5)
       expect((await Promise.all([use(6), use(6), use(6)])).filter(Boolean)).toHaveLength(1)
       expect([await use(6), await use(5), await use(7)]).toEqual([false, false, true])
     })
 
-    test('without a counter is taken each time, and never again once it has counted', async () => {
+    test('is accepted each time with a counter of zero, until its counter has grown', async () => {
       const use = await withCounter(0)
       expect([await use(0), await use(0), await use(1), await use(0)]).toEqual([true, true, true, false])
     })

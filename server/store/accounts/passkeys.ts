@@ -1,4 +1,4 @@
-// Passkeys and the challenges given out for them.
+// Passkeys and the challenges issued for them.
 import { and, asc, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { passkeyChallenges, passkeys } from '#server/store/tables/accounts.ts'
@@ -11,8 +11,8 @@ export async function addChallenge(db: Db, challenge: Challenge): Promise<void> 
 }
 
 /**
- * Uses a challenge; a second time there is none.
- * @param userId the person it was given to; null for an unknown one
+ * Uses a challenge once.
+ * @param userId the person for whom it was issued; null before sign-in
  */
 export async function takeChallenge(
   db: Db,
@@ -32,7 +32,7 @@ export async function removeExpiredChallenges(db: Db, now: number): Promise<void
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, new Date(now)))
 }
 
-/** Adds a passkey; false when this very one is registered already, by any person. */
+/** Adds a passkey; false when any person has registered it before. */
 export async function addPasskey(db: Db, passkey: Passkey): Promise<boolean> {
   const added = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return added.length === 1
@@ -71,10 +71,10 @@ export async function removePasskey(db: Db, userId: string, id: string): Promise
 }
 
 /**
- * Notes a use; false when the counter has not grown since the last one. Authenticators without a counter stay at zero
- * (WebAuthn section 6.1.1).
+ * Records a use; false when the counter has not grown since the last one. Authenticators without a counter always send
+ * zero (WebAuthn section 6.1.1).
  */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   db: Db,
   id: string,
   { counter, backedUp }: Pick<Passkey, 'counter' | 'backedUp'>,

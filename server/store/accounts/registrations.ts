@@ -1,12 +1,12 @@
-// People who have registered and not yet answered the email.
+// Registrations that wait for the confirmation of their email address.
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { registrations } from '#server/store/tables/accounts.ts'
 
 export type Registration = typeof registrations.$inferSelect
 
-/** Registrations of one address that wait at the same time; the oldest make room. */
-const MOST_PER_ADDRESS = 5
+/** Waiting registrations of one address; beyond these the oldest are deleted. */
+const MAX_PER_ADDRESS = 5
 
 export async function addRegistration(db: Db, row: Registration): Promise<void> {
   await db.insert(registrations).values(row)
@@ -15,11 +15,11 @@ export async function addRegistration(db: Db, row: Registration): Promise<void> 
     .from(registrations)
     .where(eq(registrations.email, row.email))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
-    .offset(MOST_PER_ADDRESS)
+    .offset(MAX_PER_ADDRESS)
   await db.delete(registrations).where(inArray(registrations.id, beyond))
 }
 
-/** One that has not run out. */
+/** An unexpired registration by its id. */
 export async function findRegistration(db: Db, id: string, now: number): Promise<Registration | undefined> {
   const rows = await db
     .select()
@@ -28,7 +28,7 @@ export async function findRegistration(db: Db, id: string, now: number): Promise
   return rows[0]
 }
 
-/** The one whose email carries the link with this token, unless it has run out. */
+/** The unexpired registration whose email has the link with this token. */
 export async function findRegistrationByToken(
   db: Db,
   tokenHash: string,
@@ -41,13 +41,13 @@ export async function findRegistrationByToken(
   return rows[0]
 }
 
-/** Takes a registration out, once. */
+/** Deletes a registration; true for only one of concurrent calls. */
 export async function takeRegistration(db: Db, id: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(registrations)
     .where(eq(registrations.id, id))
     .returning({ id: registrations.id })
-  return gone.length === 1
+  return deleted.length === 1
 }
 
 export async function removeRegistrationsOf(db: Db, email: string): Promise<void> {

@@ -1,10 +1,10 @@
-// Browsers that an account was signed in on, by the id of their device cookie.
+// Browsers on which an account was signed in, by the id of their device cookie.
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { rememberedDevices } from '#server/store/tables/devices.ts'
 import { users } from '#server/store/tables/people.ts'
 
-/** Devices remembered of one account; the ones longest unused go first. */
+/** Remembered devices of one account; beyond these the longest unused are deleted. */
 const MAX_DEVICES = 50
 
 export async function rememberDevice(db: Db, userId: string, deviceId: string, now: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function rememberDevice(db: Db, userId: string, deviceId: string, n
     .where(and(eq(rememberedDevices.userId, userId), inArray(rememberedDevices.deviceId, beyond)))
 }
 
-/** Whether the account with this address remembers a device: the same query for an address without an account. */
+/** Whether the account with this address remembers a device; runs the same query where there is no account. */
 export async function isRemembered(db: Db, email: string, deviceId: string): Promise<boolean> {
   const rows = await db
     .select({ deviceId: rememberedDevices.deviceId })
@@ -37,8 +37,8 @@ export async function isRemembered(db: Db, email: string, deviceId: string): Pro
   return rows.length > 0
 }
 
-/** Removes the devices of an account, or one that was ended from another device. */
-export async function forgetDevices(
+/** Removes some, all, or all but one of an account's remembered devices. */
+export async function removeRememberedDevices(
   db: Db,
   userId: string,
   which: { readonly only: readonly string[] } | { readonly except: string | null },
@@ -54,6 +54,6 @@ export async function forgetDevices(
   await db.delete(rememberedDevices).where(others)
 }
 
-export async function forgetDevicesUnusedSince(db: Db, then: number): Promise<void> {
+export async function removeRememberedDevicesBefore(db: Db, then: number): Promise<void> {
   await db.delete(rememberedDevices).where(lt(rememberedDevices.seenAt, new Date(then)))
 }

@@ -1,4 +1,4 @@
-// People who want no reset codes that they did not ask for.
+// People who refuse reset codes that they did not request.
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { resetRefusals } from '#server/store/tables/accounts.ts'
@@ -15,7 +15,7 @@ export async function allowCodes(db: Db, userId: string): Promise<void> {
   await db.delete(resetRefusals).where(eq(resetRefusals.userId, userId))
 }
 
-/** Until when a person refuses such codes; null when they do not. */
+/** Until when a person refuses unrequested codes; null when they do not. */
 export async function refusedUntil(db: Db, userId: string, now: number): Promise<Date | null> {
   const rows = await db
     .select({ until: resetRefusals.until })

@@ -1,4 +1,4 @@
-// Sessions: tokens known by their hash alone.
+// Sessions, found by the hashes of their tokens, and the exchange of tokens.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { ROTATION_GRACE_MS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/store/database.ts'
@@ -19,21 +19,21 @@ export interface SessionUserRow {
   readonly name: string
   readonly birthDate: string
   readonly role: 'member' | 'admin'
-  /** The session the token belongs to. */
+  /** Id of the session to which the token belongs. */
   readonly sessionId: string
-  /** When the account will be deleted; null while it stays. */
+  /** When the account will be deleted; null for an account that is not leaving. */
   readonly deletionDue: Date | null
-  /** An admin has shut the account. */
+  /** Whether an admin has suspended the account. */
   readonly suspended: boolean
   /** When the person last proved who they are in this session. */
   readonly validatedAt: Date | null
-  /** Since when the token is the session's own. */
+  /** Since when this token is the session's current one. */
   readonly tokenSince: Date
   /** Id in the device cookie of the browser that used the token first. */
   readonly deviceId: string | null
 }
 
-/** The session that an exchanged token was of, and where its present token is used. */
+/** The session of an exchanged token, and where its current token is used. */
 export interface StaleSession {
   readonly sessionId: string
   readonly userId: string
@@ -42,7 +42,7 @@ export interface StaleSession {
   readonly deviceId: string | null
 }
 
-/** Whose a token is. `stale`: it was exchanged for another one, and its time is over. */
+/** The result of looking up a token. `stale`: it was exchanged for another one, and its grace time is over. */
 export type Presented =
   | { readonly is: 'known'; readonly user: SessionUserRow; readonly lastUsedAt: Date }
   | ({ readonly is: 'stale' } & StaleSession)
@@ -81,20 +81,20 @@ interface SessionFound {
   readonly device_id: string | null
 }
 
-/** Every request of a signed-in person asks this first. */
+/** Finds the session of a token; the first query of every authenticated request. */
 const sessionOfToken = statement<{ hash: string; now: string }, SessionFound>(
   { hash: 'text', now: 'timestamptz' },
-  (place) => sql`select s.id as session_id, s.token_hash, s.next_hash,
+  (param) => sql`select s.id as session_id, s.token_hash, s.next_hash,
       s.created_at, s.last_used_at, s.validated_at, s.rotated_at, s.device, s.ip, s.device_id,
       u.id, u.email, u.name, u.birth_date, u.role, u.suspended_at, d.due_at
     from ${sessions} s join ${users} u on u.id = s.user_id left join ${deletions} d on d.user_id = u.id
-    where (s.token_hash = ${place('hash')} or s.next_hash = ${place('hash')} or s.previous_hash = ${place('hash')})
-      and s.expires_at > ${place('now')}`,
+    where (s.token_hash = ${param('hash')} or s.next_hash = ${param('hash')} or s.previous_hash = ${param('hash')})
+      and s.expires_at > ${param('now')}`,
 )
 
 /**
- * Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own.
- * @param deviceId of the browser that presents it
+ * Finds the owner of a token. The first use of a token that was issued in exchange makes it the session's current one.
+ * @param deviceId id of the browser that sends the token
  */
 export async function findSession(
   db: Db,
@@ -137,8 +137,8 @@ const staleOf = (row: SessionFound): StaleSession => ({
 })
 
 /**
- * The session that one of these tokens belongs to now.
- * @param tokenHashes of the tokens that a token was exchanged for, one after the other
+ * The session whose current token is one of these.
+ * @param tokenHashes hashes of the tokens for which a token was exchanged, one after the other
  */
 export async function findLaterSession(
   db: Db,
@@ -158,7 +158,7 @@ export async function findLaterSession(
   return rows[0]
 }
 
-/** Notes the browser of a session that had none. */
+/** Records the browser of a session that has none. */
 export async function bindSession(db: Db, id: string, deviceId: string): Promise<void> {
   await db
     .update(sessions)
@@ -166,7 +166,7 @@ export async function bindSession(db: Db, id: string, deviceId: string): Promise
     .where(and(eq(sessions.id, id), isNull(sessions.deviceId)))
 }
 
-/** Two requests may bring the new token first at the same moment: one of them changes the row. */
+/** Makes an offered token the current one; of two concurrent first uses one changes the row. */
 async function takeNext(
   db: Db,
   { tokenHash, nextHash, deviceId }: { tokenHash: string; nextHash: string; deviceId: string | null },
@@ -178,7 +178,7 @@ async function takeNext(
     .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.nextHash, nextHash)))
 }
 
-/** Notes the token that is given out in exchange; both are good until the new one comes back. */
+/** Records the token that is issued in exchange; both are valid until the new one is used. */
 export async function offerToken(db: Db, tokenHash: string, nextHash: string): Promise<boolean> {
   const offered = await db
     .update(sessions)
@@ -188,7 +188,7 @@ export async function offerToken(db: Db, tokenHash: string, nextHash: string): P
   return offered.length === 1
 }
 
-/** Records a session's use, at most once a minute. `seen` is called only then. */
+/** Records a session's use, at most once a minute. @param seen called only when the use is recorded */
 export async function touchSession(
   db: Db,
   { user, lastUsedAt }: Extract<Presented, { is: 'known' }>,
@@ -203,7 +203,7 @@ export async function touchSession(
     .where(and(eq(sessions.id, user.sessionId), lte(sessions.lastUsedAt, due)))
 }
 
-/** Notes that the person has just proven who they are in this session. */
+/** Records the validation (proven password) of a session. */
 export async function validateSession(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(sessions)
@@ -211,7 +211,7 @@ export async function validateSession(db: Db, id: string, now: number): Promise<
     .where(eq(sessions.id, id))
 }
 
-/** A person's sessions that have not run out, last used first. */
+/** A person's unexpired sessions, last used first. */
 export async function listSessions(db: Db, userId: string, now: number): Promise<Session[]> {
   return db
     .select()
@@ -221,8 +221,8 @@ export async function listSessions(db: Db, userId: string, now: number): Promise
 }
 
 /**
- * Which of these sessions are valid, with their persons: by the same rule as a token. An account that waits for its
- * deletion, or is suspended, has none.
+ * Which of these sessions are valid, with their people, by the same rule as a token. Leaving and suspended accounts have
+ * no valid session.
  */
 export async function openSessions(
   db: Db,
@@ -245,7 +245,7 @@ export async function openSessions(
   return new Map(rows.map(({ sessionId, ...person }) => [sessionId, person]))
 }
 
-/** Ends one session of this person and gives it; undefined when they have none of this id. */
+/** Ends a session of this person and returns it; undefined when they have none with this id. */
 export async function removeSession(db: Db, userId: string, id: string): Promise<Session | undefined> {
   const removed = await db
     .delete(sessions)
@@ -254,7 +254,7 @@ export async function removeSession(db: Db, userId: string, id: string): Promise
   return removed[0]
 }
 
-/** Ends a person's sessions, all of them or all but one; gives those it ended. */
+/** Ends a person's sessions, all of them or all but one, and returns those. */
 export async function removeSessions(db: Db, userId: string, except?: string): Promise<Session[]> {
   const theirs = eq(sessions.userId, userId)
   return db

@@ -1,4 +1,4 @@
-// What people have chosen: privacy and notifications. A row that is not there means the defaults.
+// Privacy and notification settings of people; a missing row means the defaults.
 import { eq, sql } from 'drizzle-orm'
 import type { MessageFrom } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
@@ -13,7 +13,7 @@ export interface Privacy {
   readonly showsShareCard: boolean
 }
 
-/** What holds for a person who has changed nothing. */
+/** The settings of a person who has changed none. */
 export const privacyDefaults: Privacy = {
   messageFrom: 'everyone',
   showsAgeLimited: false,
@@ -28,9 +28,9 @@ const privacyColumns = {
 
 const privacyStatement = statement<{ user: string }, Privacy>(
   { user: 'uuid' },
-  (place) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited",
+  (param) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited",
       shows_share_card as "showsShareCard"
-    from ${userSettings} where ${userSettings.userId} = ${place('user')}`,
+    from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
 )
 
 export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
@@ -38,7 +38,7 @@ export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
   return row ?? privacyDefaults
 }
 
-/** Changes what is named; the rest stays as it was. */
+/** Changes the named settings and returns all of them. */
 export async function changePrivacy(
   db: Db,
   userId: string,
@@ -54,45 +54,48 @@ export async function changePrivacy(
   return rows[0] ?? privacyDefaults
 }
 
-export interface Ways {
+export interface NotificationChannels {
   readonly inApp: boolean
   readonly push: boolean
   readonly mail: boolean
 }
 
-/** Mail is for those who ask for it. */
-export const wayDefaults: Ways = { inApp: true, push: true, mail: false }
+/** Email is opt-in. */
+export const defaultChannels: NotificationChannels = { inApp: true, push: true, mail: false }
 
-const wayColumns = {
+const channelColumns = {
   inApp: notificationSettings.inApp,
   push: notificationSettings.push,
   mail: notificationSettings.mail,
 }
 
-/** What was chosen, by kind; a kind that is not there has the defaults. */
-export async function notificationWaysOf(db: Db, userId: string): Promise<Map<string, Ways>> {
+/** The chosen channels, by kind of notification; a missing kind has the defaults. */
+export async function notificationChannelsOf(
+  db: Db,
+  userId: string,
+): Promise<Map<string, NotificationChannels>> {
   const rows = await db
-    .select({ settingCd: notificationSettings.settingCd, ...wayColumns })
+    .select({ settingCd: notificationSettings.settingCd, ...channelColumns })
     .from(notificationSettings)
     .where(eq(notificationSettings.userId, userId))
-  return new Map(rows.map(({ settingCd, ...ways }) => [settingCd, ways]))
+  return new Map(rows.map(({ settingCd, ...channels }) => [settingCd, channels]))
 }
 
-/** Changes what is named of one kind; the rest stays as it was. */
-export async function changeNotificationWays(
+/** Changes the named channels of one kind of notification and returns all of them. */
+export async function changeNotificationChannels(
   db: Db,
   userId: string,
   settingCd: SettingCd,
-  change: Partial<Ways>,
-): Promise<Ways> {
+  change: Partial<NotificationChannels>,
+): Promise<NotificationChannels> {
   const rows = await db
     .insert(notificationSettings)
-    .values({ userId, settingCd, ...wayDefaults, ...change })
+    .values({ userId, settingCd, ...defaultChannels, ...change })
     .onConflictDoUpdate({
       target: [notificationSettings.userId, notificationSettings.settingCd],
-      // An empty change still answers with the row.
+      // With an empty change the statement still returns the row.
       set: { settingCd: sql`excluded.setting_cd`, ...change },
     })
-    .returning(wayColumns)
-  return rows[0] ?? wayDefaults
+    .returning(channelColumns)
+  return rows[0] ?? defaultChannels
 }

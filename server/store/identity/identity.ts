@@ -1,4 +1,4 @@
-// Identity checks: submitted exactly once each, at most one open per person, with encrypted files apart from media.
+// Identity checks, each submitted once and at most one open per person, and their encrypted files.
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import {
   type DocumentKind,
@@ -24,7 +24,7 @@ export type NewCheck = Pick<
 >
 
 /**
- * Adds a check. Unique (person, key) and unique open check per person decide between racing submissions.
+ * Adds a check, unless the person has an open one. Two UNIQUE constraints decide between concurrent submissions.
  * @returns the check of this key and whether this call made it; undefined when another one is open
  */
 export async function addCheckOnce(
@@ -60,7 +60,7 @@ export async function findLatestCheck(db: Db, userId: string): Promise<CheckRow 
   return rows[0] as CheckRow | undefined
 }
 
-/** Locks a check for the transaction that moves it. */
+/** Locks a check for the transaction that changes its state. */
 export async function lockCheck(db: Db, id: string): Promise<CheckRow | undefined> {
   const rows = await db.select().from(identityChecks).where(eq(identityChecks.id, id)).for('update')
   return rows[0] as CheckRow | undefined
@@ -85,8 +85,8 @@ export async function isIdentified(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes finished uploads out of the uploads for good. Locks them first, so that neither expiry nor their owner removes
- * them.
+ * Deletes the rows of finished uploads, whose bytes become a check's. Locks them first, so that neither expiry nor their
+ * owner deletes them.
  * @returns how many were this person's own, complete, not expired and unused
  */
 export async function takeUploads(db: Db, ids: readonly string[], ownerId: string): Promise<number> {
@@ -106,7 +106,7 @@ export async function takeUploads(db: Db, ids: readonly string[], ownerId: strin
   return (await db.delete(uploads).where(mine).returning({ id: uploads.id })).length
 }
 
-/** @returns false when one of the ids was a check's file before */
+/** @returns false when one of the ids already belongs to a check's file */
 export async function addCheckFiles(db: Db, files: readonly CheckFileRow[]): Promise<boolean> {
   const added = await db
     .insert(identityFiles)
@@ -122,7 +122,7 @@ export async function listCheckFiles(db: Db, checkId: string): Promise<CheckFile
   return rows.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
 }
 
-/** A file with the admin who took its check last. */
+/** A file with the admin who last began to review its check. */
 export async function findCheckFile(
   db: Db,
   id: string,
@@ -148,9 +148,9 @@ export async function knownCheckFiles(db: Db, ids: readonly string[]): Promise<S
 
 /**
  * Deletes file rows of checks decided before a moment.
- * @returns their ids, whose encrypted bytes may be removed
+ * @returns ids of the files, whose encrypted bytes may be removed
  */
-export async function forgetFilesDecided(
+export async function removeDecidedFiles(
   db: Db,
   state: 'approved' | 'rejected',
   before: number,
@@ -170,7 +170,7 @@ export async function forgetFilesDecided(
  * Deletes everything a person submitted for identity checks, at the deletion of an account.
  * @returns ids of the encrypted files, which the caller removes after the commit
  */
-export async function forgetIdentityOf(db: Db, userId: string): Promise<string[]> {
+export async function removeIdentityOf(db: Db, userId: string): Promise<string[]> {
   const checks = db
     .select({ id: identityChecks.id })
     .from(identityChecks)

@@ -1,12 +1,12 @@
-// The gestures requested of a person: only the newest count, once.
+// Prompts: the gestures requested of a person; only the newest are valid, once.
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { identityPrompts } from '#server/store/tables/identity.ts'
 
 export type PromptsRow = typeof identityPrompts.$inferSelect
 
-/** Requests new gestures: earlier unused ones of this person become invalid. */
-export async function askAnew(db: Db, prompts: Omit<PromptsRow, 'usedAt'>): Promise<void> {
+/** Stores new gestures; earlier unused ones of this person become invalid. */
+export async function replacePrompts(db: Db, prompts: Omit<PromptsRow, 'usedAt'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .delete(identityPrompts)
@@ -38,6 +38,6 @@ export async function spendPrompts(db: Db, id: string, userId: string, now: numb
   return used.length === 1
 }
 
-export async function forgetPrompts(db: Db, before: number): Promise<void> {
+export async function removePromptsBefore(db: Db, before: number): Promise<void> {
   await db.delete(identityPrompts).where(lt(identityPrompts.expiresAt, new Date(before)))
 }

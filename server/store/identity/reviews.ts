@@ -1,4 +1,4 @@
-// Identity checks as admins read them: lists, and one check with what its person says of themselves.
+// Identity checks for admins: lists, and one check with the account information of its person.
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
@@ -10,13 +10,13 @@ import { userDetails } from '#server/store/tables/settings.ts'
 export interface ListedCheck {
   readonly check: CheckRow
   readonly name: string
-  /** Name of the admin who took it last. */
+  /** Name of the admin who last began to review it. */
   readonly reviewerName: string | null
 }
 
 const reviewers = alias(users, 'reviewers')
 
-/** Which checks a list holds for the admin who asks. */
+/** The lists of checks that an admin can read. */
 export type CheckList = 'waiting' | 'mine' | 'others' | 'decided'
 
 function isListed(list: CheckList, adminId: string): SQL | undefined {
@@ -35,7 +35,7 @@ function isListed(list: CheckList, adminId: string): SQL | undefined {
   }
 }
 
-/** A page of checks: open ones by the time of their submission, decided ones the latest first; ids break ties. */
+/** A page of checks: open ones oldest first, decided ones latest first; ids break ties. */
 export async function listChecksOf(
   db: Db,
   { list, adminId }: { readonly list: CheckList; readonly adminId: string },
@@ -69,7 +69,7 @@ export interface CheckDetail extends ListedCheck {
   readonly legalNameKana: string | null
 }
 
-/** A check with what its person says of themselves. */
+/** A check with the account information of its person. */
 export async function findCheck(db: Db, id: string): Promise<CheckDetail | undefined> {
   const rows = await db
     .select({

@@ -1,8 +1,8 @@
-// Whose film is made next, and whose smaller renditions: in turns among people.
+// Chooses the next video to convert, and the next to get smaller renditions, in turns among people.
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 
-/** `play`: the film that people watch. `ladder`: its smaller renditions. */
+/** The work on a video. `play`: converting it for playback. `ladder`: making its smaller renditions. */
 export type FilmWork = 'play' | 'ladder'
 
 export interface WaitingFilm {
@@ -10,13 +10,13 @@ export interface WaitingFilm {
   readonly ownerId: string
 }
 
-/** Films that wait for each kind of work, those included that are under work now. */
+/** Selects the videos that wait for each kind of work, including those under work now. */
 const waits: Record<FilmWork, SQL> = {
   play: sql`m.state = 'processing'`,
   ladder: sql`m.state = 'ready' and m.ladder_since is not null`,
 }
 
-/** An attempt that failed is followed by the next one after 2, 4, 8 … seconds. */
+/** A failed attempt is retried after 2, 4, 8 … seconds. */
 const mayBegin: Record<FilmWork, SQL> = {
   play: sql`(m.attempts = 0 or m.begun_at is null
     or m.begun_at + make_interval(secs => 2 ^ least(m.attempts, 10)) <= now())`,
@@ -26,9 +26,9 @@ const mayBegin: Record<FilmWork, SQL> = {
 const begunAt: Record<FilmWork, SQL> = { play: sql`begun_at`, ladder: sql`ladder_begun_at` }
 
 /**
- * The oldest waiting film of each person. People of whose films the fewest were begun within the last hour come first,
- * so that one film overtakes another's twenty, and twenty films wait an hour at the longest behind those of newcomers.
- * @param ownerId that person's film alone
+ * The oldest waiting video of each person. People with the fewest videos begun in the last hour come first: one video
+ * overtakes another person's twenty, and the twenty wait an hour at most behind those of newcomers.
+ * @param ownerId restricts the result to this person
  */
 export async function nextFilms(db: Db, work: FilmWork, ownerId?: string): Promise<WaitingFilm[]> {
   const ofOwner = ownerId === undefined ? sql`` : sql`and u.owner_id = ${ownerId}`
@@ -46,7 +46,7 @@ export async function nextFilms(db: Db, work: FilmWork, ownerId?: string): Promi
   return (rows as { rows: WaitingFilm[] }).rows
 }
 
-/** A film that waits for the work or is under it; undefined when none does. */
+/** A video that waits for the work or is under it; undefined when there is none. */
 export async function anyFilm(db: Db, work: FilmWork): Promise<string | undefined> {
   const rows = await db.execute(
     sql`select m.id from media m where m.kind = 'video' and ${waits[work]} limit 1`,
@@ -54,8 +54,8 @@ export async function anyFilm(db: Db, work: FilmWork): Promise<string | undefine
   return (rows as { rows: { id: string }[] }).rows[0]?.id
 }
 
-/** Films whose smaller renditions are wanted, the oldest wish first. */
-export async function listWantedLadders(db: Db): Promise<string[]> {
+/** Videos whose smaller renditions are requested, the oldest request first. */
+export async function listRequestedLadders(db: Db): Promise<string[]> {
   const rows = await db.execute(
     sql`select m.id from media m where m.kind = 'video' and ${waits.ladder} order by m.ladder_since`,
   )

@@ -1,4 +1,4 @@
-// A media file and what holds it, in one look: every request for a file asks for this.
+// Reads a media with its holder by one query, for every request for a file.
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRow } from './media.ts'
@@ -23,7 +23,7 @@ export type Holder =
     }
   | { readonly is: 'person'; readonly state: AccountState }
 
-/** Finds a media with its holder; undefined for one that is not there, or that nothing shows. */
+/** Finds a media with its holder; undefined when it does not exist or nothing shows it. */
 export async function findHeldMedia(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-// Media: what the server has made of an upload that a post or a person holds.
+// Media: uploads that a post or a person holds, and the files made from them.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
@@ -19,9 +19,9 @@ export interface NewMedia {
 const nothingMade: MadeVariants = { widths: [], poster: false, blurred: false }
 
 /**
- * Marks uploads as used. Locks them first, so that neither expiry nor their owner removes them. Uploads for an
- * identity check are refused.
- * @returns ids that are gone, used already or not usable
+ * Makes uploads held. Locks them first, so that neither expiry nor their owner deletes them. Uploads for an identity
+ * check are refused.
+ * @returns ids of uploads that are deleted, held already or refused
  */
 export async function holdUploads(db: Db, held: readonly NewMedia[], now: number): Promise<string[]> {
   if (held.length === 0) return []
@@ -48,15 +48,15 @@ export async function holdUploads(db: Db, held: readonly NewMedia[], now: number
         .onConflictDoNothing({ target: media.id })
         .returning({ id: media.id })
     : []
-  const got = new Set(taken.map((row) => row.id))
-  return ids.filter((id) => !got.has(id))
+  const takenIds = new Set(taken.map((row) => row.id))
+  return ids.filter((id) => !takenIds.has(id))
 }
 
 export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
   return (await db.select().from(media).where(eq(media.id, id)))[0]
 }
 
-/** Where a media is shown: in a post, on a person's profile, or nowhere. */
+/** The post or the profile that shows a media; undefined when nothing does. */
 export async function findHolder(
   db: Db,
   id: string,
@@ -75,14 +75,14 @@ export async function findHolder(
 }
 
 /** Deletes a media row and its upload. */
-export async function forgetMedia(db: Db, id: string): Promise<void> {
+export async function removeMediaRows(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(media).where(eq(media.id, id))
     await tx.delete(uploads).where(eq(uploads.id, id))
   })
 }
 
-/** The thumbnail its author chose for the post a video belongs to. */
+/** The chosen thumbnail of the post to which a video belongs. */
 export async function findThumbnailOf(db: Db, videoId: string): Promise<string | undefined> {
   const rows = await db
     .select({ id: sql<string>`thumb.media_id` })
@@ -115,15 +115,15 @@ export async function setMediaReady(db: Db, id: string, made: Made): Promise<voi
     .where(eq(media.id, id))
 }
 
-/** Asks for smaller renditions of a video that plays. */
-export async function wantLadder(db: Db, id: string, now: number): Promise<void> {
+/** Requests smaller renditions of a ready video. */
+export async function requestLadder(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(media)
     .set({ ladderSince: new Date(now), ladderBegunAt: null })
     .where(eq(media.id, id))
 }
 
-/** Notes that smaller renditions are begun. The second attempt is the last one. */
+/** Records that smaller renditions are begun. The second attempt is the last one. */
 export async function beginLadder(db: Db, id: string): Promise<void> {
   const again = sql`case when ${media.ladderBegunAt} is null then ${media.ladderSince} end`
   await db
@@ -132,7 +132,7 @@ export async function beginLadder(db: Db, id: string): Promise<void> {
     .where(eq(media.id, id))
 }
 
-/** Notes the heights of the smaller renditions that a video has now; none when none could be made. */
+/** Records the heights of a video's smaller renditions; none when none could be made. */
 export async function endLadder(db: Db, id: string, steps: readonly number[]): Promise<void> {
   const made = steps.length > 0 ? sql`${media.made} || ${JSON.stringify({ steps })}::jsonb` : undefined
   await db
@@ -145,7 +145,7 @@ export async function setMediaFailed(db: Db, id: string, failure: MediaFailure):
   await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
 }
 
-/** Counts an attempt before it begins, so that a file that kills its worker is given up in the end. */
+/** Counts an attempt before it begins, so that a file that crashes its worker fails in the end. */
 export async function countAttempt(db: Db, id: string): Promise<number | undefined> {
   const rows = await db
     .update(media)
@@ -155,7 +155,7 @@ export async function countAttempt(db: Db, id: string): Promise<number | undefin
   return rows[0]?.attempts
 }
 
-/** Uncounts an attempt that our own shutdown interrupted. */
+/** Uncounts an attempt that a shutdown of the server interrupted. */
 export async function uncountAttempt(db: Db, id: string): Promise<void> {
   await db
     .update(media)
@@ -171,7 +171,7 @@ export async function listUnfinishedMedia(db: Db): Promise<Pick<MediaRow, 'id' |
     .orderBy(media.createdAt, media.id)
 }
 
-/** Puts one failed media back to work. @returns its kind, or undefined when it had not failed */
+/** Lets one failed media be converted again. @returns its kind, or undefined when it had not failed */
 export async function retryFailedMedia(db: Db, id: string): Promise<MediaRow['kind'] | undefined> {
   const rows = await db
     .update(media)
@@ -181,7 +181,7 @@ export async function retryFailedMedia(db: Db, id: string): Promise<MediaRow['ki
   return rows[0]?.kind
 }
 
-/** Puts a post's failed media back to work. */
+/** Lets a post's failed media be converted again. */
 export async function retryFailedMediaOf(db: Db, postId: string): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
   const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))
   return db

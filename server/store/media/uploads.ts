@@ -1,4 +1,4 @@
-// Uploads: whose bytes they are, how many there will be, and when they may go.
+// Uploads: their owner, length, digest, and expiry.
 import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
@@ -6,13 +6,13 @@ import { media, uploads } from '#server/store/tables/media.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export interface NewUpload extends Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'> {
-  /** Its bytes are at their final path already. */
+  /** Whether all its bytes are at their final path already. */
   readonly whole?: boolean
 }
 
 /**
- * Claims an upload's id. The UNIQUE id decides between racing creates; an id whose bytes
- * expired may be claimed again by its owner.
+ * Claims an upload's id. The UNIQUE id decides between concurrent creations. The owner of an expired upload may claim
+ * its id again.
  * @returns false when the id is already in use
  */
 export async function claimUpload(db: Db, upload: NewUpload, now: number): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function setUploadLength(db: Db, id: string, length: number): Promi
     .where(and(eq(uploads.id, id), isNull(uploads.length)))
 }
 
-/** Notes that bytes arrived: expiry counts from the last of them. */
+/** Records that bytes arrived: expiry counts from the last of them. */
 export async function touchUpload(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(uploads)
@@ -64,7 +64,7 @@ export async function touchUpload(db: Db, id: string, now: number): Promise<void
     .where(eq(uploads.id, id))
 }
 
-/** Notes that the last byte is here. */
+/** Records that the last byte has arrived. */
 export async function finishUpload(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(uploads)
@@ -84,7 +84,7 @@ const unheld = (db: Db) =>
       .where(eq(media.id, uploads.id)),
   )
 
-/** Deletes an upload that its owner terminated. A used one stays: a post may have taken it a moment ago. */
+/** Deletes an upload that its owner terminated. A held one stays: a post may have taken it a moment ago. */
 export async function removeUpload(
   db: Db,
   id: string,
@@ -106,8 +106,8 @@ export async function removeUpload(
 }
 
 /**
- * Marks uploads as expired whose last bytes are older than `before` and that nothing holds.
- * @param kind documents of identity checks alone, or all
+ * Marks uploads as expired that nothing holds and whose last bytes arrived before `before`.
+ * @param kind only documents of identity checks, or all
  */
 export async function expireUploads(
   db: Db,
@@ -136,7 +136,7 @@ export async function expireUploads(
   })
 }
 
-/** Deletes expired uploads long after a client may ask for them. */
-export async function forgetExpired(db: Db, before: number): Promise<void> {
+/** Deletes rows of uploads that expired before a moment, after which no client requests them. */
+export async function removeExpiredUploads(db: Db, before: number): Promise<void> {
   await db.delete(uploads).where(lt(uploads.expiredAt, new Date(before)))
 }

@@ -1,4 +1,4 @@
-// How much one person has stored, and how much of it is still to come.
+// Storage usage of one person: stored bytes and unfinished uploads.
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { Db } from '#server/store/database.ts'
@@ -8,19 +8,19 @@ import { users } from '#server/store/tables/people.ts'
 
 export interface Usage {
   readonly unfinished: number
-  /** What they will hold; an upload that has not said its length counts as the largest. */
+  /** Their announced lengths; an upload without one counts as the largest. */
   readonly bytes: number
 }
 
-/** Until the transaction ends, no other one adds to what the person has: two at once cannot pass a limit together. */
+/** Serialises the transactions that add to a person's usage, so that two cannot exceed a limit together. */
 export async function lockUsage(tx: Db, ownerId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update')
 }
 
 /**
- * Bytes of everything the person sent and the server still has: originals, pictures sent inside a request, avatar and
- * cover, documents of identity checks, and unfinished uploads with their announced length. Summed from the rows that
- * name the files, so that it cannot differ from them. Files the server made of these do not count.
+ * Sums the bytes of everything that the person sent and the server still has: originals, pictures sent inside a request,
+ * avatar and cover, documents of identity checks, and unfinished uploads by their announced length. The sum is of the
+ * rows that name the files, so that it cannot differ from them. Files that the server made do not count.
  */
 export async function storedBytesOf(db: Db, ownerId: string): Promise<number> {
   const arrived = sql`${uploads.received}::bigint * ${LEGACY_CHUNK}::bigint`
@@ -37,7 +37,7 @@ export async function storedBytesOf(db: Db, ownerId: string): Promise<number> {
   return Number(sent[0]?.bytes ?? 0) + Number(documents[0]?.bytes ?? 0)
 }
 
-/** Counts what is unfinished. */
+/** Counts a person's unfinished uploads and their bytes. */
 export async function unfinishedOf(db: Db, ownerId: string): Promise<Usage> {
   const rows = await db
     .select({

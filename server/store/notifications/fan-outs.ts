@@ -1,9 +1,9 @@
-// Broadcasts to many people in batches, each exactly once.
+// Progress of broadcasts, whose batches run exactly once each.
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { fanOuts } from '#server/store/tables/notifications.ts'
 
-/** @returns false when it was begun before */
+/** @returns false when the broadcast was begun before */
 export async function beginFanOut(
   tx: Db,
   kind: 'post' | 'notice',
@@ -19,10 +19,10 @@ export async function beginFanOut(
 }
 
 /**
- * Takes hold of a fan-out for one stretch, until the transaction ends.
- * @returns where it begins, or undefined when it has been done
+ * Locks a broadcast for one batch (the column `stretch` counts them), until the transaction ends.
+ * @returns where the batch begins, or undefined when it is done
  */
-export async function holdStretch(
+export async function lockBatch(
   tx: Db,
   subjectId: string,
   stretch: number,
@@ -35,15 +35,15 @@ export async function holdStretch(
   return rows[0] && { after: rows[0].after }
 }
 
-/** The stretch up to `last` is done; null: everybody was looked at. */
-export async function endStretch(tx: Db, subjectId: string, last: string | null, now: number): Promise<void> {
+/** Records that the batch up to the person `last` is done; with null the broadcast is done. */
+export async function endBatch(tx: Db, subjectId: string, last: string | null, now: number): Promise<void> {
   await tx
     .update(fanOuts)
     .set({ after: last, stretch: sql`${fanOuts.stretch} + 1`, doneAt: last === null ? new Date(now) : null })
     .where(eq(fanOuts.subjectId, subjectId))
 }
 
-/** Deletes those that were done before a moment; older jobs do not exist any more. */
-export async function forgetFanOuts(db: Db, before: number): Promise<void> {
+/** Deletes broadcasts that were done before a moment; no job of them exists any more. */
+export async function removeFanOutsBefore(db: Db, before: number): Promise<void> {
   await db.delete(fanOuts).where(lt(fanOuts.doneAt, new Date(before)))
 }

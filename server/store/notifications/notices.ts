@@ -1,4 +1,4 @@
-// Notices of the service.
+// Notices that the operator publishes to all people or all creators.
 import { and, inArray, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { notices } from '#server/store/tables/notifications.ts'
@@ -9,7 +9,7 @@ export async function addNotice(db: Db, notice: NoticeRow): Promise<void> {
   await db.insert(notices).values(notice)
 }
 
-/** Those of these notices that are published. */
+/** The published ones of these notices, by id. */
 export async function findPublished(
   db: Db,
   ids: readonly string[],

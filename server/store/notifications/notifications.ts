@@ -1,4 +1,4 @@
-// Rows of notifications: grouping of events, retraction, reading, unread counts.
+// Writes notifications: groups events, retracts actors, marks as read, counts unread ones.
 import { type AnyColumn, and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -12,16 +12,16 @@ import { posts } from '#server/store/tables/posts.ts'
 export type NotificationRow = typeof notifications.$inferSelect
 export type NewNotification = Omit<NotificationRow, 'createdAt' | 'updatedAt' | 'readAt' | 'toldAt'>
 
-/** A notification that groups further events alerts the person's devices again after this, ms. */
+/** Further events of a notification alert the recipient's devices again after this, ms. */
 const ALERT_AGAIN_MS = 10 * 60_000
 
 export interface Upserted {
   readonly id: string
-  /** The event made the row. */
+  /** Whether the event created the row. */
   readonly created: boolean
-  /** Devices are to be alerted: the row is new, or the last alert is `ALERT_AGAIN_MS` ago. */
+  /** Whether to alert the devices: the row is new, or the last alert is `ALERT_AGAIN_MS` ago. */
   readonly alerts: boolean
-  /** The recipient's list did not show it before. */
+  /** Whether the recipient's list did not show it before. */
   readonly appeared: boolean
 }
 
@@ -37,7 +37,7 @@ interface UpsertValues {
   readonly toUser: string | null
   readonly inApp: boolean
   readonly at: string
-  /** An alert before this moment may be repeated. */
+  /** The devices are alerted again if the last alert was before this. */
   readonly due: string
 }
 
@@ -59,7 +59,7 @@ const upsertTypes: Types<UpsertValues> = {
 const upsert = statement<UpsertValues, { id: string; again: boolean; alone: boolean }>(
   upsertTypes,
   (it) => sql`
-    with line as (
+    with upserted as (
       insert into notifications (id, user_id, setting_cd, group_key, idol_id, target_id, target_sub_1_id,
         target_sub_2_id, to_user_id, in_app, created_at, updated_at, told_at)
       values (${it('id')}, ${it('user')}, ${it('code')}, ${it('key')}, ${it('idol')}, ${it('target')}, ${it('sub1')},
@@ -72,15 +72,15 @@ const upsert = statement<UpsertValues, { id: string; again: boolean; alone: bool
       returning id, told_at = updated_at and created_at <= ${it('due')} as again
     ), actor as (
       insert into notification_actors (notification_id, actor_id, at)
-      select id, ${it('idol')}, ${it('at')} from line where ${it('idol')} is not null
+      select id, ${it('idol')}, ${it('at')} from upserted where ${it('idol')} is not null
       on conflict (notification_id, actor_id) do update set at = excluded.at
     )
     select id, again, not exists (
-      select 1 from notification_actors other where other.notification_id = line.id and other.actor_id <> ${it('idol')}
-    ) as alone from line`,
+      select 1 from notification_actors other where other.notification_id = upserted.id and other.actor_id <> ${it('idol')}
+    ) as alone from upserted`,
 )
 
-/** Adds an event to the recipient's unread notification of its key, or makes one. Inside a transaction. */
+/** Adds an event to the recipient's unread notification of its group key, or creates one. Inside a transaction. */
 export async function upsertNotification(tx: Db, it: NewNotification, now: number): Promise<Upserted> {
   const [row] = await upsert(tx, {
     id: it.id,
@@ -101,7 +101,7 @@ export async function upsertNotification(tx: Db, it: NewNotification, now: numbe
   return { id: row.id, created, alerts: created || row.again, appeared: created || row.alone }
 }
 
-/** Inserts notifications for people who have no unread one of the same key. @returns the inserted ones */
+/** Adds notifications for people who have no unread one of the same group key. @returns the added ones */
 export async function addNotifications(
   tx: Db,
   all: readonly NewNotification[],
@@ -125,8 +125,8 @@ export async function addNotifications(
 }
 
 /**
- * Which of these people have a notification of this key, read or not.
- * @returns for each of their ids whether their list shows it
+ * Which of these people have a notification of this group key, read or not.
+ * @returns for each id of such a person, whether their list shows the notification
  */
 export async function findNotified(
   db: Db,
@@ -151,12 +151,12 @@ export async function removeActor(
     .select({ id: notifications.id })
     .from(notifications)
     .where(and(eq(notifications.userId, of.userId), eq(notifications.groupKey, of.groupKey)))
-  const out = await tx
+  const removed = await tx
     .delete(actors)
     .where(and(inArray(actors.notificationId, mine), eq(actors.actorId, of.actorId)))
     .returning({ id: actors.notificationId })
-  if (out.length === 0) return false
-  const ids = out.map((it) => it.id)
+  if (removed.length === 0) return false
+  const ids = removed.map((it) => it.id)
   const left = await tx
     .select({ id: notifications.id })
     .from(notifications)
@@ -183,13 +183,13 @@ export async function removeCommentNotifications(
   return [...new Set(deleted.filter((it) => it.readAt === null).map((it) => it.userId))]
 }
 
-/** For a where clause: the column names a person who is present, not blocked in either direction and not muted. */
+/** For a where clause: the person in this column is present, not blocked and not muted. */
 export const isVisiblePerson = (viewer: string | SQL | AnyColumn, person: AnyColumn): SQL | undefined =>
   and(isPresent(person), notBlocked(sql`${viewer}`, person), notMuted(sql`${viewer}`, person))
 
 /**
- * For a where clause over notifications: the recipient's list shows the row. One of its actors is visible, or it has none;
- * the broadcast and the mentions of a post end with the post.
+ * For a where clause over notifications: the recipient's list shows the row. It needs a visible actor, or none at all;
+ * the broadcast and the mentions of a deleted post are not shown.
  */
 export function isVisible(): SQL {
   return sql`(${notifications.inApp}

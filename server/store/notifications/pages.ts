@@ -2,51 +2,57 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { isVisible, type NotificationRow, isVisiblePerson } from './notifications.ts'
-import { notificationActors as actors, notifications as lines } from '#server/store/tables/notifications.ts'
+import { notificationActors as actors, notifications } from '#server/store/tables/notifications.ts'
 
-interface LinePlace {
+interface NotificationPlace {
   readonly at: Date
   readonly id: string
 }
 
 /** A page of a person's list, the latest first; ids break ties. */
-export async function listLines(
+export async function listNotificationRows(
   db: Db,
   userId: string,
-  page: { readonly after: LinePlace | undefined; readonly limit: number },
+  page: { readonly after: NotificationPlace | undefined; readonly limit: number },
 ): Promise<NotificationRow[]> {
   const { after } = page
   return db
     .select()
-    .from(lines)
+    .from(notifications)
     .where(
       and(
-        eq(lines.userId, userId),
+        eq(notifications.userId, userId),
         isVisible(),
         after &&
-          sql`(${lines.updatedAt}, ${lines.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+          sql`(${notifications.updatedAt}, ${notifications.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
     )
-    .orderBy(desc(lines.updatedAt), desc(lines.id))
+    .orderBy(desc(notifications.updatedAt), desc(notifications.id))
     .limit(page.limit)
 }
 
 /**
- * A notification for a push or an email: unread and visible to its recipient, also where they turned the list off for
- * its kind.
+ * A notification for a push or an email: unread and visible to its recipient, also if they turned the list off for its
+ * kind.
  */
 export async function findUnread(db: Db, id: string): Promise<NotificationRow | undefined> {
   const rows = await db
     .select()
-    .from(lines)
-    .where(and(eq(lines.id, id), isNull(lines.readAt), or(isVisible(), and(eq(lines.inApp, false), acted()))))
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.id, id),
+        isNull(notifications.readAt),
+        or(isVisible(), and(eq(notifications.inApp, false), hasVisibleActor())),
+      ),
+    )
   return rows[0]
 }
 
-const acted = () =>
+const hasVisibleActor = () =>
   or(
-    isNull(lines.idolId),
-    sql`exists (select 1 from ${actors} where ${actors.notificationId} = ${lines.id} and ${isVisiblePerson(lines.userId, actors.actorId)})`,
+    isNull(notifications.idolId),
+    sql`exists (select 1 from ${actors} where ${actors.notificationId} = ${notifications.id} and ${isVisiblePerson(notifications.userId, actors.actorId)})`,
   )
 
 export interface Actors {
@@ -55,7 +61,7 @@ export interface Actors {
   readonly count: number
 }
 
-/** Actors of these notifications of one person, as far as they see them. */
+/** The visible actors of these notifications of one person. */
 export async function actorsOf(
   db: Db,
   userId: string,
@@ -65,7 +71,7 @@ export async function actorsOf(
   if (ids.length === 0) return new Map()
   const ranked = db
     .select({
-      line: actors.notificationId,
+      notificationId: actors.notificationId,
       actorId: actors.actorId,
       rank: sql<number>`row_number() over (partition by ${actors.notificationId} order by ${actors.at} desc, ${actors.actorId})::int`.as(
         'rank',
@@ -79,11 +85,11 @@ export async function actorsOf(
     .select()
     .from(ranked)
     .where(sql`${ranked.rank} <= ${most}`)
-    .orderBy(ranked.line, ranked.rank)
-  const byLine = Map.groupBy(rows, (row) => row.line)
+    .orderBy(ranked.notificationId, ranked.rank)
+  const byNotification = Map.groupBy(rows, (row) => row.notificationId)
   return new Map(
-    [...byLine].map(([line, some]) => [
-      line,
+    [...byNotification].map(([notificationId, some]) => [
+      notificationId,
       { ids: some.map((it) => it.actorId), count: some[0]?.count ?? 0 },
     ]),
   )
@@ -92,26 +98,29 @@ export async function actorsOf(
 /** Lifetime of a read notification, and of one without actors or for devices only, ms. */
 const READ_MS = 90 * 24 * 3600_000
 const EMPTY_MS = 24 * 3600_000
-const ELSEWHERE_MS = 7 * 24 * 3600_000
+const DEVICE_ONLY_MS = 7 * 24 * 3600_000
 
-/** Removes a stretch of lines that have had their time. @returns how many went */
-export async function removeOldLines(db: Db, now: number, limit: number): Promise<number> {
+/** Removes a batch of notifications at the end of their lifetime. @returns how many were removed */
+export async function removeOldNotifications(db: Db, now: number, limit: number): Promise<number> {
   const before = (life: number) => new Date(now - life)
   const old = db
-    .select({ id: lines.id })
-    .from(lines)
+    .select({ id: notifications.id })
+    .from(notifications)
     .where(
       or(
-        lt(lines.readAt, before(READ_MS)),
-        and(eq(lines.inApp, false), lt(lines.createdAt, before(ELSEWHERE_MS))),
+        lt(notifications.readAt, before(READ_MS)),
+        and(eq(notifications.inApp, false), lt(notifications.createdAt, before(DEVICE_ONLY_MS))),
         and(
-          lt(lines.updatedAt, before(EMPTY_MS)),
-          sql`${lines.idolId} is not null`,
-          sql`not exists (select 1 from ${actors} where ${actors.notificationId} = ${lines.id})`,
+          lt(notifications.updatedAt, before(EMPTY_MS)),
+          sql`${notifications.idolId} is not null`,
+          sql`not exists (select 1 from ${actors} where ${actors.notificationId} = ${notifications.id})`,
         ),
       ),
     )
     .limit(limit)
-  const gone = await db.delete(lines).where(inArray(lines.id, old)).returning({ id: lines.id })
-  return gone.length
+  const removed = await db
+    .delete(notifications)
+    .where(inArray(notifications.id, old))
+    .returning({ id: notifications.id })
+  return removed.length
 }

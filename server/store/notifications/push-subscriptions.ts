@@ -1,10 +1,10 @@
-// Devices that take pushes: one per session, a few per person.
+// Push subscriptions of devices: one per session, a few per person.
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 
-/** Most devices of one person; the first subscribed one is removed. */
+/** Subscribed devices of one person; beyond these the oldest subscriptions are removed. */
 export const MAX_DEVICES = 10
 
 export interface DeviceRow {
@@ -23,18 +23,18 @@ const deviceColumns = {
   auth: pushSubscriptions.auth,
 }
 
-interface Whose {
+interface SessionOfPerson {
   readonly userId: string
   readonly sessionId: string
 }
 
 /**
  * Records a session's subscription. The same endpoint only updates its keys; another endpoint replaces the session's
- * own. An endpoint of another person on this device is removed from that person.
+ * previous one. An endpoint that another person on this device had moves to this person.
  */
 export async function putDevice(
   db: Db,
-  { userId, sessionId }: Whose,
+  { userId, sessionId }: SessionOfPerson,
   device: Pick<DeviceRow, 'endpoint' | 'p256dh' | 'auth'>,
   now: number,
 ): Promise<void> {
@@ -60,11 +60,11 @@ export async function putDevice(
   })
 }
 
-export async function dropDeviceOfSession(db: Db, sessionId: string): Promise<void> {
+export async function removeDeviceOfSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
 }
 
-export async function dropDevice(db: Db, id: string): Promise<void> {
+export async function removeDevice(db: Db, id: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
 }
 
@@ -81,16 +81,16 @@ export async function findDevice(db: Db, id: string): Promise<DeviceRow | undefi
   return rows[0]
 }
 
-/** Its push service took one. */
-export async function noteTaken(db: Db, id: string, now: number): Promise<void> {
+/** Records that the push service of a device accepted a push. */
+export async function recordAccepted(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(pushSubscriptions)
     .set({ deliveredAt: new Date(now), failures: 0 })
     .where(eq(pushSubscriptions.id, id))
 }
 
-/** Its push service refused one; gives how many that were in a row. */
-export async function noteRefused(db: Db, id: string): Promise<number> {
+/** Records that the push service of a device refused a push. @returns how many refusals in a row */
+export async function recordRefused(db: Db, id: string): Promise<number> {
   const rows = await db
     .update(pushSubscriptions)
     .set({ failures: sql`${pushSubscriptions.failures} + 1` })

@@ -4,7 +4,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { wayDefaults, type Ways } from '#server/store/accounts/settings.ts'
+import { defaultChannels, type NotificationChannels } from '#server/store/accounts/settings.ts'
 import { statement } from '#server/store/statement.ts'
 import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { follows, users } from '#server/store/tables/people.ts'
@@ -14,15 +14,15 @@ import { notificationSettings, userSettings } from '#server/store/tables/setting
 
 export interface Recipient {
   readonly id: string
-  readonly ways: Ways
-  /** Pushes are turned on on one of their devices. */
+  readonly channels: NotificationChannels
+  /** Whether one of their devices has a push subscription. */
   readonly hasDevice: boolean
 }
 
-const ways = {
-  inApp: sql<boolean>`coalesce(${notificationSettings.inApp}, ${wayDefaults.inApp})`,
-  push: sql<boolean>`coalesce(${notificationSettings.push}, ${wayDefaults.push})`,
-  mail: sql<boolean>`coalesce(${notificationSettings.mail}, ${wayDefaults.mail})`,
+const channels = {
+  inApp: sql<boolean>`coalesce(${notificationSettings.inApp}, ${defaultChannels.inApp})`,
+  push: sql<boolean>`coalesce(${notificationSettings.push}, ${defaultChannels.push})`,
+  mail: sql<boolean>`coalesce(${notificationSettings.mail}, ${defaultChannels.mail})`,
 }
 const hasDevice = sql<boolean>`exists (select 1 from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${users.id})`
 
@@ -35,7 +35,7 @@ interface RecipientQuery {
   readonly code: string
 }
 
-interface RecipientRow extends Ways {
+interface RecipientRow extends NotificationChannels {
   readonly id: string
   readonly hasDevice: boolean
 }
@@ -45,10 +45,10 @@ const recipientById = statement<RecipientQuery, RecipientRow>(
   (it) => {
     const id = sql`users.id`
     const by = it('by')
-    const way = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
+    const channel = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
     return sql`
-    select users.id, ${way('in_app', wayDefaults.inApp)} as "inApp", ${way('push', wayDefaults.push)} as push,
-      ${way('mail', wayDefaults.mail)} as mail,
+    select users.id, ${channel('in_app', defaultChannels.inApp)} as "inApp", ${channel('push', defaultChannels.push)} as push,
+      ${channel('mail', defaultChannels.mail)} as mail,
       exists (select 1 from push_subscriptions where push_subscriptions.user_id = users.id) as "hasDevice"
     from users
     left join notification_settings chosen on chosen.user_id = users.id and chosen.setting_cd = ${it('code')}
@@ -58,7 +58,7 @@ const recipientById = statement<RecipientQuery, RecipientRow>(
 )
 
 /**
- * A person who may be notified of what `by` did: not suspended or leaving, not blocked in either direction, `by` not muted.
+ * The person, unless suspended, leaving, blocked in either direction, or muting the actor `by`.
  * @param by null for an event without an actor
  */
 export async function findRecipient(
@@ -77,23 +77,23 @@ const recipientOf = ({
   push,
   mail,
   hasDevice: has,
-}: Ways & { id: string; hasDevice: boolean }): Recipient => ({
+}: NotificationChannels & { id: string; hasDevice: boolean }): Recipient => ({
   id,
-  ways: { inApp, push, mail },
+  channels: { inApp, push, mail },
   hasDevice: has,
 })
 
 export interface Follower extends Recipient {
   readonly birthDate: string
   readonly showsAgeLimited: boolean
-  /** Which of the plans that open the post they are a member of. */
+  /** Whether they are a member of a plan that opens the post. */
   readonly isMember: boolean
 }
 
 /**
- * A batch of followers of a post's author and members of plans that open it, in the order of their ids; without suspended
- * and leaving people, those blocked in either direction, and those who muted the author.
- * @returns up to `limit` recipients, and the id of the last person looked at
+ * A batch of a post's followers (of its author) and members (of plans that open it), in the order of their ids; without
+ * people who are suspended, leaving, blocked in either direction, or muting the author.
+ * @returns up to `limit` recipients, and the id of the last person read
  */
 export async function listFollowersAfter(
   db: Db,
@@ -116,7 +116,7 @@ export async function listFollowersAfter(
   const rows = await db
     .select({
       id: users.id,
-      ...ways,
+      ...channels,
       hasDevice,
       birthDate: users.birthDate,
       showsAgeLimited: sql<boolean>`coalesce(${userSettings.showsAgeLimited}, false)`,
@@ -143,7 +143,7 @@ export async function listFollowersAfter(
   return { recipients: people, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
 }
 
-/** Ids of followers and members, in order; a membership may have ended. */
+/** Ids of followers and members, in order; includes members whose membership has ended. */
 async function batchOf(
   db: Db,
   post: { readonly authorId: string; readonly planIds: readonly string[] },
@@ -173,8 +173,8 @@ async function batchOf(
 }
 
 /**
- * A batch of the people a notice is for, in the order of their ids.
- * @returns up to `limit` recipients, and the id of the last person looked at
+ * A batch of the people to whom a notice is addressed, in the order of their ids.
+ * @returns up to `limit` recipients, and the id of the last person read
  */
 export async function listMembersAfter(
   db: Db,
@@ -183,7 +183,7 @@ export async function listMembersAfter(
   limit: number,
 ): Promise<{ recipients: Recipient[]; last: string | null }> {
   const rows = await db
-    .select({ id: users.id, ...ways, hasDevice })
+    .select({ id: users.id, ...channels, hasDevice })
     .from(users)
     .leftJoin(notificationSettings, settingOf('notice'))
     .where(

@@ -5,20 +5,20 @@ import { statement } from '#server/store/statement.ts'
 import { mutes } from '#server/store/tables/people.ts'
 import { blocks } from '#server/store/tables/settings.ts'
 
-// A sum of hashes needs no order, and costs one read of each row however many there are.
+// A sum of hashes does not depend on the order of the rows, and reads each row once.
 const sumOf = statement<{ id: string }, { sum: string }>(
   { id: 'uuid' },
   (
-    place,
-  ) => sql`select count(*) || ' ' || coalesce(sum(hashtextextended(apart.way || apart.who::text, 0)), 0) as sum
+    param,
+  ) => sql`select count(*) || ' ' || coalesce(sum(hashtextextended(entry.way || entry.who::text, 0)), 0) as sum
     from (
-      select 'to' as way, blocked_id as who from ${blocks} where blocker_id = ${place('id')}
-      union all select 'by', blocker_id from ${blocks} where blocked_id = ${place('id')}
-      union all select 'mute', muted_id from ${mutes} where muter_id = ${place('id')}
-    ) as apart`,
+      select 'to' as way, blocked_id as who from ${blocks} where blocker_id = ${param('id')}
+      union all select 'by', blocker_id from ${blocks} where blocked_id = ${param('id')}
+      union all select 'mute', muted_id from ${mutes} where muter_id = ${param('id')}
+    ) as entry`,
 )
 
-/** Changes whenever the person blocks, mutes or is blocked. Internal: it must not be shown. */
+/** A value that changes whenever the person blocks, mutes or is blocked. It must not leave the server. */
 export async function blocklistVersion(db: Db, userId: string): Promise<string> {
   const [row] = await sumOf(db, { id: userId })
   return row?.sum ?? ''

@@ -1,4 +1,4 @@
-// Conditions of list queries: not blocked, not muted, present. Visitors need no query.
+// Conditions of list queries: not blocked, not muted, present.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Member, signUp } from '#server/testing/people/members.ts'
@@ -40,8 +40,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     })
 
     const idOf = (name: string) => others[name]?.id ?? ''
-    /** Who of the others is left out by a condition. */
-    const without = async (condition: ReturnType<typeof notBlocked>) => {
+    /** Names of the others whom a condition excludes. */
+    const excludedBy = async (condition: ReturnType<typeof notBlocked>) => {
       const ids = Object.values(others).map((it) => it.id)
       const rows = await world.deps.db
         .select({ id: users.id })
@@ -51,31 +51,31 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       return Object.keys(others).filter((name) => !left.has(idOf(name)))
     }
 
-    test('a block parts both, whoever made it; somebody else is parted from neither', async () => {
-      expect(await without(notBlocked(me.id, users.id))).toEqual(['blocked', 'blocker'])
-      expect(await without(notBlocked(idOf('friend'), users.id))).toEqual([])
+    test('a block excludes each of the two for the other, and excludes neither for a third person', async () => {
+      expect(await excludedBy(notBlocked(me.id, users.id))).toEqual(['blocked', 'blocker'])
+      expect(await excludedBy(notBlocked(idOf('friend'), users.id))).toEqual([])
     })
 
-    test('a mute hides the muted one from the muter, and not the other way round', async () => {
-      expect(await without(notMuted(me.id, users.id))).toEqual(['muted'])
+    test('a mute excludes the muted person for the muter, and not the muter for the muted person', async () => {
+      expect(await excludedBy(notMuted(me.id, users.id))).toEqual(['muted'])
     })
 
-    test('who is leaving, suspended or gone is not present', async () => {
-      expect(await without(isPresent(users.id))).toEqual(['leaving', 'suspended', 'gone'])
+    test('a leaving, suspended or deleted account is not present', async () => {
+      expect(await excludedBy(isPresent(users.id))).toEqual(['leaving', 'suspended', 'gone'])
     })
 
-    test('a visitor is apart from nobody and mutes nobody', async () => {
+    test('for a visitor there is no condition of blocks and mutes', async () => {
       expect([notBlocked(undefined, users.id), notMuted(undefined, users.id)]).toEqual([undefined, undefined])
     })
 
-    test('among many blocks each is looked up by its key', async () => {
+    test('blocks and mutes are looked up by an index', async () => {
       const plan = await world.deps.db.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`)
-        const asked = tx
+        const query = tx
           .select({ id: users.id })
           .from(users)
           .where(and(notBlocked(me.id, users.id), notMuted(me.id, users.id)))
-        const { rows } = (await tx.execute(sql`explain ${asked}`)) as {
+        const { rows } = (await tx.execute(sql`explain ${query}`)) as {
           rows: Record<string, string>[]
         }
         return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -1,4 +1,4 @@
-// Who has blocked whom. Both directions hide.
+// Blocks of people; a block in either direction hides each of the two from the other.
 import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { Given } from '#server/store/statement.ts'
@@ -8,7 +8,7 @@ import { blocks } from '#server/store/tables/settings.ts'
 /** Blocks a person and ends the follows between the two. */
 export async function addBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    await holdPair(tx, blockerId, blockedId)
+    await lockPair(tx, blockerId, blockedId)
     await tx
       .insert(blocks)
       .values({ blockerId, blockedId, createdAt: new Date(now) })
@@ -25,10 +25,10 @@ export async function addBlock(db: Db, blockerId: string, blockedId: string, now
 }
 
 /**
- * Makes what happens between two people wait for each other until the transaction ends: without it a follow that saw
- * no block could be written beside one.
+ * Serialises transactions about the same two people. Otherwise a follow that read no block could be committed together
+ * with one.
  */
-export async function holdPair(tx: Db, one: string, other: string): Promise<void> {
+export async function lockPair(tx: Db, one: string, other: string): Promise<void> {
   const pair = [one, other].sort().join(' ')
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
 }
@@ -42,7 +42,7 @@ export interface BlockPlace {
   readonly id: string
 }
 
-/** Whom a person has blocked, the latest first; ids break ties. */
+/** People whom a person has blocked, the latest first; ids break ties. */
 export async function listBlocked(
   db: Db,
   blockerId: string,
@@ -63,7 +63,7 @@ export async function listBlocked(
     .limit(page.limit)
 }
 
-/** Which of these people a person has blocked, or is blocked by. */
+/** Those of these people who are blocked for a person, in either direction. */
 export async function blockedAmong(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
   if (others.length === 0) return new Set()
   const ids = [...new Set(others)]
@@ -80,9 +80,9 @@ export async function blockedAmong(db: Db, userId: string, others: readonly stri
 }
 
 /**
- * For a where clause: neither the viewer nor the person this column names has blocked the other. Two separate lookups,
- * since one `or` would make the database read every block of both.
- * @param viewerId their id, or a column with it; undefined for a visitor, who has no blocks
+ * For a where clause: the viewer and the person in this column are not blocked. Two separate lookups, since one `or`
+ * would make the database read every block of both.
+ * @param viewerId the viewer's id, or a column with it; undefined for a visitor, who has no blocks
  */
 export function notBlocked(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined

@@ -1,6 +1,6 @@
-// Follows: adding, ending and listing them.
+// Follows: adds, removes, counts and lists them.
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { holdPair, notBlocked, blockedAmong } from './blocks.ts'
+import { lockPair, notBlocked, blockedAmong } from './blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { isPresent } from './people.ts'
 import { follows, personCounts } from '#server/store/tables/people.ts'
@@ -13,7 +13,7 @@ export async function addFollow(
   now: number,
 ): Promise<'created' | 'exists' | 'blocked'> {
   return db.transaction(async (tx) => {
-    await holdPair(tx, followerId, followedId)
+    await lockPair(tx, followerId, followedId)
     if ((await blockedAmong(tx, followerId, [followedId])).size > 0) return 'blocked'
     const created = await tx
       .insert(follows)
@@ -24,7 +24,7 @@ export async function addFollow(
   })
 }
 
-/** @returns false when there was none */
+/** @returns false when there was no follow */
 export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
   const ended = await db
     .delete(follows)
@@ -57,7 +57,7 @@ export interface FollowPlace {
 }
 
 interface FollowPage {
-  /** Whose list. */
+  /** The person whose list it is. */
   readonly of: string
   readonly list: 'followers' | 'following'
   readonly viewerId: string
@@ -65,7 +65,7 @@ interface FollowPage {
   readonly limit: number
 }
 
-/** The people of a list who are present and not blocked for the viewer, the latest first; ids break ties. */
+/** The people in a list who are present and not blocked for the viewer, the latest first; ids break ties. */
 export async function listFollowPlaces(db: Db, page: FollowPage): Promise<FollowPlace[]> {
   const { after } = page
   const [mine, theirs] =

@@ -1,4 +1,4 @@
-// Whom people have muted: their posts and comments leave the muter's lists, and nothing else changes.
+// Mutes, which hide a person's posts and comments from the muter's lists.
 import { type AnyColumn, and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from './blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -43,10 +43,10 @@ export async function listMuted(
 }
 
 /**
- * For a where clause: the viewer has not muted the person this column names.
- * @param viewerId their id, or a column with it; undefined for a visitor, who has no mutes
+ * For a where clause: the viewer has not muted the person in this column.
+ * @param viewerId the viewer's id, or a column with it; undefined for a visitor, who has no mutes
  */
 export function notMuted(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined
-  return sql`not exists (select 1 from ${mutes} as quiet where quiet.muter_id = ${viewerId} and quiet.muted_id = ${column})`
+  return sql`not exists (select 1 from ${mutes} as own where own.muter_id = ${viewerId} and own.muted_id = ${column})`
 }

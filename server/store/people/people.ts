@@ -1,4 +1,4 @@
-// People: who they are and the pictures they show.
+// Accounts of people: finding, adding and changing them, their state, and their pictures.
 import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
@@ -7,7 +7,7 @@ import { users } from '#server/store/tables/people.ts'
 
 export type User = typeof users.$inferSelect
 
-/** `leaving`: the account waits for its deletion; `suspended`: by an admin. Others see neither account. */
+/** State of an account; others see only `present` ones. `gone`: deleted. */
 export type AccountState = 'present' | 'leaving' | 'suspended' | 'gone'
 
 export interface Person {
@@ -19,7 +19,7 @@ export interface Person {
   readonly state: AccountState
 }
 
-/** Adds a person; gives false when the address is taken. */
+/** Adds an account; false when another one has the address. */
 export async function addUser(db: Db, user: typeof users.$inferInsert): Promise<boolean> {
   const added = await db
     .insert(users)
@@ -46,7 +46,7 @@ export async function anyoneRegistered(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 }
 
-/** Names and avatars of several people at once, by id. */
+/** People by their ids, with avatar and state. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -72,7 +72,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   )
 }
 
-/** What three columns say of an account. */
+/** The state of an account, from the three columns that decide it. */
 export function stateOf(
   deletedAt: Date | string | null,
   suspendedAt: Date | string | null,
@@ -83,13 +83,13 @@ export function stateOf(
   return leavingId === null ? 'present' : 'leaving'
 }
 
-/** For a where clause: the person this column names is there for others to see. */
+/** For a where clause: the account of the person in this column is present. */
 export function isPresent(column: AnyColumn | SQL): SQL {
-  return sql`(exists (select 1 from ${users} as there where there.id = ${column} and there.deleted_at is null and there.suspended_at is null)
-    and not exists (select 1 from ${deletions} as going where going.user_id = ${column}))`
+  return sql`(exists (select 1 from ${users} as present where present.id = ${column} and present.deleted_at is null and present.suspended_at is null)
+    and not exists (select 1 from ${deletions} as leaving where leaving.user_id = ${column}))`
 }
 
-/** Whether others can see this person. */
+/** The state of an account; `gone` when it does not exist. */
 export async function accountState(db: Db, userId: string): Promise<AccountState> {
   return (await findPeople(db, [userId])).get(userId)?.state ?? 'gone'
 }
@@ -114,12 +114,12 @@ export async function setPicture(
     .onConflictDoUpdate({ target: [userPictures.userId, userPictures.role], set: { mediaId } })
 }
 
-/** Gives a person another password; says who they are. */
-/** Inside a transaction: what is counted for one person is counted one after the other. */
+/** Serialises transactions that count something of one person. */
 export async function lockUser(tx: Db, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
+/** Sets a person's password. @returns name and address, for an email */
 export async function setPassword(
   db: Db,
   id: string,

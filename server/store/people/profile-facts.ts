@@ -1,4 +1,4 @@
-// A profile with all data of its view for one viewer, read by one statement.
+// Reads a profile with all data of its view for one viewer, by one statement.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
@@ -14,7 +14,7 @@ interface Cover extends Pick<MediaRow, 'width' | 'made'> {
 export interface ProfileFacts {
   readonly person: Person
   readonly links: readonly string[]
-  /** Once it is made. */
+  /** Null until a cover is converted. */
   readonly cover: Cover | null
   readonly posts: number
   readonly followers: number
@@ -44,8 +44,8 @@ interface Row extends Relation {
 
 const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
   { id: 'uuid', viewer: 'uuid' },
-  (place) => {
-    const viewer = place('viewer')
+  (param) => {
+    const viewer = param('viewer')
     return sql`select u.id, u.name, u.handle, u.bio, u.links, u.deleted_at, u.suspended_at,
         (select user_id from deletions where user_id = u.id) as leaving,
         (select media_id from user_pictures where user_id = u.id and role = 'avatar') as avatar,
@@ -61,13 +61,11 @@ const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
         exists (select 1 from mutes where muter_id = ${viewer} and muted_id = u.id) as muted,
         exists (select 1 from blocks where blocker_id = ${viewer} and blocked_id = u.id) as blocked,
         exists (select 1 from blocks where blocked_id = ${viewer} and blocker_id = u.id) as "blockedBy"
-      from users u left join person_counts c on c.user_id = u.id where u.id = ${place('id')}`
+      from users u left join person_counts c on c.user_id = u.id where u.id = ${param('id')}`
   },
 )
 
-/**
- * @returns undefined without a person of this id
- */
+/** @returns undefined without a person of this id */
 export async function profileFacts(
   db: Db,
   viewerId: string | undefined,

@@ -1,4 +1,4 @@
-// Profiles of people, and pictures that are to be processed.
+// Profiles of people: names and texts, and pictures that wait for their conversion.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
@@ -17,12 +17,12 @@ export async function handleOwner(db: Db, handle: string): Promise<string | unde
 }
 
 /**
- * UNIQUE (handle) decides between simultaneous requests.
- * @returns false when another account has it
+ * Saves a profile. UNIQUE (handle) decides between simultaneous requests.
+ * @returns false when another account has the handle
  */
 export async function setProfile(db: Db, userId: string, profile: Profile): Promise<boolean> {
   try {
-    // A statement that fails would end a transaction around it: this one has a savepoint of its own.
+    // A failed statement would abort the surrounding transaction: this one has its own savepoint.
     await db.transaction((tx) => tx.update(users).set(profile).where(eq(users.id, userId)))
     return true
   } catch (error) {
@@ -39,7 +39,7 @@ function isTaken(error: unknown): boolean {
 
 export type PictureRole = 'avatar' | 'cover'
 
-/** The one that is shown, and the one that waits to take its place. */
+/** The picture that is shown, and the state of the one that will replace it. */
 export interface PictureState {
   readonly shown: string | null
   readonly next: 'none' | 'making' | 'failed'
@@ -61,7 +61,7 @@ export async function pictureStates(db: Db, userId: string): Promise<Record<Pict
   return { avatar: of('avatar'), cover: of('cover') }
 }
 
-/** Lets a picture wait to take the place of the one shown. @returns the one that waited before it */
+/** Sets the picture that will replace the shown one. @returns the waiting picture that it replaces */
 export async function setNextPicture(
   tx: Db,
   userId: string,
@@ -69,25 +69,25 @@ export async function setNextPicture(
   mediaId: string,
 ): Promise<string | undefined> {
   const next = `${role}_next` as const
-  const before = await takePictures(tx, userId, [next])
+  const before = await removePictures(tx, userId, [next])
   await tx.insert(userPictures).values({ userId, role: next, mediaId })
   return before[0]
 }
 
-/** Takes pictures away from a person. @returns what they were */
-export async function takePictures(
+/** Removes pictures from a person. @returns their media ids */
+export async function removePictures(
   tx: Db,
   userId: string,
   roles: readonly (PictureRole | `${PictureRole}_next`)[],
 ): Promise<string[]> {
-  const gone = await tx
+  const removed = await tx
     .delete(userPictures)
     .where(and(eq(userPictures.userId, userId), inArray(userPictures.role, [...roles])))
     .returning({ id: userPictures.mediaId })
-  return gone.map((row) => row.id)
+  return removed.map((row) => row.id)
 }
 
-/** A picture was made: if it waited for a place, it takes it. @returns the one that stood there before */
+/** Shows a converted picture if it was waiting. @returns the picture that was shown before */
 export async function placeMadePicture(tx: Db, mediaId: string): Promise<string | undefined> {
   const waiting = await tx
     .select({ userId: userPictures.userId, role: userPictures.role })
@@ -97,7 +97,7 @@ export async function placeMadePicture(tx: Db, mediaId: string): Promise<string 
   if (!waiting[0]) return undefined
   const { userId } = waiting[0]
   const role = waiting[0].role === 'avatar_next' ? 'avatar' : 'cover'
-  const before = await takePictures(tx, userId, [role])
+  const before = await removePictures(tx, userId, [role])
   await tx
     .update(userPictures)
     .set({ role })

@@ -1,4 +1,4 @@
-// What is between one person and others: who follows, mutes and blocks whom, and whom they may want to know.
+// Relations of a viewer to other people (follow, mute, block), and suggested creators.
 import { inArray, sql } from 'drizzle-orm'
 import { notBlocked } from './blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -16,7 +16,7 @@ export interface Relation {
   readonly blockedBy: boolean
 }
 
-/** What is between a viewer and each of these people, by id, in one statement. */
+/** The relation of a viewer to each of these people, by id, read by one statement. */
 export async function relationsOf(
   db: Db,
   viewerId: string,
@@ -37,27 +37,27 @@ export async function relationsOf(
   return new Map(rows.map(({ id, ...relation }) => [id, relation]))
 }
 
-/** Candidates looked at from each side: enough to choose from, few enough to sort at once. */
-const LOOKED_AT = 200
+/** Candidates from each source: enough to choose from, few enough to sort. */
+const MAX_CANDIDATES = 200
 
 /**
- * Creators a person may want to follow: followed by the people they follow, then with many followers, then with recent
- * posts. Present, with a released post, not followed yet, neither muted nor blocked.
+ * Creators to suggest to a person: first those whom followed people follow, then those with many followers. They are
+ * present, have a released post, and are not followed, muted or blocked.
  */
 export async function listSuggested(db: Db, viewerId: string, limit: number): Promise<string[]> {
   const candidate = sql.raw('c.id')
   const rows = await db.execute(sql`
     with mine as (
-      select followed_id from follows where follower_id = ${viewerId} order by created_at desc limit ${LOOKED_AT}
+      select followed_id from follows where follower_id = ${viewerId} order by created_at desc limit ${MAX_CANDIDATES}
     ), near as (
       select f.followed_id as id, count(*) as friends from follows f join mine on mine.followed_id = f.follower_id
-      group by f.followed_id order by friends desc limit ${LOOKED_AT}
-    ), loved as (
-      select user_id as id from person_counts order by followers desc limit ${LOOKED_AT}
-    ), lately as (
+      group by f.followed_id order by friends desc limit ${MAX_CANDIDATES}
+    ), popular as (
+      select user_id as id from person_counts order by followers desc limit ${MAX_CANDIDATES}
+    ), recent as (
       select author_id as id from posts where released_at is not null and deleted_at is null
-      order by released_at desc limit ${LOOKED_AT}
-    ), candidates as (select id from near union select id from loved union select id from lately)
+      order by released_at desc limit ${MAX_CANDIDATES}
+    ), candidates as (select id from near union select id from popular union select id from recent)
     select c.id from candidates c
     left join near on near.id = c.id
     left join person_counts p on p.user_id = c.id

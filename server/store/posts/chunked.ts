@@ -1,24 +1,24 @@
-// Videos that come chunk by chunk after their post was added: what has arrived, and when they become media.
+// Uploads by chunks: videos whose chunks arrive after their post was added.
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import type { UploadRow } from '#server/store/media/uploads.ts'
 
-/** An upload by chunks, and the post it belongs to. */
+/** An upload by chunks, and its post. */
 export interface ChunkedRow extends UploadRow {
   readonly received: number
-  /** Null once the post is gone. */
+  /** Null once the post is deleted. */
   readonly postId: string | null
   readonly releasedAt: Date | null
 }
 
-/** Turns a claimed upload into one that comes by chunks. */
+/** Makes a claimed upload one that arrives by chunks. */
 export async function awaitUpload(db: Db, id: string, wantedDigest: string | null): Promise<void> {
   await db.update(uploads).set({ received: 0, wantedDigest }).where(eq(uploads.id, id))
 }
 
-/** Turns the media that holds such an upload into one whose bytes are still to come. */
+/** Marks the media of such an upload as one whose bytes are still to come. */
 export async function awaitMedia(db: Db, id: string): Promise<void> {
   await db.update(media).set({ state: 'awaited' }).where(eq(media.id, id))
 }
@@ -92,8 +92,8 @@ export async function countChunk(db: Db, id: string, counted: Counted, now: numb
   return rows.length === 1
 }
 
-/** Counts from the first chunk again: what came was not what was picked. */
-export async function forgetChunks(db: Db, id: string): Promise<void> {
+/** Resets an upload to no chunks, since the received bytes are not those of the picked file. */
+export async function resetChunks(db: Db, id: string): Promise<void> {
   await db
     .update(uploads)
     .set({ received: 0, chunks: null, length: null, digest: null, finishedAt: null })
@@ -101,20 +101,20 @@ export async function forgetChunks(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Makes an awaited video, whole and checked, a media to be worked on.
- * @returns false when it is not whole any more
+ * Lets an awaited video, complete and checked, be converted.
+ * @returns false when its chunks were reset
  */
-export async function settleVideo(db: Db, id: string, mime: string): Promise<boolean> {
+export async function acceptVideo(db: Db, id: string, mime: string): Promise<boolean> {
   const whole = await db
     .select({ id: uploads.id })
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.received, uploads.chunks)))
     .for('update')
   if (whole.length === 0) return false
-  const settled = await db
+  const accepted = await db
     .update(media)
     .set({ state: 'processing', mime })
     .where(and(eq(media.id, id), eq(media.state, 'awaited')))
     .returning({ id: media.id })
-  return settled.length === 1
+  return accepted.length === 1
 }

@@ -1,4 +1,4 @@
-// What opens posts to a member, on both databases: memberships until they end, purchases until the money goes back.
+// Entitlements of a member: memberships until they end, purchases until a refund, blocks.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
@@ -12,7 +12,7 @@ import { addPostOnce, addPurchase, revokePurchase } from './posts.ts'
 const HOUR = 3600_000
 
 describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('what a member has', () => {
+  describe.skipIf(!available)('entitlements of a member', () => {
     let world: World
     let db: Db
     let author: Member
@@ -44,7 +44,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       })
     }
 
-    test('nothing at first, and a visitor nothing ever', async () => {
+    test('a new member and a visitor have no entitlements', async () => {
       await begin()
       const nothing = {
         joinedPlans: new Set(),
@@ -55,7 +55,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect([await has(fan), await has(undefined)]).toEqual([nothing, nothing])
     })
 
-    test('a membership opens its plan until the moment it ends, and again once it is joined anew', async () => {
+    test('a membership opens its plan until it ends, and again after the member joins again', async () => {
       await begin()
       const { now } = world.clock
       expect(await joinPlan(db, planId, fan.id, now)).toBe(true)
@@ -69,7 +69,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await plansAt(now + 9 * HOUR)).toEqual([planId])
     })
 
-    test('a purchase opens its post until the money goes back, and again once it is bought anew', async () => {
+    test('a purchase opens its post until a refund, and again after another purchase', async () => {
       await begin()
       const { now } = world.clock
       const bought = async () => [...(await has(fan)).boughtPosts]
@@ -82,7 +82,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await bought()).toEqual([post.id])
     })
 
-    test('nobody joins their own plan, buys their own post, or either of what is not there', async () => {
+    test('a member cannot join their own or an unknown plan, or buy their own or an unknown post', async () => {
       await begin()
       const { now } = world.clock
       expect([
@@ -94,7 +94,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await has(author)).toMatchObject({ joinedPlans: new Set(), boughtPosts: new Set() })
     })
 
-    test('a block keeps both apart, whoever made it, until it is taken back', async () => {
+    test('a block in either direction is an entitlement of both until it is removed', async () => {
       await begin()
       for (const [by, of] of [
         [author, fan],

@@ -1,4 +1,4 @@
-// What is known of a member that opens posts to them, or closes posts.
+// Entitlements of a member: plans, purchases, settings and blocks that decide which posts are open.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { joinedNow } from './plans.ts'
@@ -22,7 +22,7 @@ const nothing: EntitlementsRow = {
   blockedIds: new Set(),
 }
 
-/** What a member has with regard to these posts at this moment; nothing for a visitor. */
+/** A member's entitlements to these posts at this moment; none for a visitor. */
 export async function entitlementsOf(
   db: Db,
   userId: string | undefined,
@@ -32,7 +32,7 @@ export async function entitlementsOf(
   if (userId === undefined || posts.length === 0) return nothing
   const ids = posts.map((it) => it.id)
   const authors = [...new Set(posts.map((it) => it.authorId))]
-  // One statement: every list of posts asks this.
+  // One statement, since every list of posts needs it.
   const [row] = await db
     .select({
       joined: sql<

@@ -1,4 +1,4 @@
-// The feeds of home: the posts of each, newest first. Ids break ties.
+// Reads the feeds of home, newest post first; ids break ties.
 import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -16,28 +16,28 @@ import {
   toFacts,
 } from './post-facts.ts'
 import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
-import { momentOf, type Places, statement } from '#server/store/statement.ts'
+import { momentOf, type Params, statement } from '#server/store/statement.ts'
 import { follows } from '#server/store/tables/people.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { postPlans, posts } from '#server/store/tables/posts.ts'
 
-/** A stretch of a feed: what is older than one place and newer than another. */
-interface Stretch extends Look, OlderThan {
+/** A range of a feed: its viewer, and the places before and after it. */
+interface FeedRange extends Look, OlderThan {
   readonly newerAt: string
   readonly newerId: string
 }
-type Place = Places<Stretch>
+type Param = Params<FeedRange>
 const types = { ...lookTypes, ...olderTypes, newerAt: 'timestamptz', newerId: 'uuid' } as const
 
 const beforeAll = { newerAt: '-infinity', newerId: '00000000-0000-0000-0000-000000000000' }
 
-function within(place: Place): SQL | undefined {
+function within(param: Param): SQL | undefined {
   const where = sql`(${posts.releasedAt}, ${posts.id})`
   return and(
     isNotNull(posts.releasedAt),
     isNull(posts.deletedAt),
-    sql`${where} < (${place('olderAt')}, ${place('olderId')})`,
-    sql`${where} > (${place('newerAt')}, ${place('newerId')})`,
+    sql`${where} < (${param('olderAt')}, ${param('olderId')})`,
+    sql`${where} > (${param('newerAt')}, ${param('newerId')})`,
   )
 }
 
@@ -45,39 +45,38 @@ function within(place: Place): SQL | undefined {
 const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
   and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
 
-/** An author's newest posts of a stretch. */
-const newestOf = (author: string, more: SQL | undefined, place: Place, limit: number): SQL =>
+/** An author's newest posts in a range. */
+const newestOf = (author: string, more: SQL | undefined, param: Param, limit: number): SQL =>
   sql`select ${posts.id}, ${posts.releasedAt} from ${posts}
-    where ${and(sql`${posts.authorId} = ${sql.raw(author)}.author_id`, within(place), more)}
+    where ${and(sql`${posts.authorId} = ${sql.raw(author)}.author_id`, within(param), more)}
     order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
 
-/** Whose posts a feed may have: what is wanted of an author beside a post. */
+/** The authors whose posts a feed may have. */
 interface Authors {
-  /** A select of each once, as `author_id`. */
+  /** A select of each author once, as `author_id`. */
   readonly all: SQL
-  /** Those of them whom the viewer may read. */
+  /** For a where clause: the viewer may read this author. */
   readonly readable: (author: SQL) => SQL | undefined
 }
 
 /**
- * The newest ids of all these authors. A page of this many posts has no more authors, and an author whose newest post
- * is older than that many others' is not among them: one index entry is read of each author, then a page of posts of
- * each candidate, down to the oldest of their newest. Readability is checked from the newest down, until there are
- * enough.
+ * Selects the newest posts of all these authors. A page of `limit` posts is by at most the `limit` authors with the most
+ * recent newest post. So it reads one index entry of each author, checks who is readable from the most recent down until
+ * there are `limit`, and then merges their posts that are not older than the oldest of their newest ones.
  */
-function mergedFrom(authors: Authors, more: SQL | undefined, place: Place, limit: number): SQL {
+function mergedFrom(authors: Authors, more: SQL | undefined, param: Param, limit: number): SQL {
   const newest = sql.raw('released_at desc, id desc')
   const atMost = sql.raw(`limit ${limit}`)
   const ranked = sql`select who.author_id, latest.released_at, latest.id from (${authors.all}) as who
-      cross join lateral (${newestOf('who', more, place, 1)}) as latest order by ${newest} offset 0`
-  const lately = sql`select ranked.author_id, ranked.released_at from (${ranked}) as ranked
+      cross join lateral (${newestOf('who', more, param, 1)}) as latest order by ${newest} offset 0`
+  const recent = sql`select ranked.author_id, ranked.released_at from (${ranked}) as ranked
       where ${authors.readable(sql.raw('ranked.author_id'))} order by ${newest} ${atMost}`
   const bounded = sql`select author_id,
       case when count(*) over () = ${sql.raw(String(limit))} then min(released_at) over () else '-infinity' end as oldest
-    from (${lately}) as latest`
-  const down = and(sql`${posts.releasedAt} >= lately.oldest`, more)
-  return sql`select theirs.id, theirs.released_at from (${bounded}) as lately
-    cross join lateral (${newestOf('lately', down, place, limit)}) as theirs
+    from (${recent}) as latest`
+  const down = and(sql`${posts.releasedAt} >= recent.oldest`, more)
+  return sql`select theirs.id, theirs.released_at from (${bounded}) as recent
+    cross join lateral (${newestOf('recent', down, param, limit)}) as theirs
     order by theirs.released_at desc, theirs.id desc ${atMost}`
 }
 
@@ -101,22 +100,22 @@ const opened = (viewer: SQL, now: SQL) =>
     join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
     where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now))})`
 
-function idsOf(kind: FeedKind, place: Place, limit: number): SQL {
-  const [viewer, now] = [place('viewer'), place('now')]
+function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
+  const [viewer, now] = [param('viewer'), param('now')]
   switch (kind) {
     case 'following':
-      return mergedFrom(followedBy(viewer), undefined, place, limit)
+      return mergedFrom(followedBy(viewer), undefined, param, limit)
     case 'plans':
-      return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), place, limit)
+      return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), param, limit)
     case 'latest':
-      return sql`select ${posts.id} from ${posts} where ${and(within(place), readable(viewer, posts.authorId))}
+      return sql`select ${posts.id} from ${posts} where ${and(within(param), readable(viewer, posts.authorId))}
         order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
     default:
       return kind satisfies never
   }
 }
 
-/** Asks for a page of each feed, of so many posts. */
+/** Prepares the statements of the feeds' pages. @param limit posts of a page */
 export function feedPages(
   limit: number,
 ): (
@@ -127,22 +126,22 @@ export function feedPages(
   after: PageStart | undefined,
 ) => Promise<PostFacts[]> {
   const page = (kind: FeedKind) =>
-    statement<Stretch, FactsRow>(types, (place) => factsOf(idsOf(kind, place, limit), place))
+    statement<FeedRange, FactsRow>(types, (param) => factsOf(idsOf(kind, param, limit), param))
   const pages = { following: page('following'), latest: page('latest'), plans: page('plans') }
   return async (db, kind, viewerId, now, after) => {
-    const stretch = { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) }
-    return (await pages[kind](db, stretch)).map(toFacts)
+    const range = { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) }
+    return (await pages[kind](db, range)).map(toFacts)
   }
 }
 
-/** Asks how many posts of each feed are newer than a place, up to a limit. */
+/** Prepares the statements that count posts of each feed newer than a place, up to `limit`. */
 export function newerCounts(
   limit: number,
 ): (db: Db, kind: FeedKind, viewerId: string, now: number, before: PageStart | undefined) => Promise<number> {
   const count = (kind: FeedKind) =>
-    statement<Stretch, { n: number }>(
+    statement<FeedRange, { n: number }>(
       types,
-      (place) => sql`select count(*)::int as n from (${idsOf(kind, place, limit)}) as newer`,
+      (param) => sql`select count(*)::int as n from (${idsOf(kind, param, limit)}) as newer`,
     )
   const counts = { following: count('following'), latest: count('latest'), plans: count('plans') }
   return async (db, kind, viewerId, now, before) => {

@@ -1,10 +1,10 @@
-// What authors do with their released posts, and what is left of deleted ones.
+// Changes of posts by their authors, and emptying of deleted posts.
 import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { PostRow } from './posts.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 
-/** An author's own post, locked for a change; undefined when there is none that is not deleted. */
+/** Locks an author's own post, also a deleted one; undefined when there is none. */
 export async function lockOwnPost(tx: Db, id: string, authorId: string): Promise<PostRow | undefined> {
   const rows = await tx
     .select()
@@ -14,7 +14,7 @@ export async function lockOwnPost(tx: Db, id: string, authorId: string): Promise
   return rows[0]
 }
 
-/** Whether a post has a buyer without a refund. */
+/** Whether a post has a purchase without a refund. */
 export async function isSold(db: Db, postId: string): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })
@@ -41,14 +41,14 @@ export async function setPost(
   if (Object.keys(changed).length > 0) await tx.update(posts).set(changed).where(eq(posts.id, id))
 }
 
-/** The plans that open a post from now on. */
+/** Replaces the plans that open a post. */
 export async function setPostPlans(tx: Db, postId: string, planIds: readonly string[]): Promise<void> {
   await tx.delete(postPlans).where(eq(postPlans.postId, postId))
   if (planIds.length > 0)
     await tx.insert(postPlans).values([...new Set(planIds)].map((planId) => ({ postId, planId })))
 }
 
-/** Posts deleted before a moment that still hold words or files. */
+/** Posts deleted before a moment that still have text or files. */
 export async function listDeletedWhole(db: Db, before: number): Promise<string[]> {
   const held = db
     .select({ one: sql`1` })
@@ -69,7 +69,7 @@ export async function listDeletedWhole(db: Db, before: number): Promise<string[]
   return rows.map((row) => row.id)
 }
 
-/** Empties a deleted post: its row stays, its words go and its media are let go of. @returns the ids of those */
+/** Empties a deleted post: its row stays, without text and media. @returns ids of the media it held */
 export async function emptyDeleted(tx: Db, postId: string): Promise<string[]> {
   const held = await tx
     .delete(postMedia)

@@ -37,7 +37,7 @@ export async function joinPlan(db: Db, planId: string, userId: string, now: numb
   return joined.length === 1
 }
 
-/** Lets a membership run out at a moment: until then it opens what it opened. */
+/** Sets when a membership ends; until then it opens the same posts. */
 export async function endMembership(db: Db, planId: string, userId: string, at: number): Promise<void> {
   await db
     .update(planMembers)
@@ -54,7 +54,7 @@ export async function listPlansOf(db: Db, creatorId: string): Promise<Plan[]> {
     .orderBy(asc(plans.price), asc(plans.id))
 }
 
-/** How many of these plans belong to this creator. */
+/** Those of these plans that belong to this creator. */
 export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -64,7 +64,7 @@ export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string
   return new Set(rows.map((row) => row.id))
 }
 
-/** For a where clause over memberships: the person is a member now; a membership that has run out is none. */
+/** For a where clause over memberships: the person is a member at this moment. */
 export function joinedNow(userId: Given, now: number | SQL): SQL {
   const moment = typeof now === 'number' ? sql`${momentOf(now)}::timestamptz` : now
   return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`

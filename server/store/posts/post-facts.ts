@@ -1,4 +1,4 @@
-// Reads posts with all data of their views and of the policy.
+// Reads posts with all data that their views and the access policy need.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -7,11 +7,11 @@ import { type Person, stateOf } from '#server/store/people/people.ts'
 import { joinedNow, type Plan } from './plans.ts'
 import { boughtBy, type PostRow } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
-import { dateOf, dateOrNull, momentOf, type Places, statement } from '#server/store/statement.ts'
+import { dateOf, dateOrNull, momentOf, type Params, statement } from '#server/store/statement.ts'
 
 export interface ShownMedia {
   readonly role: MediaRole
-  /** In its author's words; '' for nothing said. */
+  /** Its author's description; '' without one. */
   readonly alt: string
   readonly media: Pick<
     MediaRow,
@@ -21,7 +21,7 @@ export interface ShownMedia {
 
 /** A plan that opens a post. */
 export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
-  /** The viewer is a member of it at this moment. */
+  /** Whether the viewer is a member of it at this moment. */
   readonly joined: boolean
   /** When that membership ends; null while it continues. */
   readonly endsAt: Date | null
@@ -31,25 +31,25 @@ export interface PostFacts extends Omit<PostRow, 'idempotencyKey'> {
   readonly author: Omit<Person, 'bio'>
   /** Plans that open it, cheapest first; none unless it is of type 2. */
   readonly plans: readonly OpeningPlan[]
-  /** In the order its author gave. */
+  /** In the author's order. */
   readonly media: readonly ShownMedia[]
   readonly likes: number
   readonly comments: number
-  /** The viewer likes it. */
+  /** Whether the viewer likes it. */
   readonly liked: boolean
-  /** The viewer has bought it and not been paid back. */
+  /** Whether the viewer has a purchase of it without a refund. */
   readonly bought: boolean
-  /** The viewer and its author have blocked each other, one way or both. */
+  /** Whether its author is blocked for the viewer, in either direction. */
   readonly blocked: boolean
-  /** The viewer has chosen to be shown age-limited posts. */
+  /** Whether the viewer has chosen to see age-limited posts. */
   readonly showsAgeLimited: boolean
-  /** The author shows the beginning and pictures of open posts to everybody. */
+  /** Whether share cards may show the author's open posts. */
   readonly showsShareCard: boolean
 }
 
-/** Who looks, and when: what holds at this moment counts, nothing that is over. */
+/** A viewer at a moment, which decides which memberships count. */
 export interface Look {
-  /** Null for a visitor, who has nothing. */
+  /** Null for a visitor. */
   readonly viewer: string | null
   readonly now: string
 }
@@ -61,7 +61,7 @@ export const lookOf = (viewerId: string | undefined, now: number): Look => ({
   now: momentOf(now),
 })
 
-/** What a row of `factsOf` is before it is made into `PostFacts`. */
+/** A row of `factsOf`, which `toFacts` converts. */
 export interface FactsRow {
   readonly id: string
   readonly author_id: string
@@ -94,16 +94,16 @@ export interface FactsRow {
  * The facts of posts for one viewer, newest first; ids break ties.
  * @param ids a select of the posts' ids, each once, as `id`
  */
-export function factsOf(ids: SQL, place: Places<Look>): SQL {
-  const viewer = place('viewer')
+export function factsOf(ids: SQL, param: Params<Look>): SQL {
+  const viewer = param('viewer')
   const author = sql.raw('p.author_id')
   return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price,
       p.created_at, p.released_at, p.edited_at, p.deleted_at,
-      u.name, u.handle, face.media_id as avatar_id,
-      u.deleted_at as gone_at, u.suspended_at, going.user_id as leaving_id, c.likes, c.comments,
-      case when p.type = 2 then (${plansOf(place)}) end as plans,
+      u.name, u.handle, avatar.media_id as avatar_id,
+      u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id, c.likes, c.comments,
+      case when p.type = 2 then (${plansOf(param)}) end as plans,
       (${mediaOf}) as media,
-      heart.user_id is not null as liked,
+      own_like.user_id is not null as liked,
       p.type = 3 and exists (select 1 from post_purchases
         where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
       not ${notBlocked(viewer, author)} as blocked,
@@ -112,18 +112,18 @@ export function factsOf(ids: SQL, place: Places<Look>): SQL {
     from (${ids}) as page
     join posts p on p.id = page.id
     join users u on u.id = p.author_id
-    left join deletions going on going.user_id = p.author_id
-    left join user_pictures face on face.user_id = p.author_id and face.role = 'avatar'
+    left join deletions leaving on leaving.user_id = p.author_id
+    left join user_pictures avatar on avatar.user_id = p.author_id and avatar.role = 'avatar'
     left join post_counts c on c.post_id = p.id
-    left join post_likes heart on heart.post_id = p.id and heart.user_id = ${viewer}
+    left join post_likes own_like on own_like.post_id = p.id and own_like.user_id = ${viewer}
     order by p.released_at desc, p.id desc`
 }
 
-const plansOf = (place: Places<Look>): SQL =>
+const plansOf = (param: Params<Look>): SQL =>
   sql`select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price,
       'joined', plan_members.plan_id is not null, 'endsAt', plan_members.ends_at) order by l.price, l.id)
     from post_plans o join plans l on l.id = o.plan_id
-    left join plan_members on plan_members.plan_id = l.id and ${joinedNow(place('viewer'), place('now'))}
+    left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
     where o.post_id = p.id`
 
 const mediaOf = sql`select json_agg(json_build_object('role', a.role, 'alt', a.alt, 'id', m.id, 'kind', m.kind,
@@ -162,15 +162,15 @@ export function toFacts(row: FactsRow): PostFacts {
   }
 }
 
-interface Named extends Look {
+interface PostsById extends Look {
   readonly ids: readonly string[]
 }
 
-const named = statement<Named, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (place) =>
-  factsOf(sql`select unnest(${place('ids')}) as id`, place),
+const postsById = statement<PostsById, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (param) =>
+  factsOf(sql`select unnest(${param('ids')}) as id`, param),
 )
 
-/** The facts of these posts for one viewer, in the same order; those that are not there are left out. */
+/** The facts of these posts for one viewer, in the same order; posts that do not exist are left out. */
 export async function factsOfPosts(
   db: Db,
   viewerId: string | undefined,
@@ -178,7 +178,7 @@ export async function factsOfPosts(
   now: number,
 ): Promise<PostFacts[]> {
   if (ids.length === 0) return []
-  const rows = await named(db, { ...lookOf(viewerId, now), ids: [...new Set(ids)] })
+  const rows = await postsById(db, { ...lookOf(viewerId, now), ids: [...new Set(ids)] })
   const facts = new Map(rows.map((row) => [row.id, toFacts(row)]))
   return ids.flatMap((id) => facts.get(id) ?? [])
 }

@@ -1,4 +1,4 @@
-// Posts: adding, releasing, finding one.
+// Posts and purchases: adding, releasing and finding them.
 import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRole } from '#server/store/media/media.ts'
@@ -18,8 +18,8 @@ export interface NewPost {
 }
 
 /**
- * Adds an unreleased post. UNIQUE (author, key) decides between racing adds.
- * @returns the id of the post this key belongs to, and whether this call made it
+ * Adds an unreleased post. UNIQUE (author, key) decides between concurrent calls.
+ * @returns the id of the post with this key, and whether this call added it
  */
 export async function addPostOnce(
   db: Db,
@@ -33,7 +33,7 @@ export async function addPostOnce(
     .returning({ id: posts.id })
   if (added[0]) return { id: added[0].id, fresh: true }
   const first = await findPostByKey(db, post.authorId, post.idempotencyKey ?? '')
-  if (!first) throw new Error('a post conflicted with none')
+  if (!first) throw new Error('the post was refused as a duplicate, but no post has its key')
   return { id: first.id, fresh: false }
 }
 
@@ -49,7 +49,7 @@ export async function findPostByKey(
   return rows[0] && { id: rows[0].id, isDeleted: rows[0].deletedAt !== null }
 }
 
-/** Whether an author's post was deleted by its author. */
+/** Whether an author has deleted this post. */
 export async function isDeletedPost(db: Db, id: string, authorId: string): Promise<boolean> {
   const rows = await db
     .select({ id: posts.id })
@@ -99,8 +99,8 @@ export async function releasePostOnce(
     .where(and(mine, isNull(posts.releasedAt)))
     .returning({ releasedAt: posts.releasedAt })
   if (first[0]?.releasedAt) return { releasedAt: first[0].releasedAt, fresh: true }
-  const known = (await db.select({ releasedAt: posts.releasedAt }).from(posts).where(mine))[0]
-  return known?.releasedAt ? { releasedAt: known.releasedAt, fresh: false } : undefined
+  const released = (await db.select({ releasedAt: posts.releasedAt }).from(posts).where(mine))[0]
+  return released?.releasedAt ? { releasedAt: released.releasedAt, fresh: false } : undefined
 }
 
 export interface PageStart {
@@ -108,7 +108,7 @@ export interface PageStart {
   readonly id: string
 }
 
-/** What a page that begins after a place is older than; without a place it begins at the newest post. */
+/** Parameters for the posts that are older than a place; without a place, all of them. */
 export interface OlderThan {
   readonly olderAt: string
   readonly olderId: string
@@ -125,7 +125,7 @@ export async function findPost(db: Db, id: string): Promise<PostRow | undefined>
   return (await db.select().from(posts).where(eq(posts.id, id)))[0]
 }
 
-/** Which plans open which of these posts. */
+/** The plans that open each of these posts, by post id. */
 export async function plansOpening(db: Db, postIds: readonly string[]): Promise<Map<string, string[]>> {
   const byPost = new Map<string, string[]>()
   if (postIds.length === 0) return byPost
@@ -138,14 +138,14 @@ export async function plansOpening(db: Db, postIds: readonly string[]): Promise<
   return byPost
 }
 
-/** For a where clause over purchases: the person has bought it and not been paid back. */
+/** For a where clause over purchases: the person's purchases without a refund. */
 export function boughtBy(userId: Given): SQL | undefined {
   return and(eq(postPurchases.userId, userId), isNull(postPurchases.revokedAt))
 }
 
 /**
- * Notes that a post was bought, or bought again after the money had gone back. Authors do not buy their own.
- * @returns whether this call made it theirs
+ * Records a purchase, or another one after a refund. Authors cannot buy their own posts.
+ * @returns false when the person has bought the post already, or may not
  */
 export async function addPurchase(
   db: Db,
@@ -178,7 +178,7 @@ export async function addPurchase(
   return bought.length === 1
 }
 
-/** The money went back: from here on the purchase opens nothing. */
+/** Records the refund of a purchase, which then no longer opens its post. */
 export async function revokePurchase(db: Db, postId: string, userId: string, now: number): Promise<void> {
   await db
     .update(postPurchases)

@@ -1,4 +1,4 @@
-// Posts and authors that share cards show: the pages of the sitemap.
+// The pages of the sitemap: open posts and their authors, which share cards show.
 import { and, asc, countDistinct, count, eq, isNotNull, isNull, max, notExists, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
@@ -42,7 +42,7 @@ export async function countOpen(db: Db): Promise<{ posts: number; people: number
   return { posts: Number(rows[0]?.posts ?? 0), people: Number(rows[0]?.people ?? 0) }
 }
 
-/** Open posts, the oldest first: a page that is full changes only where one of its posts does. */
+/** Open posts, the oldest first, so that a full page changes only if one of its posts does. */
 export async function listOpenPosts(db: Db, page: { offset: number; limit: number }): Promise<PublicPage[]> {
   const changedAt = sql<Date>`coalesce(${posts.editedAt}, ${posts.releasedAt})`.mapWith(posts.createdAt)
   return db
@@ -55,7 +55,7 @@ export async function listOpenPosts(db: Db, page: { offset: number; limit: numbe
     .limit(page.limit)
 }
 
-/** People with an open post, those who came first first. */
+/** People with an open post, the oldest account first. */
 export async function listOpenPeople(db: Db, page: { offset: number; limit: number }): Promise<PublicPage[]> {
   const rows = await db
     .select({ id: users.id, changedAt: max(posts.releasedAt) })

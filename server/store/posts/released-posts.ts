@@ -1,4 +1,4 @@
-// Released posts of people who stay, newest first: of one author, or of everybody. Ids break ties.
+// Pages of released posts, of one author or of all, newest first; ids break ties.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import {
@@ -11,9 +11,9 @@ import {
   toFacts,
 } from './post-facts.ts'
 import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
-import { type Places, statement } from '#server/store/statement.ts'
+import { type Params, statement } from '#server/store/statement.ts'
 
-interface Asked extends Look, OlderThan {
+interface PageQuery extends Look, OlderThan {
   readonly author: string | null
   /** Null for every type. */
   readonly type: 1 | 2 | 3 | null
@@ -21,34 +21,34 @@ interface Asked extends Look, OlderThan {
 
 const types = { ...lookTypes, ...olderTypes, author: 'uuid', type: 'smallint' } as const
 
-export interface Wanted {
+export interface PostFilter {
   readonly authorId?: string | undefined
   readonly type?: 1 | 2 | 3 | undefined
   readonly after: PageStart | undefined
 }
 
-/** Asks for a page of so many posts. */
+/** Prepares the statements of the pages, without posts of leaving authors. @param limit posts of a page */
 export function releasedPages(
   limit: number,
-): (db: Db, viewerId: string | undefined, wanted: Wanted, now: number) => Promise<PostFacts[]> {
-  const page = (which: (place: Places<Asked>) => SQL) =>
-    statement<Asked, FactsRow>(types, (place) =>
+): (db: Db, viewerId: string | undefined, filter: PostFilter, now: number) => Promise<PostFacts[]> {
+  const page = (which: (param: Params<PageQuery>) => SQL) =>
+    statement<PageQuery, FactsRow>(types, (param) =>
       factsOf(
-        sql`select id from posts where released_at is not null and deleted_at is null ${which(place)}
-          and (released_at, id) < (${place('olderAt')}, ${place('olderId')})
+        sql`select id from posts where released_at is not null and deleted_at is null ${which(param)}
+          and (released_at, id) < (${param('olderAt')}, ${param('olderId')})
           and not exists (select 1 from deletions where deletions.user_id = posts.author_id)
         order by released_at desc, id desc limit ${sql.raw(String(limit))}`,
-        place,
+        param,
       ),
     )
-  const whose = (place: Places<Asked>) => sql`and author_id = ${place('author')}`
-  const ofType = (place: Places<Asked>) => sql`and type = ${place('type')}`
-  // Without a condition on the type, an index alone has the page: with one, all posts of the author are read.
-  const theirs = { all: page(whose), ofType: page((place) => sql`${whose(place)} ${ofType(place)}`) }
-  const everybodys = { all: page(() => sql``), ofType: page(ofType) }
+  const byAuthor = (param: Params<PageQuery>) => sql`and author_id = ${param('author')}`
+  const ofType = (param: Params<PageQuery>) => sql`and type = ${param('type')}`
+  // Without a condition on the type, the index alone has the page; with one, all posts of the author are read.
+  const ofAuthor = { all: page(byAuthor), ofType: page((param) => sql`${byAuthor(param)} ${ofType(param)}`) }
+  const ofAll = { all: page(() => sql``), ofType: page(ofType) }
   return async (db, viewerId, { authorId = null, type = null, after }, now) => {
-    const filter = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type }
-    const pages = authorId === null ? everybodys : theirs
-    return (await pages[type === null ? 'all' : 'ofType'](db, filter)).map(toFacts)
+    const query = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type }
+    const pages = authorId === null ? ofAll : ofAuthor
+    return (await pages[type === null ? 'all' : 'ofType'](db, query)).map(toFacts)
   }
 }

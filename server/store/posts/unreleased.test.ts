@@ -1,4 +1,4 @@
-// A withdrawal waits for a release that is being committed: what is released is not removed.
+// A withdrawal waits for a concurrent release, so that a released post is not removed.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
@@ -6,7 +6,7 @@ import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, findPost, releasePostOnce } from './posts.ts'
 import { removeUnreleased } from './unreleased.ts'
 
-// PGlite runs one transaction after the other: there is nothing to wait for.
+// Only PostgreSQL: PGlite runs one transaction after the other.
 const postgres = bothDatabases.find((it) => it.kind === 'postgres')
 
 describe.skipIf(!postgres?.available)('on postgres', () => {
@@ -25,7 +25,7 @@ describe.skipIf(!postgres?.available)('on postgres', () => {
     return (rows[0] as { n: number }).n
   }
 
-  test('a post released in a transaction that has not ended is not removed by another one', async () => {
+  test('a post that a concurrent transaction releases is not removed', async () => {
     const { db } = world.deps
     const post = {
       id: newId(),

@@ -1,22 +1,22 @@
-// Posts that were never released: withdrawn by their author, or expired.
+// Removes posts that were never released: withdrawn by their author, or expired.
 import { and, eq, exists, gte, inArray, isNull, lt, not } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
 import { postMedia, posts, withdrawnKeys } from '#server/store/tables/posts.ts'
 
-/** What a removed post held. */
+/** A removed post, and the uploads it held. */
 export interface Freed {
   readonly authorId: string
   readonly key: string | null
-  /** Uploads that no post uses any more. */
+  /** Uploads that no post holds any more. */
   readonly uploads: readonly string[]
-  /** The video that was to come chunk by chunk. */
+  /** The upload of the video that was to arrive by chunks. */
   readonly awaited: string | undefined
 }
 
 /**
- * Removes an unreleased post and lets its uploads go.
- * @returns 'released' or 'unknown' when there is none to remove
+ * Removes an unreleased post, so that nothing holds its uploads.
+ * @returns 'released' or 'unknown' when there is no unreleased post to remove
  */
 export async function removeUnreleased(
   db: Db,
@@ -52,7 +52,7 @@ export async function removeUnreleased(
   }
 }
 
-/** Gives uploads their whole life again, as if their last byte came now. */
+/** Restarts the lifetime of uploads, as if their last byte had arrived now. */
 export async function touchUploads(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -61,11 +61,11 @@ export async function touchUploads(db: Db, ids: readonly string[], now: number):
     .where(inArray(uploads.id, [...ids]))
 }
 
-export async function forgetUpload(db: Db, id: string): Promise<void> {
+export async function removeUploadRow(db: Db, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** The rows stay for a while, so that clients are answered 410. */
+/** Marks uploads as expired; their rows stay for a while, so that clients receive 410. */
 export async function markExpired(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -74,9 +74,9 @@ export async function markExpired(db: Db, ids: readonly string[], now: number): 
     .where(inArray(uploads.id, [...ids]))
 }
 
-/** Unreleased posts that were added, and whose last byte came, before a moment. */
-export async function listForsaken(db: Db, before: number): Promise<string[]> {
-  const young = db
+/** Unreleased posts that were added, and whose last byte arrived, before a moment. */
+export async function listAbandoned(db: Db, before: number): Promise<string[]> {
+  const recent = db
     .select({ id: uploads.id })
     .from(postMedia)
     .innerJoin(uploads, eq(uploads.id, postMedia.mediaId))
@@ -84,14 +84,14 @@ export async function listForsaken(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .select({ id: posts.id })
     .from(posts)
-    .where(and(isNull(posts.releasedAt), lt(posts.createdAt, new Date(before)), not(exists(young))))
+    .where(and(isNull(posts.releasedAt), lt(posts.createdAt, new Date(before)), not(exists(recent))))
     .orderBy(posts.id)
     .limit(500)
   return rows.map((row) => row.id)
 }
 
 /** Records that the post of this key was withdrawn, in the transaction that removes it. */
-export async function noteWithdrawn(
+export async function recordWithdrawn(
   tx: Db,
   { authorId, key }: Pick<Freed, 'authorId' | 'key'>,
   now: number,
@@ -104,7 +104,7 @@ export async function noteWithdrawn(
 }
 
 /**
- * Whether the post of this key was withdrawn. Only after an insert of that key in the same transaction: a simultaneous
+ * Whether the post of this key was withdrawn. Call it after inserting that key in the same transaction: a concurrent
  * withdrawal has then either ended or found the new row.
  */
 export async function isWithdrawn(tx: Db, authorId: string, key: string): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function isWithdrawn(tx: Db, authorId: string, key: string): Promis
   return rows.length > 0
 }
 
-/** Deletes what was noted before a moment. */
-export async function forgetWithdrawn(db: Db, before: number): Promise<void> {
+/** Deletes keys that were withdrawn before a moment. */
+export async function removeWithdrawnBefore(db: Db, before: number): Promise<void> {
   await db.delete(withdrawnKeys).where(lt(withdrawnKeys.withdrawnAt, new Date(before)))
 }

@@ -1,12 +1,12 @@
-// Comments with all data of their views for one viewer, read by one statement.
+// Reads comments with all data of their views for one viewer, by one statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { CommentRow } from './comments.ts'
 import type { Db } from '#server/store/database.ts'
 import { isPresent, type Person } from '#server/store/people/people.ts'
-import { dateOf, dateOrNull, type Places, statement } from '#server/store/statement.ts'
+import { dateOf, dateOrNull, type Params, statement } from '#server/store/statement.ts'
 
-/** Who wrote something, in a line. */
+/** The author of a comment, as shown beside it. */
 export type Writer = Pick<Person, 'id' | 'name' | 'handle' | 'avatarId'>
 
 export interface CommentFacts extends Pick<
@@ -17,14 +17,14 @@ export interface CommentFacts extends Pick<
   /** Author of the answered reply, while that reply and its author are visible to the viewer. */
   readonly answers: Writer | null
   readonly likes: number
-  /** Those not deleted. */
+  /** Number of replies, without deleted ones. */
   readonly replies: number
   readonly liked: boolean
-  /** The viewer has muted its author. */
+  /** Whether the viewer has muted its author. */
   readonly muted: boolean
 }
 
-/** Who reads. */
+/** Parameter of the statements: the viewer. */
 export interface Reader {
   /** Null for a visitor, who has no blocks, likes or mutes. */
   readonly viewer: string | null
@@ -32,7 +32,7 @@ export interface Reader {
 
 export const readerTypes = { viewer: 'uuid' } as const
 
-/** What a row of `factsOf` is before it is made into `CommentFacts`. */
+/** A row of `factsOf`, which `toFacts` converts. */
 export interface FactsRow {
   readonly id: string
   readonly post_id: string
@@ -55,19 +55,19 @@ export interface FactsRow {
  * The facts of comments for one viewer, by time; ids break ties.
  * @param rows a select of whole comments
  */
-export function factsOf(rows: SQL, order: 'asc' | 'desc', place: Places<Reader>): SQL {
-  const viewer = place('viewer')
+export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>): SQL {
+  const viewer = param('viewer')
   const direction = sql.raw(order)
   return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at, c.deleted_at,
-      u.name, u.handle, face.media_id as avatar_id, n.likes, n.replies,
-      heart.user_id is not null as liked, quiet.muter_id is not null as muted,
+      u.name, u.handle, avatar.media_id as avatar_id, n.likes, n.replies,
+      own_like.user_id is not null as liked, own_mute.muter_id is not null as muted,
       case when c.answers_id is not null then (${answeredBy(viewer)}) end as answers
     from (${rows}) as c
     join users u on u.id = c.author_id
-    left join user_pictures face on face.user_id = c.author_id and face.role = 'avatar'
+    left join user_pictures avatar on avatar.user_id = c.author_id and avatar.role = 'avatar'
     left join comment_counts n on n.comment_id = c.id
-    left join comment_likes heart on heart.comment_id = c.id and heart.user_id = ${viewer}
-    left join mutes quiet on quiet.muter_id = ${viewer} and quiet.muted_id = c.author_id
+    left join comment_likes own_like on own_like.comment_id = c.id and own_like.user_id = ${viewer}
+    left join mutes own_mute on own_mute.muter_id = ${viewer} and own_mute.muted_id = c.author_id
     order by c.created_at ${direction}, c.id ${direction}`
 }
 
@@ -96,8 +96,9 @@ export function toFacts(row: FactsRow): CommentFacts {
   }
 }
 
-const named = statement<Reader & { readonly id: string }, FactsRow>({ ...readerTypes, id: 'uuid' }, (place) =>
-  factsOf(sql`select * from comments where id = ${place('id')}`, 'asc', place),
+const commentById = statement<Reader & { readonly id: string }, FactsRow>(
+  { ...readerTypes, id: 'uuid' },
+  (param) => factsOf(sql`select * from comments where id = ${param('id')}`, 'asc', param),
 )
 
 /** The facts of one comment of any author. */
@@ -106,6 +107,6 @@ export async function factsOfComment(
   viewerId: string | undefined,
   id: string,
 ): Promise<CommentFacts | undefined> {
-  const [row] = await named(db, { viewer: viewerId ?? null, id })
+  const [row] = await commentById(db, { viewer: viewerId ?? null, id })
   return row && toFacts(row)
 }

@@ -10,7 +10,7 @@ import {
 } from './comment-facts.ts'
 import { seen } from './comments.ts'
 import type { Db } from '#server/store/database.ts'
-import { momentOf, type Places, statement } from '#server/store/statement.ts'
+import { momentOf, type Params, statement } from '#server/store/statement.ts'
 import { commentCounts, comments } from '#server/store/tables/reactions.ts'
 
 export interface CommentPlace {
@@ -18,7 +18,7 @@ export interface CommentPlace {
   readonly id: string
 }
 
-/** Where a page begins: after a place, before one (it ends there), or at one. */
+/** Where a page begins: at the first comment, or at or after a place; a page `before` a place ends there. */
 export type CommentStart =
   | { readonly is: 'first' }
   | { readonly is: 'after' | 'before' | 'at'; readonly place: CommentPlace }
@@ -35,7 +35,7 @@ export interface CommentPage {
   readonly hasPrevious: boolean
 }
 
-interface Stretch extends Reader {
+interface PageQuery extends Reader {
   readonly under: string
   readonly at: string
   readonly id: string
@@ -44,7 +44,7 @@ const types = { ...readerTypes, under: 'uuid', at: 'timestamptz', id: 'uuid' } a
 
 type Order = 'asc' | 'desc'
 
-/** Where everything of a list comes after. */
+/** The place before all comments of a list. */
 const begin = {
   asc: { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
   desc: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
@@ -58,43 +58,43 @@ function inList(of: CommentList['of'], under: SQL): SQL | undefined {
   return and(eq(comments.postId, under), isNull(comments.parentId), or(isNull(comments.deletedAt), answered))
 }
 
-interface Wanted {
+interface PageKind {
   readonly of: CommentList['of']
   readonly order: Order
-  /** The place itself counts. */
+  /** Whether the comment at the place is included. */
   readonly inclusive: boolean
   readonly limit: number
 }
 
-function rowsOf({ of, order, inclusive, limit }: Wanted, place: Places<Stretch>): SQL {
+function rowsOf({ of, order, inclusive, limit }: PageKind, param: Params<PageQuery>): SQL {
   const sign = sql.raw((order === 'desc' ? '<' : '>') + (inclusive ? '=' : ''))
-  const from = sql`(${comments.createdAt}, ${comments.id}) ${sign} (${place('at')}, ${place('id')})`
+  const from = sql`(${comments.createdAt}, ${comments.id}) ${sign} (${param('at')}, ${param('id')})`
   return sql`select ${comments}.* from ${comments}
-    where ${and(inList(of, place('under')), seen(place('viewer')), from)}
+    where ${and(inList(of, param('under')), seen(param('viewer')), from)}
     order by ${comments.createdAt} ${sql.raw(order)}, ${comments.id} ${sql.raw(order)} limit ${sql.raw(String(limit))}`
 }
 
-type Read = (db: Db, values: Stretch) => Promise<FactsRow[]>
+type Read = (db: Db, values: PageQuery) => Promise<FactsRow[]>
 
 const orderOf = (of: CommentList['of']): Order => (of === 'post' ? 'desc' : 'asc')
-const turned = (order: Order): Order => (order === 'desc' ? 'asc' : 'desc')
+const reversed = (order: Order): Order => (order === 'desc' ? 'asc' : 'desc')
 
-/** The statements of one kind of list; each is put together and planned when it is first wanted. */
+/** The statements of one kind of list; each is built at its first call. */
 function readsOf(of: CommentList['of'], limit: number) {
   const order = orderOf(of)
-  const read = (wanted: Omit<Wanted, 'of'>): Read =>
-    statement<Stretch, FactsRow>(types, (place) =>
-      factsOf(rowsOf({ of, ...wanted }, place), wanted.order, place),
+  const read = (kind: Omit<PageKind, 'of'>): Read =>
+    statement<PageQuery, FactsRow>(types, (param) =>
+      factsOf(rowsOf({ of, ...kind }, param), kind.order, param),
     )
   return {
     after: read({ order, inclusive: false, limit }),
     at: read({ order, inclusive: true, limit }),
-    before: read({ order: turned(order), inclusive: false, limit }),
-    oneBefore: read({ order: turned(order), inclusive: false, limit: 1 }),
+    before: read({ order: reversed(order), inclusive: false, limit }),
+    oneBefore: read({ order: reversed(order), inclusive: false, limit: 1 }),
   }
 }
 
-/** Asks for pages of so many comments: those that the viewer sees, or sees the place of. */
+/** Prepares the statements of pages of visible comments and placeholders. @param limit comments of a page */
 export function commentPages(
   limit: number,
 ): (db: Db, viewerId: string | undefined, list: CommentList, start: CommentStart) => Promise<CommentPage> {

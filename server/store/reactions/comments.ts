@@ -1,4 +1,4 @@
-// Comments and replies: written once, found, deleted, and who sees them.
+// Comments and replies: adding, finding, counting and deleting them, and who sees them.
 import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -7,7 +7,7 @@ import { commentLikes, comments, postCounts } from '#server/store/tables/reactio
 
 export type CommentRow = typeof comments.$inferSelect
 
-/** Adds a comment. @returns false when there is one with this id already */
+/** Adds a comment. @returns false when a comment has this id already */
 export async function addCommentOnce(
   db: Db,
   comment: Pick<
@@ -35,7 +35,7 @@ export async function countPostComments(db: Db, postId: string): Promise<number>
   return rows[0]?.comments ?? 0
 }
 
-/** Its words and likes go, its place stays for the replies below it. */
+/** Deletes a comment's text and likes; its row stays as a placeholder for replies. */
 export async function markCommentDeleted(
   db: Db,
   id: string,
@@ -49,11 +49,14 @@ export async function markCommentDeleted(
   await db.delete(commentLikes).where(eq(commentLikes.commentId, id))
 }
 
-/** Its author is present and not blocked for the viewer. A deleted comment does not reveal its author. */
+/**
+ * For a where clause over comments: the author is present and not blocked for the viewer. Deleted comments pass, since
+ * their placeholder does not show an author.
+ */
 export const seen = (viewer: Parameters<typeof notBlocked>[0]): SQL | undefined =>
   or(isNotNull(comments.deletedAt), and(isPresent(comments.authorId), notBlocked(viewer, comments.authorId)))
 
-/** Those of these comments that the viewer sees, or sees the place of. */
+/** Those of these comments that the viewer sees, or sees as a placeholder. */
 export async function showable(
   db: Db,
   viewerId: string | undefined,

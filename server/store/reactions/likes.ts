@@ -1,4 +1,4 @@
-// Likes and their removals. Triggers maintain their number (decision 024).
+// Likes of posts and comments. Triggers maintain their counts (decision 024).
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { commentCounts, commentLikes, postCounts, postLikes } from '#server/store/tables/reactions.ts'

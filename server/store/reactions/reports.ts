@@ -1,4 +1,4 @@
-// Reports: one for each reporter and target, and what became of them.
+// Reports of content: one for each reporter and target.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { comments } from '#server/store/tables/reactions.ts'
@@ -14,13 +14,13 @@ export interface NewReport {
   readonly ownerId: string
   readonly reason: string
   readonly detail: string
-  /** The words as they are now. */
+  /** The reported texts at this moment. */
   readonly quoted: Readonly<Record<string, string>>
 }
 
 /**
- * Files a report. One that waits already gets the new words and keeps its place; one that was decided stays.
- * UNIQUE (reporter, target) decides between two at once.
+ * Adds a report, or updates an open one of the same reporter and target; a decided one does not change.
+ * UNIQUE (reporter, target) decides between concurrent calls.
  */
 export async function fileReport(
   db: Db,
@@ -47,7 +47,7 @@ export async function fileReport(
       .returning()
     if (changed[0]) return { row: changed[0], is: 'changed' }
     const decided = (await tx.select().from(reports).where(same))[0]
-    if (!decided) throw new Error('a report conflicted with none')
+    if (!decided) throw new Error('the report was refused as a duplicate, but no report has its target')
     return { row: decided, is: 'decided' }
   })
 }
@@ -77,8 +77,8 @@ export async function listReportsBy(
     .limit(limit)
 }
 
-/** A comment that still says something. */
-export async function findSaid(
+/** A comment that is not deleted, as a report quotes it. */
+export async function findCommentText(
   db: Db,
   id: string,
 ): Promise<{ authorId: string; postId: string; content: string } | undefined> {

@@ -1,15 +1,15 @@
-// The last sequence number of each device and subject; a smaller one arrives too late.
+// Records the last sequence number of each device and subject, to recognise late mutations.
 import { lt } from 'drizzle-orm'
 import type { SequenceNumber } from '#contract/mutations/sequence-number.ts'
 import type { Db } from '#server/store/database.ts'
 import { sequenceNumbers } from '#server/store/tables/reactions.ts'
 
 /**
- * Notes a mutation. Two requests about one thing wait for each other here.
- * @param about what it is about (`aboutOf` of contract/mutations/mutations.ts)
- * @returns false when this mutation, or a later one of the same device about the same thing, was noted before
+ * Records the sequence number of a mutation. Concurrent mutations of one subject wait for each other here.
+ * @param about the subject of the mutation (`aboutOf` of contract/mutations/mutations.ts)
+ * @returns false when this number, or a later one of the same device and subject, was recorded before
  */
-export async function noteSequenceNumber(
+export async function recordSequenceNumber(
   tx: Db,
   userId: string,
   about: string,
@@ -17,7 +17,7 @@ export async function noteSequenceNumber(
   now: number,
 ): Promise<boolean> {
   const at = new Date(now)
-  const noted = await tx
+  const recorded = await tx
     .insert(sequenceNumbers)
     .values({ userId, about, source, number, at })
     .onConflictDoUpdate({
@@ -26,10 +26,10 @@ export async function noteSequenceNumber(
       setWhere: lt(sequenceNumbers.number, number),
     })
     .returning({ number: sequenceNumbers.number })
-  return noted.length === 1
+  return recorded.length === 1
 }
 
 /** Deletes numbers recorded before a moment: no request arrives that late. */
-export async function forgetSequenceNumbers(db: Db, before: number): Promise<void> {
+export async function removeSequenceNumbersBefore(db: Db, before: number): Promise<void> {
   await db.delete(sequenceNumbers).where(lt(sequenceNumbers.at, new Date(before)))
 }

@@ -1,4 +1,4 @@
-// Finding people by name, handle and what they say of themselves.
+// Finds people by name, handle and biography.
 import { and, asc, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -8,7 +8,7 @@ import { deletions } from '#server/store/tables/accounts.ts'
 import { personCounts, users } from '#server/store/tables/people.ts'
 import { personSearch } from '#server/store/tables/search.ts'
 
-/** The place of a person among the results: how near, how many follow them, and who. */
+/** The place of a person among the results: rank of the match (0 is best), followers, id. */
 export interface PersonPlace {
   readonly nearness: number
   readonly followers: number
@@ -16,14 +16,13 @@ export interface PersonPlace {
 }
 
 /**
- * People whose name, handle or biography contains every searched word, best match first: equal handle, equal name,
- * name or handle with this beginning, name that contains it, then the rest; among those the most followed.
- * @param whole the whole search, folded
+ * Finds people whose name, handle or biography contains every searched word, best match first: equal handle, equal name,
+ * name or handle that begins with the search, name that contains it, then the rest; in each, the most followed first.
  */
 export function searchPeople(
   db: Db,
   viewerId: string,
-  asked: SearchedWords,
+  words: SearchedWords,
   page: { whole: string; after: PersonPlace | undefined; limit: number; namesOnly?: boolean },
 ): Promise<PersonPlace[]> {
   const { after, whole } = page
@@ -42,8 +41,8 @@ export function searchPeople(
     .leftJoin(personCounts, eq(personCounts.userId, users.id))
     .where(
       and(
-        sql`${personSearch.grams} @@ ${asked.tsquery}::tsquery`,
-        ...asked.recheck.map((it) => sql`strpos(${personSearch.folded}, ${it}) > 0`),
+        sql`${personSearch.grams} @@ ${words.tsquery}::tsquery`,
+        ...words.recheck.map((it) => sql`strpos(${personSearch.folded}, ${it}) > 0`),
         isNull(users.deletedAt),
         isNull(users.suspendedAt),
         notExists(

@@ -1,4 +1,4 @@
-// Finds posts by their words, only among those the viewer may read in full.
+// Finds posts by their words, among those that the viewer may read in full.
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -7,7 +7,7 @@ import { isPresent } from '#server/store/people/people.ts'
 import { joinedNow } from '#server/store/posts/plans.ts'
 import { type Look, lookOf, lookTypes } from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
-import { dateOf, momentOf, type Places, statement } from '#server/store/statement.ts'
+import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
 import { postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { postSearch } from '#server/store/tables/search.ts'
@@ -20,18 +20,18 @@ export interface SearchedWords {
 
 export interface Searcher {
   readonly id: string
-  /** Old enough for age-limited posts, and has chosen to see them. */
+  /** Whether the viewer is old enough for age-limited posts, and has chosen to see them. */
   readonly seesAgeLimited: boolean
 }
 
 export interface PostFilters {
   readonly type?: 1 | 2 | 3 | undefined
   readonly media?: 'image' | 'video' | 'text' | undefined
-  /** Released after this. */
+  /** Only posts released after this. */
   readonly since?: Date | undefined
 }
 
-interface Searching extends Look, OlderThan {
+interface SearchQuery extends Look, OlderThan {
   readonly seesAgeLimited: boolean
   readonly words: string
   readonly recheck: readonly string[]
@@ -39,7 +39,7 @@ interface Searching extends Look, OlderThan {
   readonly media: string | null
   readonly since: string
 }
-type Place = Places<Searching>
+type Param = Params<SearchQuery>
 const types = {
   ...lookTypes,
   ...olderTypes,
@@ -55,10 +55,10 @@ const types = {
  * Selects released posts that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
  * does not: a post in the list, or in a cursor, would reveal words of its text.
  */
-function readable(place: Place): SQL | undefined {
-  const [viewer, author] = [place('viewer'), sql`${posts.authorId}`]
+function readable(param: Param): SQL | undefined {
+  const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
   const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
-    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, place('now')))})`
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')))})`
   const bought = sql`exists (select 1 from ${postPurchases}
     where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`
   const opened = or(
@@ -66,7 +66,7 @@ function readable(place: Place): SQL | undefined {
     and(sql`${posts.type} = 2`, byPlan),
     and(sql`${posts.type} = 3`, bought),
   )
-  const age = sql`(${place('seesAgeLimited')} or not ${posts.isAgeLimited})`
+  const age = sql`(${param('seesAgeLimited')} or not ${posts.isAgeLimited})`
   return and(
     isNull(posts.deletedAt),
     isPresent(author),
@@ -76,8 +76,8 @@ function readable(place: Place): SQL | undefined {
   )
 }
 
-function filtered(place: Place): SQL {
-  const [type, media] = [place('type'), place('media')]
+function filtered(param: Param): SQL {
+  const [type, media] = [param('type'), param('media')]
   const has = (roles: SQL) =>
     sql`exists (select 1 from post_media where post_media.post_id = ${posts.id} and post_media.role ${roles})`
   return sql`(${type} is null or ${posts.type} = ${type}) and case ${media}
@@ -89,19 +89,19 @@ function filtered(place: Place): SQL {
 
 const newest = sql.raw('released_at desc, post_id desc')
 
-const holds = (place: Place): SQL => sql`grams @@ ${place('words')}
-  and not exists (select 1 from unnest(${place('recheck')}) as term where strpos(folded, term) = 0)`
+const holds = (param: Param): SQL => sql`grams @@ ${param('words')}
+  and not exists (select 1 from unnest(${param('recheck')}) as term where strpos(folded, term) = 0)`
 
-const within = (place: Place): SQL => sql`${postSearch.releasedAt} > ${place('since')}
-  and (${postSearch.releasedAt}, ${postSearch.postId}) < (${place('olderAt')}, ${place('olderId')})`
+const within = (param: Param): SQL => sql`${postSearch.releasedAt} > ${param('since')}
+  and (${postSearch.releasedAt}, ${postSearch.postId}) < (${param('olderAt')}, ${param('olderId')})`
 
 /** @param candidates rows of `post_search`, newest first; PostgreSQL reads only as many as fill the page */
-const pageOf = (candidates: SQL, where: SQL, limit: number, place: Place): SQL =>
+const pageOf = (candidates: SQL, where: SQL, limit: number, param: Param): SQL =>
   sql`select found.post_id as id, found.released_at from (${candidates}) as found
     cross join lateral (select 1 from ${posts} where ${and(
       sql`${posts.id} = found.post_id`,
-      filtered(place),
-      readable(place),
+      filtered(param),
+      readable(param),
     )} offset 0) as shown
     where ${where} order by ${newest} limit ${sql.raw(String(limit))}`
 
@@ -130,18 +130,18 @@ export function postSearches(
   page: { filters: PostFilters; after: PageStart | undefined; now: number },
 ) => Promise<FoundPost[]> {
   const rows = sql.raw('post_id, released_at, grams, folded')
-  const among = statement<Searching, Row>(types, (place) => {
-    const lately = sql`select ${rows} from ${postSearch} where ${within(place)}
+  const among = statement<SearchQuery, Row>(types, (param) => {
+    const recent = sql`select ${rows} from ${postSearch} where ${within(param)}
       order by ${newest} limit ${sql.raw(String(newestFirst))}`
-    return pageOf(lately, holds(place), limit, place)
+    return pageOf(recent, holds(param), limit, param)
   })
-  const anywhere = statement<Searching, Row>(types, (place) => {
-    const all = sql`select ${rows} from ${postSearch} where ${within(place)} and ${holds(place)}
+  const anywhere = statement<SearchQuery, Row>(types, (param) => {
+    const all = sql`select ${rows} from ${postSearch} where ${within(param)} and ${holds(param)}
       order by ${newest} offset 0`
-    return pageOf(all, sql`true`, limit, place)
+    return pageOf(all, sql`true`, limit, param)
   })
   return async (db, viewer, { tsquery, recheck }, { filters, after, now }) => {
-    const searching = {
+    const query = {
       ...lookOf(viewer.id, now),
       ...olderThan(after),
       seesAgeLimited: viewer.seesAgeLimited,
@@ -151,8 +151,8 @@ export function postSearches(
       media: filters.media ?? null,
       since: filters.since ? momentOf(filters.since) : '-infinity',
     }
-    const lately = await among(db, searching)
-    const found = lately.length < limit ? await anywhere(db, searching) : lately
+    const recent = await among(db, query)
+    const found = recent.length < limit ? await anywhere(db, query) : recent
     return found.map((row) => ({ id: row.id, releasedAt: dateOf(row.released_at) }))
   }
 }

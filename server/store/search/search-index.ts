@@ -1,39 +1,44 @@
-// Updates the search index of posts and people, in the transaction that changes them; and finds rows without an entry.
+// Entries of the search index for posts and people, and rows that have no entry.
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'
 import { posts } from '#server/store/tables/posts.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 
-/** Made by `server/rules/search-grams.ts`. */
-export interface Found {
+/** The indexed text, made by `server/rules/search-grams.ts`. */
+export interface IndexedText {
   readonly folded: string
   readonly grams: readonly string[]
 }
 
-export interface FoundPerson extends Found {
+export interface IndexedPerson extends IndexedText {
   readonly name: string
 }
 
 const vector = (grams: readonly string[]) => sql<string>`array_to_tsvector(${sql.param([...grams])}::text[])`
 
-/** From here on a released post is found by these words and by no others. */
-export async function indexPost(db: Db, postId: string, releasedAt: Date, found: Found): Promise<void> {
-  const set = { releasedAt, grams: vector(found.grams), folded: found.folded }
+/** Adds or replaces the index entry of a released post. */
+export async function indexPost(
+  db: Db,
+  postId: string,
+  releasedAt: Date,
+  indexed: IndexedText,
+): Promise<void> {
+  const set = { releasedAt, grams: vector(indexed.grams), folded: indexed.folded }
   await db
     .insert(postSearch)
     .values({ postId, ...set })
     .onConflictDoUpdate({ target: postSearch.postId, set })
 }
 
-/** Call when a post is deleted. It is not found then anyway; its words need not stay. */
+/** Removes the index entry of a deleted post, which searches would exclude anyway. */
 export async function unindexPost(db: Db, postId: string): Promise<void> {
   await db.delete(postSearch).where(eq(postSearch.postId, postId))
 }
 
-/** From here on a person is found by these words. */
-export async function indexPerson(db: Db, userId: string, found: FoundPerson): Promise<void> {
-  const set = { name: found.name, grams: vector(found.grams), folded: found.folded }
+/** Adds or replaces the index entry of a person. */
+export async function indexPerson(db: Db, userId: string, indexed: IndexedPerson): Promise<void> {
+  const set = { name: indexed.name, grams: vector(indexed.grams), folded: indexed.folded }
   await db
     .insert(personSearch)
     .values({ userId, ...set })
@@ -44,7 +49,7 @@ export async function unindexPerson(db: Db, userId: string): Promise<void> {
   await db.delete(personSearch).where(eq(personSearch.userId, userId))
 }
 
-/** Released posts without an index entry. Locked: simultaneous changes come after. */
+/** Locks and returns released posts without an index entry; concurrent changes wait. */
 export async function listUnindexedPosts(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: posts.id })
@@ -57,7 +62,7 @@ export async function listUnindexedPosts(tx: Db, limit: number): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/** People without an index entry, locked too. */
+/** Locks and returns people without an index entry. */
 export async function listUnindexedPeople(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })

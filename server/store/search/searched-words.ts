@@ -1,31 +1,31 @@
-// Words people searched for of late: what many of them looked for is shown to all, and who they were is not known.
+// Recently searched words, without the searchers' identities; words of many searchers become suggestions.
 import { gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf, statement } from '#server/store/statement.ts'
 import { searchedWords } from '#server/store/tables/search.ts'
 
-interface Searched {
+interface Search {
   readonly word: string
   readonly written: string
   readonly searcher: string
 }
 
-/** Each search waits for this. */
-const remember = statement<Searched & { at: string }, never>(
+/** Prepared, since each search waits for it. */
+const insertSearch = statement<Search & { at: string }, never>(
   { word: 'text', written: 'text', searcher: 'text', at: 'timestamptz' },
-  (place) => sql`insert into ${searchedWords} (word, written, searcher, searched_at)
-    values (${place('word')}, ${place('written')}, ${place('searcher')}, ${place('at')}) on conflict do nothing`,
+  (param) => sql`insert into ${searchedWords} (word, written, searcher, searched_at)
+    values (${param('word')}, ${param('written')}, ${param('searcher')}, ${param('at')}) on conflict do nothing`,
 )
 
 /** Records a search once for each searcher and word. */
-export async function addSearchedWord(db: Db, it: Searched, now: number): Promise<void> {
-  await remember(db, { ...it, at: momentOf(now) })
+export async function addSearchedWord(db: Db, it: Search, now: number): Promise<void> {
+  await insertSearch(db, { ...it, at: momentOf(now) })
 }
 
-/** Words that so many have searched for since then, in their most usual spelling; the most wanted first. */
-export async function listWanted(
+/** Words with at least so many searchers since a moment, in their most frequent spelling, most searchers first. */
+export async function listPopularWords(
   db: Db,
-  asked: { since: number; atLeast: number; limit: number },
+  range: { since: number; atLeast: number; limit: number },
 ): Promise<{ word: string; written: string }[]> {
   const searchers = sql`count(*)`
   return db
@@ -34,13 +34,13 @@ export async function listWanted(
       written: sql<string>`mode() within group (order by ${searchedWords.written})`,
     })
     .from(searchedWords)
-    .where(gte(searchedWords.searchedAt, new Date(asked.since)))
+    .where(gte(searchedWords.searchedAt, new Date(range.since)))
     .groupBy(searchedWords.word)
-    .having(sql`${searchers} >= ${asked.atLeast}`)
+    .having(sql`${searchers} >= ${range.atLeast}`)
     .orderBy(sql`${searchers} desc, ${searchedWords.word} collate "C"`)
-    .limit(asked.limit)
+    .limit(range.limit)
 }
 
-export async function forgetSearchedWords(db: Db, before: number): Promise<void> {
+export async function removeSearchedWordsBefore(db: Db, before: number): Promise<void> {
   await db.delete(searchedWords).where(lt(searchedWords.searchedAt, new Date(before)))
 }

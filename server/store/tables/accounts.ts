@@ -1,4 +1,4 @@
-// Tables of what an account goes through: registering, codes by mail, emails, passkeys, leaving, taking one's data.
+// Tables of registrations, email codes, queued emails, passkeys, deletions and data exports.
 import {
   bigint,
   boolean,
@@ -35,7 +35,7 @@ export const registrations = pgTable(
     birthDate: date('birth_date', { mode: 'string' }).notNull(),
     /** SHA-256 of the secret in the email's link. */
     tokenHash: text('token_hash').notNull(),
-    /** SHA-256 of what the registering device keeps: with it the link alone is enough. */
+    /** SHA-256 of the registering device's secret: on that device the link needs no password. */
     claimHash: text('claim_hash').notNull(),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
@@ -50,8 +50,8 @@ export const registrations = pgTable(
 )
 
 /**
- * Codes sent by email. A code of a reset belongs to its request; of the codes for another address the newest one
- * counts.
+ * Codes sent by email. A code of a reset belongs to its request; of the codes for a change of address only the newest
+ * is valid.
  */
 export const mailCodes = pgTable(
   'mail_codes',
@@ -61,19 +61,19 @@ export const mailCodes = pgTable(
     purpose: text('purpose', { enum: ['reset', 'change_email'] }).notNull(),
     /** The address it was sent to. */
     email: text('email').notNull(),
-    /** Keyed hash of the code: six digits are soon guessed from a plain one. */
+    /** Keyed hash of the code: from a plain hash six digits would be found by trial. */
     codeHash: text('code_hash').notNull(),
     /** SHA-256 of the id of the reset request, which only the requesting device has; null for other purposes. */
     requestHash: text('request_hash'),
-    /** The request came from a remembered device or by the link of an earlier email. */
+    /** Whether the request came from a remembered device or by the link of an earlier email. */
     asked: boolean('asked').notNull().default(true),
-    /** Wrong tries; after five the code is dead. */
+    /** Tries; after five wrong ones the code is invalid. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
-    /** When the right code came. */
+    /** When the right code was entered. */
     verifiedAt: at('verified_at'),
-    /** When what it allowed was done; it allows nothing more. */
+    /** When the change that it permits was made; it permits no other. */
     usedAt: at('used_at'),
   },
   (table) => [
@@ -84,19 +84,19 @@ export const mailCodes = pgTable(
   ],
 )
 
-/** People who want no reset codes that they did not ask for, until a moment. */
+/** People who refuse reset codes that they did not request, until a moment. */
 export const resetRefusals = pgTable(
   'reset_refusals',
   { userId: owner().primaryKey(), until: at('until').notNull() },
   (table) => [index('reset_refusals_until').on(table.until)],
 )
 
-/** Emails on their way; an email that was handed over is removed. */
+/** Queued emails; an email that the relay accepted is removed. */
 export const emails = pgTable(
   'letters',
   {
     id: uuid('id').primaryKey(),
-    /** Recipient and email, sealed: emails carry codes. */
+    /** Recipient and email, sealed, since emails have codes. */
     sealed: text('sealed').notNull(),
     createdAt: at('created_at').notNull(),
   },
@@ -121,7 +121,7 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** WebAuthn challenges given out; each is used once. */
+/** WebAuthn challenges that were issued; each is used once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
@@ -135,7 +135,7 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
 )
 
-/** Accounts that will be deleted; seven days to undo. */
+/** Deletions of leaving accounts, which can be cancelled for seven days. */
 export const deletions = pgTable(
   'deletions',
   {
@@ -161,7 +161,7 @@ export const dataExports = pgTable(
     id: uuid('id').primaryKey(),
     userId: owner(),
     state: text('state', { enum: ['waiting', 'ready', 'failed', 'expired'] }).notNull(),
-    /** SHA-256 of the secret in the email's link; null until the zip is there. */
+    /** SHA-256 of the secret in the email's link; null until the zip is ready. */
     tokenHash: text('token_hash'),
     /** Bytes of the zip. */
     length: bigint('length', { mode: 'number' }),

@@ -1,11 +1,11 @@
-// Tables of the devices an account was used on.
+// Tables of devices on which an account was used.
 import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Outlives the sessions: signing in again on the same device does not report a new one. */
+/** Devices by name; rows outlive sessions, so that another sign-in on the same device is not reported as new. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -24,8 +24,8 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Browsers that an account was signed in on, by the id in their signed device cookie. Limits of the account do not apply
- * to them.
+ * Browsers on which an account was signed in, by the id in their signed device cookie. Each has its own limit of password
+ * failures.
  */
 export const rememberedDevices = pgTable(
   'remembered_devices',

@@ -1,4 +1,4 @@
-// Tables of identity checks: requested gestures, files, decisions, and openings by admins.
+// Tables of identity checks: requested gestures, checks, encrypted files, and the audit log.
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
@@ -39,11 +39,11 @@ export const identityChecks = pgTable(
     submittedAt: at('submitted_at').notNull(),
     reviewStartedAt: at('review_started_at'),
     decidedAt: at('decided_at'),
-    /** The admin who took it; stays when that account is deleted. */
+    /** The admin who last began to review it; stays when that account is deleted. */
     reviewerId: uuid('reviewer_id'),
     /** Why it was rejected: a code of the contract. */
     reason: text('reason'),
-    /** What the reviewer adds for the person. */
+    /** The reviewer's note to the person. */
     note: text('note').notNull().default(''),
   },
   (table) => [
@@ -59,7 +59,7 @@ export const identityChecks = pgTable(
 export const identityFiles = pgTable(
   'identity_files',
   {
-    /** The same id as the upload it came by. */
+    /** The same id as its upload had. */
     id: uuid('id').primaryKey(),
     checkId: uuid('check_id')
       .notNull()
@@ -75,7 +75,7 @@ export const identityFiles = pgTable(
   (table) => [uniqueIndex('identity_files_part').on(table.checkId, table.part)],
 )
 
-/** What admins did and looked at. Only ever added to. */
+/** What admins did and read. Rows are only added, never changed. */
 export const auditLog = pgTable(
   'audit_log',
   {

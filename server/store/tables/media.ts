@@ -1,4 +1,4 @@
-// Tables of uploaded bytes and of what the server makes of them.
+// Tables of uploads, of media made from them, and of profile pictures.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -24,35 +24,35 @@ export const uploads = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Bytes; null while the client has not said (Upload-Defer-Length). */
+    /** Bytes; null while the client has not announced them (Upload-Defer-Length). */
     length: bigint('length', { mode: 'number' }),
     metadata: jsonb('metadata').$type<Record<string, string | null>>().notNull(),
-    /** Composite SHA-256 of the finished file, once it was computed. */
+    /** Composite SHA-256 of the finished file; null until computed. */
     digest: text('digest'),
-    /** When the last byte was here; null while bytes are missing. */
+    /** When the last byte arrived; null while bytes are missing. */
     finishedAt: at('finished_at'),
-    /** Whole chunks received of a video that comes by the legacy protocol; null for every other upload. */
+    /** Complete chunks received of a video of the legacy protocol; null for every other upload. */
     received: integer('received'),
-    /** How many chunks that will be, once the first has said so. */
+    /** Number of chunks of such a video, as the first chunk announced it. */
     chunks: integer('chunks'),
-    /** Composite SHA-256 the device has said such a video will have. */
+    /** Composite SHA-256 that the device announced for such a video. */
     wantedDigest: text('wanted_digest'),
     createdAt: at('created_at').notNull(),
     /** When bytes last arrived, to the hour; expiry counts from here. */
     touchedAt: at('touched_at').notNull(),
-    /** Set when expiry removed the bytes; the row stays so that the client is answered 410. */
+    /** Set when expiry removed the bytes; the row stays so that the client receives 410. */
     expiredAt: at('expired_at'),
   },
   (table) => [index('uploads_owner').on(table.ownerId), index('uploads_touched').on(table.touchedAt)],
 )
 
-/** Widths that the server has made, stored with the media row. */
+/** Files that the server has made from an upload, stored with the media row. */
 export interface MadeVariants {
   /** Widths of the webp pictures, smallest first. */
   readonly widths: readonly number[]
   readonly poster: boolean
   readonly blurred: boolean
-  /** ThumbHash of the picture or poster, base64; rows from before it was made have none. */
+  /** ThumbHash of the picture or poster, base64; older rows have none. */
   readonly hash?: string
   /** Whether a video has HLS beside its MP4. */
   readonly hls?: boolean
@@ -74,9 +74,9 @@ export const media = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When the last attempt began, by the database's clock. */
     begunAt: at('begun_at'),
-    /** Since when smaller renditions are wanted; null when none are, or when they were given up. */
+    /** Since when smaller renditions are requested; null when they are not, or were given up. */
     ladderSince: at('ladder_since'),
-    /** When they were last begun. */
+    /** When smaller renditions were last begun. */
     ladderBegunAt: at('ladder_begun_at'),
     width: integer('width'),
     height: integer('height'),
@@ -95,14 +95,14 @@ export const media = pgTable(
   ],
 )
 
-/** The pictures a person shows of themselves. */
+/** Profile pictures: avatar and cover. */
 export const userPictures = pgTable(
   'user_pictures',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** `_next`: sent, and takes the other's place once it is made. */
+    /** `_next`: uploaded, and replaces the shown picture once it is converted. */
     role: text('role', { enum: ['avatar', 'cover', 'avatar_next', 'cover_next'] }).notNull(),
     mediaId: uuid('media_id')
       .notNull()

@@ -1,4 +1,4 @@
-// Tables of notifications: recipients, actors, and devices that get pushes.
+// Tables of notifications, their actors, broadcasts, notices and push subscriptions.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -22,8 +22,8 @@ const owner = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * One line of a person's list. Acts of the same kind on the same thing gather in one line until it is read; the next
- * one then begins a new line. Its fields are those of the specification (section 3).
+ * Notifications of a person's list. Events with the same group key join one notification until it is read. The fields
+ * are those of the specification (section 3).
  */
 export const notifications = pgTable(
   'notifications',
@@ -31,22 +31,22 @@ export const notifications = pgTable(
     id: uuid('id').primaryKey(),
     userId: owner(),
     settingCd: text('setting_cd').notNull(),
-    /** Acts with the same key gather while the line is unread. */
+    /** Events with the same key join this notification while it is unread. */
     groupKey: text('group_key').notNull(),
     /** The latest actor; null for a notice of the service. */
     idolId: uuid('idol_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** The post, the plan, the notice; no reference, since what they name is of several tables and may go. */
+    /** The post, plan or notice; no foreign key, since the target is in one of several tables and may be deleted. */
     targetId: uuid('target_id'),
     targetSub1Id: uuid('target_sub_1_id'),
     targetSub2Id: uuid('target_sub_2_id'),
     toUserId: uuid('to_user_id'),
-    /** Shown in the app's list; one that is not only waits to be pushed or mailed. */
+    /** Whether the app's list shows it; otherwise it is only for push and email. */
     inApp: boolean('in_app').notNull(),
     createdAt: at('created_at').notNull(),
-    /** When the last act came: lists are in this order. */
+    /** When its latest event happened: lists are in this order. */
     updatedAt: at('updated_at').notNull(),
     readAt: at('read_at'),
-    /** When devices were last alerted: a growing notification alerts them again only after a while. */
+    /** When devices were last alerted; further events alert them again only after a while. */
     toldAt: at('told_at'),
   },
   (table) => [
@@ -63,7 +63,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Actors of a notification, each once. It is deleted when the last of them undid the action. */
+/** Actors of a notification, each once. */
 export const notificationActors = pgTable(
   'notification_actors',
   {
@@ -82,16 +82,16 @@ export const notificationActors = pgTable(
 )
 
 /**
- * Broadcasts to many people, in batches. A job names its batch, and runs only if that is the next one, so that none
+ * Broadcasts to many people, in batches. A job names its batch and runs only if that is the next one, so that no batch
  * runs twice.
  */
 export const fanOuts = pgTable('fan_outs', {
   /** The post or the notice. */
   subjectId: uuid('about_id').primaryKey(),
   kind: text('kind', { enum: ['post', 'notice'] }).notNull(),
-  /** The next one, from 0. */
+  /** Number of the next batch, from 0. */
   stretch: integer('stretch').notNull().default(0),
-  /** The last person looked at; null before the first and once all were. */
+  /** The last person of the previous batch; null before the first batch and after the last. */
   after: uuid('after'),
   startedAt: at('started_at').notNull(),
   doneAt: at('done_at'),
@@ -106,13 +106,13 @@ export const notices = pgTable(
     body: text('body').notNull(),
     audience: text('audience', { enum: ['all', 'creators'] }).notNull(),
     createdAt: at('created_at').notNull(),
-    /** Null for a draft; in the future for one that waits. */
+    /** Null for a draft; in the future for a scheduled one. */
     publishedAt: at('published_at'),
   },
   (table) => [index('notices_published').on(table.publishedAt)],
 )
 
-/** A device that takes pushes for one session: signing out, or ending the session elsewhere, ends it. */
+/** A device that receives pushes for one session; deleted with the session. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -121,15 +121,15 @@ export const pushSubscriptions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Endpoint of the push service: its knowledge allows sending, so no reply and no log shows it. */
+    /** Endpoint of the push service: a secret that permits sending, so no reply and no log shows it. */
     endpoint: text('endpoint').notNull(),
     /** The device's public key and secret (RFC 8291), base64url. */
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
     createdAt: at('created_at').notNull(),
-    /** When a push was last taken. */
+    /** When the push service last accepted a push. */
     deliveredAt: at('delivered_at'),
-    /** Failures in a row that are not the push service's word that the device is gone. */
+    /** Failures in a row, other than replies that the subscription is gone. */
     failures: integer('failures').notNull().default(0),
   },
   (table) => [

@@ -1,4 +1,4 @@
-// Tables of people and their sessions.
+// Tables of accounts, sessions, follows and mutes.
 import {
   date,
   index,
@@ -23,21 +23,21 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull(),
     birthDate: date('birth_date', { mode: 'string' }).notNull(),
-    /** What `@name` in a text leads to, lower case; null until chosen. */
+    /** The name in mentions (`@handle`), lower case; null until chosen. */
     handle: text('handle'),
     bio: text('bio').notNull().default(''),
-    /** Addresses the person shows, https alone. */
+    /** Links shown on the profile, https only. */
     links: jsonb('links').$type<readonly string[]>().notNull().default([]),
     /** Checked on the server at every admin call; no endpoint sets it. */
     role: text('role', { enum: ['member', 'admin'] })
       .notNull()
       .default('member'),
-    /** When an identity check was approved; null for everyone else. */
+    /** When an identity check was approved; null without one. */
     identifiedAt: at('identified_at'),
     createdAt: at('created_at').notNull(),
     /** Set while an admin has suspended the account: others see neither the person nor their content. */
     suspendedAt: at('suspended_at'),
-    /** Set when the account is gone and the row stays for what others own (a purchase, an audit entry). */
+    /** Set when the account is deleted; the row stays for rows of others (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
   },
   (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_handle').on(table.handle)],
@@ -46,7 +46,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** What a session is called towards its owner; useless without the token. */
+    /** Names the session to its owner; gives no access without the token. */
     id: uuid('id').notNull().defaultRandom(),
     /** SHA-256 of the token, base64url: the token itself is never stored. */
     tokenHash: text('token_hash').primaryKey(),
@@ -61,7 +61,7 @@ export const sessions = pgTable(
       .default('password'),
     /** User-Agent at sign-in, cut to 400 characters. */
     device: text('device').notNull().default(''),
-    /** Where it was last used from. */
+    /** Address of its last request. */
     ip: text('ip').notNull().default(''),
     /** Country and city in Japanese, where the operator has a place database. */
     place: text('place'),
@@ -69,13 +69,13 @@ export const sessions = pgTable(
     validatedAt: at('validated_at'),
     /** When the token was last exchanged for a new one. */
     rotatedAt: at('rotated_at'),
-    /** Hash of the token given out last and not used yet; the first use makes it the session's own. */
+    /** Hash of a new token that was issued but not used yet; its first use makes it the current one. */
     nextHash: text('next_hash'),
-    /** Hash of the token before this one: requests in flight may still carry it for a moment. */
+    /** Hash of the previous token, which requests in flight may still send. */
     previousHash: text('previous_hash'),
     /** The password reset under way in this session (specification section 2). */
     resetId: uuid('reset_id'),
-    /** Id in the device cookie of the browser that used the present token first; null without a cookie. */
+    /** Id in the device cookie of the browser that used the current token first; null without a cookie. */
     deviceId: uuid('device_id'),
   },
   (table) => [
@@ -107,7 +107,7 @@ export const follows = pgTable(
   ],
 )
 
-/** People whom a person does not want to read. The muted person sees no difference. */
+/** Mutes: the muter's lists hide the muted person, who sees no difference. */
 export const mutes = pgTable(
   'mutes',
   {
@@ -122,7 +122,7 @@ export const mutes = pgTable(
   ],
 )
 
-/** Numbers of followers and followed people; maintained by triggers on `follows`, a person without a row has none. */
+/** Counts of followers and followed people, maintained by triggers on `follows`; without a row both are 0. */
 export const personCounts = pgTable('person_counts', {
   userId: person('user_id').primaryKey(),
   followers: integer('followers').notNull().default(0),

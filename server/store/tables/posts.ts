@@ -1,4 +1,4 @@
-// Tables of posts: the post, its media, the plans that open it, and who has bought it.
+// Tables of posts, their media, the plans that open them, and their purchases.
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -46,17 +46,17 @@ export const posts = pgTable(
   },
   (table) => [
     uniqueIndex('posts_author_key').on(table.authorId, table.idempotencyKey),
-    // Columns of lists: a page is found without reading posts that are not on it.
+    // For lists: a page is found without reading posts that are not on it.
     index('posts_released').on(table.releasedAt, table.id).where(listed(table)),
     index('posts_author_released').on(table.authorId, table.releasedAt, table.id).where(listed(table)),
-    // Of an author's posts those that plans open are few: the home of members reads these alone.
+    // For the feed of members, which reads only posts that plans open.
     index('posts_author_planned')
       .on(table.authorId, table.releasedAt, table.id)
       .where(sql`${listed(table)} and ${table.type} = 2`),
   ],
 )
 
-/** Keys of posts that their authors took back: a request that arrives late makes no other post with them. */
+/** Idempotency keys of withdrawn posts: a request that arrives late adds no post with them. */
 export const withdrawnKeys = pgTable(
   'withdrawn_keys',
   {
@@ -84,7 +84,7 @@ export const postMedia = pgTable(
       .references(() => media.id),
     role: text('role', { enum: ['image', 'video', 'thumbnail', 'blurred'] }).notNull(),
     position: integer('position').notNull(),
-    /** What it shows, in its author's words; '' for nothing said. */
+    /** The author's description; '' without one. */
     alt: text('alt').notNull().default(''),
   },
   (table) => [
@@ -121,7 +121,7 @@ export const postPurchases = pgTable(
     /** Yen paid, tax included. */
     price: integer('price').notNull(),
     boughtAt: at('bought_at').notNull(),
-    /** Set when the money went back: the purchase opens nothing any more. */
+    /** Set at a refund: the purchase no longer opens the post. */
     revokedAt: at('revoked_at'),
   },
   (table) => [

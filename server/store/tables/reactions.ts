@@ -1,4 +1,4 @@
-// Tables of what people do with posts: likes, comments, and how many there are of each.
+// Tables of likes and comments, their counts, and sequence numbers of mutations.
 import {
   bigint,
   index,
@@ -36,15 +36,15 @@ export const postLikes = pgTable(
 export const comments = pgTable(
   'comments',
   {
-    /** Made by the device: sending it again changes nothing. */
+    /** Chosen by the device, so that a repeated request changes nothing. */
     id: uuid('id').primaryKey(),
     postId: post(),
     authorId: person('author_id'),
     /** The parent comment of a reply; null for a comment on the post. */
     parentId: uuid('parent_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
-    /** The reply that is answered, where it is not the comment itself. */
+    /** The reply that this one answers; null when it answers the comment itself. */
     answersId: uuid('answers_id').references((): AnyPgColumn => comments.id, { onDelete: 'set null' }),
-    /** '' once it was deleted. */
+    /** '' for a deleted comment. */
     content: text('content').notNull(),
     createdAt: at('created_at').notNull(),
     /** Deleted ones with replies stay as a placeholder. */
@@ -90,7 +90,7 @@ export const commentCounts = pgTable('comment_counts', {
   replies: integer('replies').notNull().default(0),
 })
 
-/** The last act of each device about each thing, by the device's own count. */
+/** The last sequence number of each device and subject; the table keeps its first name. */
 export const sequenceNumbers = pgTable(
   'act_numbers',
   {

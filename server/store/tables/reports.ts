@@ -12,12 +12,12 @@ export const reports = pgTable(
     reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
     targetKind: text('target_kind', { enum: ['post', 'comment', 'person'] }).notNull(),
     targetId: uuid('target_id').notNull(),
-    /** Whose it is. */
+    /** The author of the reported content, or the reported person. */
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     reason: text('reason').notNull(),
-    /** What the reporter wrote, '' for nothing. */
+    /** The reporter's text; '' without one. */
     detail: text('detail').notNull().default(''),
-    /** The words that were reported; what is changed later changes nothing here. */
+    /** A copy of the reported texts, which later edits do not change. */
     quoted: jsonb('quoted').$type<Readonly<Record<string, string>>>().notNull(),
     state: text('state', { enum: ['open', 'removed', 'warned', 'suspended', 'dismissed'] })
       .notNull()

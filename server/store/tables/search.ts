@@ -1,4 +1,4 @@
-// Tables of search: what posts and people are found by, and which words were searched for of late.
+// Tables of the search index for posts and people, and of recently searched words.
 import { customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_QUERY } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
@@ -9,7 +9,7 @@ import { sized } from './text-size.ts'
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Only released posts. The moment of release is repeated here, so that one index has the order of the results. */
+/** Index entries of released posts. They repeat `released_at`, so that one index has the order of the results. */
 export const postSearch = pgTable(
   'post_search',
   {
@@ -21,7 +21,7 @@ export const postSearch = pgTable(
     folded: text('folded').notNull(),
   },
   (table) => [
-    // Written when a post is, read all day: no list of entries that every search would have to read beside the index.
+    // Rarely written, often read: with fastupdate every search would also scan the list of pending entries.
     index('post_search_grams').using('gin', table.grams).with({ fastupdate: false }),
     index('post_search_newest').on(table.releasedAt, table.postId),
   ],
@@ -36,13 +36,13 @@ export const personSearch = pgTable(
     /** Folded; the handle needs no folding. */
     name: text('name').notNull(),
     grams: tsvector('grams').notNull(),
-    /** Name, handle and what they say of themselves. */
+    /** Name, handle and biography. */
     folded: text('folded').notNull(),
   },
   (table) => [index('person_search_grams').using('gin', table.grams).with({ fastupdate: false })],
 )
 
-/** Who searched for what, for as long as it takes to know which words many search for. */
+/** Searches of recent days, to find the words that many people search for. */
 export const searchedWords = pgTable(
   'searched_words',
   {

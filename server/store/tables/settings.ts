@@ -1,4 +1,4 @@
-// Tables of account information and settings: details, settings, notifications, blocks.
+// Tables of account details, settings, notification settings and blocks.
 import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
@@ -11,7 +11,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** What only the person themselves and identity checks see. */
+/** Details that only the person and reviewers of identity checks see. */
 export const userDetails = pgTable(
   'user_details',
   {
@@ -36,7 +36,7 @@ export const userSettings = pgTable('user_settings', {
   updatedAt: at('updated_at').notNull(),
 })
 
-/** Where a notification of one kind is given; a kind without a row is given everywhere but by mail. */
+/** The channels of one kind of notification; without a row the defaults of `server/store/accounts/settings.ts`. */
 export const notificationSettings = pgTable(
   'notification_settings',
   {

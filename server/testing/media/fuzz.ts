@@ -6,7 +6,7 @@ import { createRandom } from '#contract/testing/random.ts'
 import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
 import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
 import { copyWithin } from '#server/adapters/media/copying.ts'
-import { type MediaProcess, startMediaProcess, TooLate } from '#server/adapters/media/media-process.ts'
+import { type MediaProcess, startMediaProcess, TimedOut } from '#server/adapters/media/media-process.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 
 export interface FuzzCounts {
@@ -34,7 +34,7 @@ export interface FuzzRun {
 /** Files of one media process: more than in the product, which starts one for each file. */
 const BATCH = 500
 /** Longest one file may take, ms, and of that the copying of a video's packets, without what its size adds. */
-const PATIENCE = 4000
+const TIMEOUT = 4000
 const COPY_BASE = 2500
 const MEMORY = 2 * 1024 * 1024 * 1024
 /** Bytes that are in the planted file and nowhere else. */
@@ -172,10 +172,10 @@ async function outcomeOf(alive: () => Promise<MediaProcess>, { mime, size, i }: 
   const task = { kind, mime, input: `/job/in/${i}`, output: `/job/out/${i}`, thumbnail: undefined }
   try {
     const copied = kind === 'video' ? await copyWithin(await alive(), task, size, COPY_BASE) : undefined
-    const answer = (await (await alive()).ask({ ...task, copied }, PATIENCE)) as { is: 'made' | 'refused' }
+    const answer = (await (await alive()).request({ ...task, copied }, TIMEOUT)) as { is: 'made' | 'refused' }
     return answer.is
   } catch (error) {
-    return error instanceof TooLate ? 'late' : 'died'
+    return error instanceof TimedOut ? 'late' : 'died'
   }
 }
 
