@@ -1,4 +1,4 @@
-// What a post may be made of (specification section 5).
+// The files of which a post may consist (specification section 5).
 import { expect, test } from 'vitest'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { compose, type Piece } from './composition.ts'
@@ -14,11 +14,11 @@ const placed = (content: string, ...pieces: Piece[]) => {
   return made.is === 'made' ? made.placed.map((it) => `${it.position} ${it.role} ${it.id}`) : made.fields
 }
 
-test('blank text alone is an empty post', () => {
+test('blank text without files is an empty post', () => {
   expect(placed('  \n　')).toEqual({ content: 'empty_post' })
 })
 
-test('text alone is a post', () => {
+test('text without files is a post', () => {
   expect(placed('はい')).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test('images keep their order', () => {
   expect(placed('', ...images)).toEqual(['0 image b', '1 image a', '2 image c'])
 })
 
-test('twenty images are a post; one more is refused, however the images travel', () => {
+test('a post has at most twenty images, over all fields', () => {
   const images = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       piece(String(i), i % 2 === 0 ? 'has_image_file[]' : 'image_file[]'),
@@ -36,7 +36,7 @@ test('twenty images are a post; one more is refused, however the images travel',
   expect(placed('', ...images(MAX_IMAGES + 1))).toEqual({ 'image_file[]': 'too_long' })
 })
 
-test('images and a video do not go together', () => {
+test('images together with a video are refused', () => {
   expect(placed('', piece('a', 'has_image_file[]'), piece('v', 'has_video_file', 'mp4'))).toEqual({
     has_video_file: 'unsupported',
   })
@@ -52,7 +52,7 @@ test.each(['mov', 'mkv', 'm4v', 'hevc', ''])('a video named .%s needs a thumbnai
   expect(placed('text', video, piece('t', 'video_thumbnail_file'))).toEqual(['0 video v', '1 thumbnail t'])
 })
 
-test('the thumbnail chosen by hand goes before the frame of the video', () => {
+test('a chosen thumbnail takes precedence over the frame of the video', () => {
   const both = [
     piece('v', 'has_video_file', 'mov'),
     piece('frame', 'video_thumbnail_file'),
@@ -65,14 +65,14 @@ test('a thumbnail without media is the picture of the post', () => {
   expect(placed('', piece('t', 'image_url'))).toEqual(['0 image t'])
 })
 
-test('the author’s own placeholder is kept beside', () => {
+test('the author’s own placeholder is added', () => {
   expect(placed('', piece('a', 'image_file[]'), piece('p', 'blurred_image_file'))).toEqual([
     '0 image a',
     '1 blurred p',
   ])
 })
 
-test('what cannot be a post is refused, with the field and its code', () => {
+test('a refusal has the field and its code', () => {
   expect(compose('', [])).toEqual({ is: 'refused', fields: { content: 'empty_post' } })
   expect(compose('', [piece('v', 'has_video_file', 'mov')])).toEqual({
     is: 'refused',
@@ -80,14 +80,14 @@ test('what cannot be a post is refused, with the field and its code', () => {
   })
 })
 
-test('of two thumbnails without media one is the picture of the post: the one chosen by hand', () => {
+test('of two thumbnails without media, the chosen one is the picture of the post', () => {
   expect(placed('', piece('chosen', 'image_url'), piece('frame', 'video_thumbnail_file'))).toEqual([
     '0 image chosen',
   ])
   expect(placed('', piece('frame', 'video_thumbnail_file'))).toEqual(['0 image frame'])
 })
 
-test('of two placeholders the first is kept', () => {
+test('of two placeholders the first is used', () => {
   const blurred = [piece('one', 'blurred_image_file'), piece('two', 'blurred_image_file')]
   expect(placed('', piece('a', 'image_file[]'), ...blurred)).toEqual(['0 image a', '1 blurred one'])
 })

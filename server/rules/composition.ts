@@ -1,4 +1,4 @@
-// What a post may be made of: several images or one video, a thumbnail where browsers cannot make one, never nothing.
+// Decides which files make a post, and their roles.
 import type { FieldCode } from '#contract/errors.ts'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { thumbnailExempt } from '#contract/posts/media.ts'
@@ -6,13 +6,13 @@ import { isInvisible } from '#contract/text/text-rule.ts'
 
 export type Role = 'image' | 'video' | 'thumbnail' | 'blurred'
 
-/** One file of a post under making, whichever way it came. */
+/** One file of a new post, uploaded before or sent in the request. */
 export interface Piece {
   readonly id: string
-  /** The field of `/post/add` it came by. */
+  /** Its field of `/post/add`. */
   readonly field: string
   readonly kind: 'image' | 'video'
-  /** By its name, lower case; undefined while neither name nor bytes are known. */
+  /** Extension of its name, lower case; undefined while neither name nor bytes are known. */
   readonly extension: string | undefined
 }
 
@@ -32,9 +32,9 @@ const refused = (field: string, code: FieldCode): Composition => ({
 })
 
 /**
- * Whether a video must come with a thumbnail of its own.
- * @param variant how the video travels
- * @param extension by its name, lower case
+ * Whether a video needs a thumbnail in the request.
+ * @param variant how the video is uploaded
+ * @param extension extension of its name, lower case
  */
 export function wantsThumbnail(variant: keyof typeof thumbnailExempt, extension: string): boolean {
   const exempt: readonly string[] = thumbnailExempt[variant]
@@ -59,11 +59,11 @@ export function compose(content: string, pieces: readonly Piece[]): Composition 
   if (video?.extension !== undefined && !thumbnail && wantsThumbnail('tus', video.extension))
     return refused('thumbnail', 'thumbnail_required')
   const shown = video ? [] : images.length > 0 ? images : of('image_url', 'video_thumbnail_file').slice(0, 1)
-  const aside = shown.includes(thumbnail as Piece) ? [] : [thumbnail]
+  const separate = shown.includes(thumbnail as Piece) ? [] : [thumbnail]
   const roles: [Role, readonly (Piece | undefined)[]][] = [
     ['video', [video]],
     ['image', shown],
-    ['thumbnail', aside],
+    ['thumbnail', separate],
     ['blurred', of('blurred_image_file').slice(0, 1)],
   ]
   const placed = roles.flatMap(([role, its]) =>

@@ -1,8 +1,8 @@
-// The row that stays of a deleted account.
+// The anonymous row of a deleted account.
 import { expect, test } from 'vitest'
 import { departed } from './departed.ts'
 
-test('the row of a deleted account names no person, and no email can reach its address', () => {
+test('the row of a deleted account has no personal data and an undeliverable address', () => {
   expect(departed('018f')).toEqual({
     email: 'deleted-018f@invalid',
     passwordHash: '',

@@ -13,7 +13,7 @@ export interface Departed {
 }
 
 /**
- * The row that purchases and audit entries refer to.
+ * The values of a deleted account's row, to which purchases and audit entries refer.
  * @param id the account's id; the address derived from it is neither valid nor deliverable
  */
 export function departed(id: string): Departed {

@@ -1,4 +1,4 @@
-// The kinds of emails and what each carries; `emails/` renders them.
+// The kinds of emails and the data of each; `emails/` renders them.
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
 export type Email =
@@ -6,7 +6,7 @@ export type Email =
   | { readonly is: 'confirm_registration'; readonly url: string }
   /** A registration with an address that has an account already. */
   | { readonly is: 'already_registered' }
-  /** `mailUrl`: the page where the recipient asks for another code, or refuses codes they did not ask for. */
+  /** `mailUrl`: the page where the recipient requests another code, or refuses unrequested codes. */
   | { readonly is: 'reset_code'; readonly code: string; readonly mailUrl: string }
   | { readonly is: 'password_changed'; readonly at: number }
   | {
@@ -17,18 +17,18 @@ export type Email =
     }
   | { readonly is: 'passkey_added'; readonly name: string; readonly at: number }
   | { readonly is: 'passkey_removed'; readonly name: string; readonly at: number }
-  /** An exchanged token came from another device, which is named here. */
+  /** An exchanged token was used on another device, which is named here. */
   | {
       readonly is: 'session_ended'
       readonly device: string
       readonly place: string
       readonly at: number
     }
-  /** To the new address: the code that proves it. */
+  /** To the new address: the code that confirms it. */
   | { readonly is: 'change_email_code'; readonly code: string }
   /** To the new address when it has an account already: no code. */
   | { readonly is: 'change_email_taken' }
-  /** To the present address: a change to another one was requested, shown masked. */
+  /** To the current address: a change to another one was requested, shown masked. */
   | { readonly is: 'change_email_asked'; readonly to: string }
   /** To both addresses. */
   | { readonly is: 'email_changed'; readonly to: string; readonly at: number }
@@ -43,7 +43,7 @@ export type Email =
   /** `reason` is a sentence. */
   | { readonly is: 'identity_rejected'; readonly reason: string; readonly note: string }
 
-/** Who an email goes to; `name` is '' where the address may be a stranger's. */
+/** The recipient of an email; `name` is '' where the address may not be the person's. */
 export interface Mailbox {
   readonly email: string
   readonly name: string

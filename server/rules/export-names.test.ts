@@ -1,4 +1,4 @@
-// Names inside a person's zip: one path segment on every system.
+// File names in a data export are one path segment on every system.
 import { expect, test } from 'vitest'
 import { postFolder, safeName } from './export-names.ts'
 
@@ -15,7 +15,7 @@ test.each([
   [' . ', 'file'],
 ])('%j is %j', (given, name) => expect(safeName(given, 'file')).toBe(name))
 
-test('of a long name 80 characters stay, with a short extension', () => {
+test('a long name is cut to 80 characters, with a short extension', () => {
   const long = 'あ'.repeat(100)
   expect(safeName('あ'.repeat(80), 'file')).toBe('あ'.repeat(80))
   expect(safeName(`${'あ'.repeat(76)}.jpg`, 'file')).toBe(`${'あ'.repeat(76)}.jpg`)
@@ -25,7 +25,7 @@ test('of a long name 80 characters stay, with a short extension', () => {
   expect(safeName(long, 'file')).toBe('あ'.repeat(80))
 })
 
-test('no more than 2,000 units of a name are read', () => {
+test('at most 2,000 units of a name are read', () => {
   expect(safeName(`${'.'.repeat(2000)}a`, 'file')).toBe('file')
 })
 

@@ -1,14 +1,14 @@
-// What files are called inside a person's zip: as they were sent, and safe to unpack anywhere.
+// Names of files in a data export, safe to unpack on every system.
 
-/** Longest name, characters; with its number a file stays below limits of file systems. */
+/** Longest name, characters; with a number it is still below the limits of file systems. */
 const MAX_NAME = 80
-/** As much of a name as is read, UTF-16 units: composing more may take time quadratic in its length. */
+/** Most of a name that is read, UTF-16 units: normalising may take quadratic time. */
 const MAX_GIVEN = 2000
 
 /**
  * A file name that is one path segment on every system.
  * @param given as uploaded; may be anything
- * @param otherwise used where no character of it is valid
+ * @param otherwise used if no character of the name is valid
  */
 export function safeName(given: string, otherwise: string): string {
   const plain = withoutEdges(
@@ -26,7 +26,7 @@ export function safeName(given: string, otherwise: string): string {
   return [...characters.slice(0, MAX_NAME - extension.length), ...extension].join('')
 }
 
-/** Without the dots and spaces at both ends, which some systems drop or hide. */
+/** The name without dots and spaces at both ends, which some systems remove or hide. */
 function withoutEdges(name: string): string {
   const edge = /[.\s]/
   let [start, end] = [0, name.length]
@@ -36,7 +36,7 @@ function withoutEdges(name: string): string {
 }
 
 /**
- * The folder of a post's files: its day in Tokyo, and enough of its id to be the only one.
+ * The folder of a post's files: its date in Tokyo and its id.
  * @param createdAt when the post was made
  * @param id of the post
  */

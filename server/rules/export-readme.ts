@@ -1,4 +1,4 @@
-// The page that explains a person's zip to them.
+// README.txt of a data export, which explains its files.
 
 /**
  * README.txt, with line ends that every editor shows.

@@ -1,4 +1,4 @@
-// Text inside HTML.
+// Escapes text for HTML.
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -8,5 +8,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as HTML shows it, also inside a quoted attribute. */
+/** Escapes a text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (it) => entities[it] ?? it)

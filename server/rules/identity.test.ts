@@ -1,4 +1,4 @@
-// The machine of identity checks, state by state and act by act.
+// The state machine of identity checks, for every state and action.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentKinds, prompt } from '#contract/identity/identity.ts'
@@ -7,25 +7,25 @@ import { advance, choosePrompts, isTakeable, maySubmit, partsFit, TAKEN_MS } fro
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const moved = (state: string) => ({ is: 'moved', state })
-const stands = { is: 'stands' }
+const unchanged = { is: 'stands' }
 const refused = (code: string) => ({ is: 'refused', code })
 const reject = { is: 'reject', reason: 'unreadable', note: '' } as const
 
 describe.each([
-  // state, who has it in review, what taking, approving and rejecting by admin A makes of it
+  // State, reviewer, and the result when admin A takes, approves and rejects the check.
   ['submitted', null, moved('in_review'), refused('conflict'), refused('conflict')],
-  ['in_review', 'A', stands, moved('approved'), moved('rejected')],
+  ['in_review', 'A', unchanged, moved('approved'), moved('rejected')],
   ['in_review', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
-  ['approved', 'A', refused('conflict'), stands, refused('conflict')],
+  ['approved', 'A', refused('conflict'), unchanged, refused('conflict')],
   ['approved', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
-  ['rejected', 'A', refused('conflict'), refused('conflict'), stands],
+  ['rejected', 'A', refused('conflict'), refused('conflict'), unchanged],
   ['rejected', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
 ] as const)('a check that is %s, by %s', (state, reviewerId, taken, approved, rejected) => {
   const check = { userId: 'P', state, reviewerId, reviewStartedAt: new Date(NOW - 1000) }
   test('taken', () => expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(taken))
   test('approved', () => expect(advance(check, { is: 'approve', by: 'A' }, NOW)).toEqual(approved))
   test('rejected', () => expect(advance(check, { ...reject, by: 'A' }, NOW)).toEqual(rejected))
-  test('nobody reviews their own', () => {
+  test('admins cannot review their own check', () => {
     const own = { ...check, userId: 'A' }
     for (const act of [
       { is: 'take', by: 'A' },
@@ -38,7 +38,7 @@ describe.each([
 })
 
 test.each([
-  ['submitted', null, stands],
+  ['submitted', null, unchanged],
   ['in_review', 'A', moved('submitted')],
   ['in_review', 'B', refused('conflict')],
   ['approved', 'A', refused('conflict')],
@@ -48,7 +48,7 @@ test.each([
   expect(advance(check, { is: 'return', by: 'A' }, NOW)).toEqual(end)
 })
 
-test('a check that another admin took can be taken a day later, and not a moment before', () => {
+test('a check that another admin took can be taken a day later, not earlier', () => {
   const taken = (ago: number) =>
     advance(
       { userId: 'P', state: 'in_review', reviewerId: 'B', reviewStartedAt: new Date(NOW - ago) },
@@ -63,7 +63,7 @@ test('a check can be sent before the first and after a rejection, and at no othe
   expect(states.map(maySubmit)).toEqual([true, false, false, false, true])
 })
 
-test('the back of a My Number card and of a passport is refused; every other document wants one', () => {
+test('the back of a My Number card and of a passport is refused; every other document requires one', () => {
   expect(documentKinds.map((kind) => [kind, partsFit(kind, true), partsFit(kind, false)])).toEqual([
     ['drivers_license', true, false],
     ['my_number_card', false, true],
@@ -73,17 +73,17 @@ test('the back of a My Number card and of a passport is refused; every other doc
   ])
 })
 
-test('three different acts are asked for, each of the kind both sides know', () => {
+test('three different gestures are requested, each valid in the contract', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
-      const asked = choosePrompts((below) => (numbers.next().value ?? 0) % below)
-      expect(new Set(asked.map((it) => it.split(':')[0])).size).toBe(3)
-      for (const it of asked) expect(v.is(prompt, it)).toBe(true)
+      const requested = choosePrompts((below) => (numbers.next().value ?? 0) % below)
+      expect(new Set(requested.map((it) => it.split(':')[0])).size).toBe(3)
+      for (const it of requested) expect(v.is(prompt, it)).toBe(true)
     }),
   )
 })
 
-test('a decided check is never taken, however long ago its review began', () => {
+test('a decided check cannot be taken', () => {
   for (const state of ['approved', 'rejected'] as const) {
     const check = { userId: 'P', state, reviewerId: 'B', reviewStartedAt: new Date(NOW - 10 * TAKEN_MS) }
     expect(isTakeable(check, NOW)).toBe(false)

@@ -1,4 +1,4 @@
-// Identity checks as a state machine, and their random gestures. Pure.
+// State machine of identity checks, and the choice of random gestures.
 import {
   backOf,
   type CheckState,
@@ -12,29 +12,29 @@ export interface Check {
   readonly userId: string
   readonly state: CheckState
   readonly reviewerId: string | null
-  /** When the review in hand began; null while there is none. */
+  /** When the current review began; null without one. */
   readonly reviewStartedAt: Date | null
 }
 
 export type CheckAct =
   | { readonly is: 'take'; readonly by: string }
-  /** Gives a taken check back to the others. */
+  /** Returns a taken check to the waiting ones. */
   | { readonly is: 'return'; readonly by: string }
   | { readonly is: 'approve'; readonly by: string }
   | { readonly is: 'reject'; readonly by: string; readonly reason: RejectReason; readonly note: string }
 
 export type Advance =
   | { readonly is: 'moved'; readonly state: CheckState }
-  /** It has this state already: a repetition changes nothing. */
+  /** The check has this state already: a repeated action changes nothing. */
   | { readonly is: 'stands' }
   | { readonly is: 'refused'; readonly code: 'conflict' | 'forbidden' }
 
-/** A check that one admin took can be taken by another after this, ms: an admin who is away must not hold it for ever. */
+/** After this another admin can take a taken check, ms, so that an absent admin does not block it. */
 export const TAKEN_MS = 24 * 3600 * 1000
 
 /**
- * What an act makes of a check (specification section 6). Admins never review their own check. One admin at a time has
- * a check: the one who took it returns or decides it; another one can take it after `TAKEN_MS`.
+ * The result of an action on a check (specification section 6). Admins never review their own check. The admin who took a
+ * check returns or decides it; another one can take it after `TAKEN_MS`.
  * @param now ms since 1970
  */
 export function advance(check: Check, action: CheckAct, now: number): Advance {
@@ -67,25 +67,25 @@ function decide(check: Check, mine: boolean, to: 'approved' | 'rejected'): Advan
     : { is: 'refused', code: 'conflict' }
 }
 
-/** Whether an admin other than the one who has it can take a check at `now`, ms since 1970. */
+/** Whether another admin than its reviewer can take a check at `now`, ms since 1970. */
 export function isTakeable({ state, reviewStartedAt }: Check, now: number): boolean {
   if (state === 'submitted') return true
   return state === 'in_review' && now - (reviewStartedAt?.getTime() ?? 0) >= TAKEN_MS
 }
 
-/** Whether a person in this state may send a check: never before, or after a rejection. */
+/** Whether a person may submit a check: the first one, or another after a rejection. */
 export function maySubmit(state: CheckState | undefined): boolean {
   return state === undefined || state === 'rejected'
 }
 
-/** Whether the parts fit the document: its back where it is wanted, and only there. */
+/** Whether the files are those that the document requires: a back only where it is required. */
 export function partsFit(kind: DocumentKind, hasBack: boolean): boolean {
   return hasBack === (backOf[kind] === 'wanted')
 }
 
 /**
- * Acts to ask for, each once.
- * @param dice whole numbers below their bound, each equally likely
+ * Chooses the gestures to request, each once.
+ * @param dice returns a uniform random integer below its argument
  */
 export function choosePrompts(dice: (below: number) => number): string[] {
   const left: string[] = [...promptActs]

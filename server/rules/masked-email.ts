@@ -1,4 +1,4 @@
-// An email address as others may see it: enough to know one's own, too little to write to.
+// Masks an email address, so that only its owner recognises it.
 
 /** `hanako@example.com` → `h•••@example.com`. The number of dots is fixed, as it would reveal the length. */
 export function maskedEmail(email: string): string {

@@ -1,4 +1,4 @@
-// Whom a comment notifies, and which events join one notification.
+// The recipients of comment events, and which events join one notification.
 import { describe, expect, test } from 'vitest'
 import {
   commentEvents,
@@ -8,7 +8,7 @@ import {
   releaseNotification,
 } from './notification-events.ts'
 
-const told = (by: string, postAuthorId: string, answeredAuthors: readonly string[]) =>
+const notifiedBy = (by: string, postAuthorId: string, answeredAuthors: readonly string[]) =>
   commentEvents({
     by,
     postAuthorId,
@@ -18,40 +18,46 @@ const told = (by: string, postAuthorId: string, answeredAuthors: readonly string
     parentId: answeredAuthors.length === 0 ? null : 'above',
   }).map((it) => `${it.is} ${it.to}`)
 
-describe('a comment is told', () => {
+describe('a comment notifies', () => {
   test.each([
-    ['to the author of the post', 'fan', 'author', [], ['comment author']],
-    ['not to whoever wrote it', 'author', 'author', [], []],
-    ['to whom it answers, and to the author', 'fan', 'author', ['b'], ['reply_comment b', 'comment author']],
-    ['once to an author who is answered', 'fan', 'author', ['author'], ['reply_comment author']],
+    ['the author of the post', 'fan', 'author', [], ['comment author']],
+    ['not its own author', 'author', 'author', [], []],
     [
-      'to both it answers',
+      'the author it answers, and the author of the post',
+      'fan',
+      'author',
+      ['b'],
+      ['reply_comment b', 'comment author'],
+    ],
+    ['an answered author of the post once', 'fan', 'author', ['author'], ['reply_comment author']],
+    [
+      'both authors it answers',
       'fan',
       'author',
       ['b', 'c'],
       ['reply_comment b', 'reply_comment c', 'comment author'],
     ],
     [
-      'once to somebody answered on both levels',
+      'once an author answered on both levels',
       'fan',
       'author',
       ['b', 'b'],
       ['reply_comment b', 'comment author'],
     ],
     [
-      'not to oneself among those answered',
+      'not its own author among those answered',
       'fan',
       'author',
       ['fan', 'b'],
       ['reply_comment b', 'comment author'],
     ],
-    ['to whom the author answers', 'author', 'author', ['b'], ['reply_comment b']],
+    ['the person whom the author of the post answers', 'author', 'author', ['b'], ['reply_comment b']],
   ] as const)('%s', (_, by, author, answered, expected) => {
-    expect(told(by, author, answered)).toEqual(expected)
+    expect(notifiedBy(by, author, answered)).toEqual(expected)
   })
 })
 
-test('likes, follows, purchases and messages gather; comments each stand alone', () => {
+test('likes, follows, purchases and messages are grouped; comments are not', () => {
   const key = (it: Parameters<typeof notificationOf>[0]) => notificationOf(it).groupKey
   const on = { to: 't', postId: 'p', parentId: null }
   expect(key({ is: 'like_post', by: 'a', to: 't', postId: 'p' })).toBe(
@@ -67,7 +73,7 @@ test('likes, follows, purchases and messages gather; comments each stand alone',
   )
 })
 
-test('each event has the fields of section 3: what is pressed leads to its post, comment, person or plan', () => {
+test('each event has the fields of section 3, with its post, comment, person or plan', () => {
   const [by, to, postId, commentId] = ['fan', 'author', 'p1', 'c1']
   const on = { by, to, postId, commentId }
   const events: NotificationEvent[] = [
@@ -116,7 +122,7 @@ test('each event has the fields of section 3: what is pressed leads to its post,
   ])
 })
 
-test('a comment event names the post, the comment and what it replies to', () => {
+test('a comment event has the post, the comment and the comment it replies to', () => {
   const comment = { by: 'fan', postId: 'p', postAuthorId: 'author', commentId: 'c', parentId: 'above' }
   expect(commentEvents({ ...comment, answeredAuthors: ['b'] })).toEqual([
     { is: 'reply_comment', to: 'b', by: 'fan', postId: 'p', commentId: 'c', parentId: 'above' },

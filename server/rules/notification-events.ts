@@ -5,11 +5,11 @@ import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 export type NotificationEvent =
   | { readonly is: 'like_post'; readonly by: string; readonly to: string; readonly postId: string }
   | ({ readonly is: 'like_comment' } & OnComment)
-  /** A comment on one's post, or a reply below one. */
+  /** A comment on the recipient's post, or a reply to such a comment. */
   | ({ readonly is: 'comment' } & OnComment)
-  /** A reply to one's comment, or to one's reply. */
+  /** A reply to the recipient's comment or reply. */
   | ({ readonly is: 'reply_comment' } & OnComment)
-  /** A post names them, or one of its comments does. */
+  /** A mention of the recipient in a post or one of its comments. */
   | {
       readonly is: 'mention'
       readonly by: string
@@ -50,7 +50,7 @@ const none = { targetId: null, targetSub1Id: null, targetSub2Id: null, toUserId:
 
 /**
  * The notification of an event. Likes of one thing, follows, purchases of one post, new members of one plan and messages
- * of one person are grouped. Comments are not: each says something else.
+ * of one person are grouped. Comments are not, since each has its own text.
  */
 export function notificationOf(it: NotificationEvent): NotificationFields {
   switch (it.is) {
@@ -115,7 +115,7 @@ export function releaseNotification(
   return { ...none, settingCd: code, groupKey: `post:${post.id}`, idolId: post.authorId, targetId: post.id }
 }
 
-/** The notification of a notice of the service. */
+/** The notification of a notice by the operator. */
 export function noticeNotification(noticeId: string): NotificationFields {
   return { ...none, settingCd: 'notice', groupKey: `notice:${noticeId}`, idolId: null, targetId: noticeId }
 }

@@ -1,4 +1,4 @@
-// The access policy over every combination of viewer and post, against a handwritten table.
+// The access policy for every combination of viewer and post, against a handwritten table.
 import { describe, expect, test } from 'vitest'
 import { accessTo, endOfAccess, type Entitlements, isOpen, type PostAccess, viewerOf } from './post-access.ts'
 
@@ -20,13 +20,13 @@ const hides = { showsAgeLimited: false }
 const blocked = { blockedIds: new Set([author.id]) }
 const young = { ...fan, age: 17 }
 
-type Looker = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
+type TableViewer = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
 
 /**
  * The view of each viewer of a released post whose author exists. `all`: everything. `-`: nothing. Else the preview,
  * and the required step. Columns: open, for a plan, priced; then the same with the age limit.
  */
-const table: Record<string, readonly [looker: Looker, cells: string]> = {
+const table: Record<string, readonly [viewer: TableViewer, cells: string]> = {
   visitor: [[null], 'sign_in sign_in sign_in sign_in sign_in sign_in'],
   'visitor whose member self has everything': [
     [null, both],
@@ -53,7 +53,7 @@ const table: Record<string, readonly [looker: Looker, cells: string]> = {
     [fan, { ...both, ...hides }],
     'all all all age age age',
   ],
-  'member blocked from somebody else': [
+  'member blocked from another person': [
     [fan, { blockedIds: new Set(['x']) }],
     'all plan purchase all plan purchase',
   ],
@@ -67,7 +67,7 @@ const columns = [1, 2, 3, 1, 2, 3] as const
 
 const authors = ['author', 'author who hides age-limited', 'author of 17']
 
-/** Who sees anything at all of a post that is not out, or not there any more. */
+/** Rows of the table that see a post in each of its other states. */
 const states = [
   { released: true, deleted: false, authorState: 'present', opens: Object.keys(table) },
   { released: false, deleted: false, authorState: 'present', opens: authors },
@@ -118,7 +118,7 @@ test('a share card shows released posts for everyone of a present author who sho
   expect(open).toEqual([JSON.stringify({ ...only, showsShareCard: true })])
 })
 
-test('a type 2 post without plans opens to its author alone', () => {
+test('a type 2 post without plans is open only to its author', () => {
   const guarded = {
     authorId: author.id,
     type: 2,
@@ -134,7 +134,7 @@ test('a type 2 post without plans opens to its author alone', () => {
   expect(opened.map(([name]) => name)).toEqual(authors)
 })
 
-test('a type nobody knows opens to its author alone', () => {
+test('a post of an unknown type is open only to its author', () => {
   const guarded = {
     authorId: author.id,
     type: 4 as 1,
@@ -147,7 +147,7 @@ test('a type nobody knows opens to its author alone', () => {
   expect(accessTo(viewerOf(fan, { ...plain, ...both }, post), guarded)).toEqual({ is: 'hidden' })
 })
 
-test('what memberships open closes with the last of them, where all of them end', () => {
+test('access by memberships ends with the last of them, if all of them end', () => {
   const [first, last] = [new Date('2026-03-05T00:00:00Z'), new Date('2026-04-05T00:00:00Z')]
   expect(endOfAccess([{ endsAt: last }, { endsAt: first }])).toEqual(last)
   expect(endOfAccess([{ endsAt: last }, { endsAt: null }])).toBeNull()

@@ -1,8 +1,8 @@
-// The one policy that decides what a viewer may see of a post. Deny by default, and say what is wanted.
+// The access policy: decides what a viewer may see of a post, and denies by default.
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostType, Wants } from '#contract/posts/posts.ts'
 
-/** Who looks. `bought` and `blocked` (one has blocked the other) are about the post in question and its author. */
+/** The viewer of one post. `bought` is about the post, `blocked` about its author. */
 export type PostViewer =
   | { readonly is: 'visitor' }
   | {
@@ -11,7 +11,7 @@ export type PostViewer =
       readonly age: number
       readonly joinedPlans: ReadonlySet<string>
       readonly bought: boolean
-      /** The member has chosen to be shown age-limited posts. */
+      /** Whether the member has chosen to see age-limited posts. */
       readonly showsAgeLimited: boolean
       readonly blocked: boolean
     }
@@ -24,7 +24,7 @@ export interface GuardedPost {
   readonly isAgeLimited: boolean
   readonly released: boolean
   readonly deleted: boolean
-  /** Whether the author is there, waits for the account's deletion, was shut out, or is gone. */
+  /** State of the author's account. */
   readonly authorState: AuthorState
   /** Plans that open a type 2 post. */
   readonly planIds: readonly string[]
@@ -41,14 +41,14 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post: feed, post page and every media file call it (specification sections 3 and 6).
- * Hidden from all: a deleted post, and one whose author is leaving, suspended or gone. Shown to its author alone: an
- * unreleased one. Hidden where author or viewer has blocked the other.
- * Visitors must sign in; what share cards and media addresses give them is `isOpen`.
- * Age-limited: hidden from members under 18; other members choose first to see such posts (`wants: 'age'`).
- * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
+ * A deleted post, and one whose author is leaving, suspended or gone, is hidden from all. An unreleased post is shown only
+ * to its author. A post is hidden where author and viewer are blocked.
+ * Visitors must sign in; `isOpen` decides what share cards and media addresses show them.
+ * Age-limited posts are hidden from members under 18; other members must choose to see them (`wants: 'age'`).
+ * Type 2 requires one of its plans, type 3 a purchase; authors see their own posts.
  *
- * Not considered: following opens nothing, muting hides nothing (lists leave such posts out), and an admin is a member
- * like others, since what admins look at goes through audited routes.
+ * Follows, mutes and roles do not matter: lists leave out posts of muted people, and admins read content by audited
+ * routes.
  */
 export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
   if (post.deleted || post.authorState !== 'present') return hidden
@@ -75,25 +75,25 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
 
 /** A post with its author's choice about share cards. */
 export interface ShareablePost extends GuardedPost {
-  /** The author shows the beginning and pictures of open posts to everybody (settings, on by default). */
+  /** Whether share cards may show the author's open posts (a setting, on by default). */
   readonly showsShareCard: boolean
 }
 
 /**
- * Whether a share card shows a post: its author, the first lines and one picture are then for visitors and crawlers,
- * and its media have plain addresses that shared caches may keep (decisions 025 and 050). The full text, comments and
- * lists want a signed-in person all the same.
+ * Whether a share card may show a post: visitors and crawlers then see its author, first lines and one picture, and its
+ * media have plain addresses that shared caches may store (decisions 025 and 050). The full text, comments and lists still
+ * require a signed-in person.
  */
 export function isOpen(post: ShareablePost): boolean {
-  const there = post.released && !post.deleted && post.authorState === 'present'
-  return there && post.type === 1 && !post.isAgeLimited && post.showsShareCard
+  const isVisible = post.released && !post.deleted && post.authorState === 'present'
+  return isVisible && post.type === 1 && !post.isAgeLimited && post.showsShareCard
 }
 
 function opensByPlan(viewer: Extract<PostViewer, { is: 'member' }>, post: GuardedPost): boolean {
   return post.planIds.some((id) => viewer.joinedPlans.has(id))
 }
 
-/** What is known of a member that can open posts or close them: what holds at this moment, nothing that is over. */
+/** A member's plans, purchases, settings and blocks that decide access, as valid at this moment. */
 export interface Entitlements {
   readonly joinedPlans: ReadonlySet<string>
   readonly boughtPosts: ReadonlySet<string>
@@ -103,10 +103,10 @@ export interface Entitlements {
 }
 
 /**
- * The viewer of one post.
+ * Makes the viewer of one post.
  * @param member the signed-in person, or null for a visitor; `age` in whole years
- * @param has their plans, purchases, choice and blocks
- * @param post the post they look at
+ * @param has the member's entitlements
+ * @param post the post to decide about
  */
 export function viewerOf(
   member: { readonly id: string; readonly age: number } | null,
@@ -126,9 +126,9 @@ export function viewerOf(
 }
 
 /**
- * When a viewer's full access ends, as far as it is known: with the last membership that opens the post.
- * @param memberships theirs of plans that open the post; `endsAt` is null while one continues
- * @returns null while no end is known, and where no membership opens it
+ * When a viewer's full access ends: with the last membership that opens the post.
+ * @param memberships the viewer's memberships of plans that open the post; `endsAt` is null without an end
+ * @returns null if one has no end, and without memberships
  */
 export function endOfAccess(memberships: readonly { readonly endsAt: Date | null }[]): Date | null {
   const ends = memberships.map((it) => it.endsAt)

@@ -1,4 +1,4 @@
-// What a push says fits every push service, and is never cut inside a character.
+// The text of a push fits every push service, and is cut between characters.
 import { expect, test } from 'vitest'
 import type { PushPayload } from '#contract/notifications/push-payload.ts'
 import { deliveryOf, MAX_PUSH, MAX_TRIES, nextTryIn, pushText, SHORT_PUSH } from './push-message.ts'
@@ -17,10 +17,10 @@ const payload = (title: string, body: string): PushPayload => ({
   },
   app_badge: 3,
 })
-const said = (text: string) => (JSON.parse(text) as PushPayload).notification
+const notificationIn = (text: string) => (JSON.parse(text) as PushPayload).notification
 const bytes = (text: string) => Buffer.byteLength(text)
 
-test('what fits is left as it is', () => {
+test('a text that fits is unchanged', () => {
   expect(JSON.parse(pushText(payload('朝の海', '"\n👩‍👩‍👧‍👦'), MAX_PUSH))).toEqual(payload('朝の海', '"\n👩‍👩‍👧‍👦'))
 })
 
@@ -28,23 +28,23 @@ test.each([MAX_PUSH, SHORT_PUSH])('a long body is cut to %i bytes, between chara
   const family = '👩‍👩‍👧‍👦'
   const text = pushText(payload('朝の海', family.repeat(2000)), limit)
   expect(bytes(text)).toBeLessThanOrEqual(limit)
-  // One more would not have fitted.
+  // One more character would not fit.
   expect(bytes(text)).toBeGreaterThan(limit - bytes(family))
-  const { title, body } = said(text)
+  const { title, body } = notificationIn(text)
   expect([title, body.replaceAll(family, '')]).toEqual(['朝の海', '…'])
 })
 
-test('a title of any length is cut too, once there is no body left', () => {
+test('the title is cut too, once the body is empty', () => {
   const text = pushText(payload('長'.repeat(9000), '本文'), MAX_PUSH)
   expect(bytes(text)).toBeLessThanOrEqual(MAX_PUSH)
-  expect(said(text)).toMatchObject({ title: expect.stringMatching(/^長+…$/), body: '' })
+  expect(notificationIn(text)).toMatchObject({ title: expect.stringMatching(/^長+…$/), body: '' })
 })
 
-test('quotes and line breaks count as they are written', () => {
+test('quotes and line breaks count with their escapes', () => {
   expect(bytes(pushText(payload('"'.repeat(100), '\n'.repeat(9000)), MAX_PUSH))).toBeLessThanOrEqual(MAX_PUSH)
 })
 
-test('tries come ever later, never before the push service said, and end after more than a day', () => {
+test('delays of retries grow, are never shorter than requested, and end after more than a day', () => {
   const waits = Array.from({ length: MAX_TRIES - 1 }, (_, n) => nextTryIn(n, undefined))
   expect(waits.slice(0, 3)).toEqual([30, 120, 480])
   expect(waits.reduce((sum, it) => sum + it, 0)).toBeGreaterThan(24 * 3600)
@@ -69,16 +69,16 @@ test.each([
   expect(deliveryOf(code)).toEqual({ urgency, ttl: days * 24 * 3600 })
 })
 
-test('a push of exactly the limit is left whole', () => {
+test('a push of exactly the limit is unchanged', () => {
   const whole = JSON.stringify(payload('朝の海', 'a'.repeat(500)))
   expect(pushText(payload('朝の海', 'a'.repeat(500)), bytes(whole))).toBe(whole)
   expect(pushText(payload('朝の海', 'a'.repeat(500)), bytes(whole) - 1)).not.toBe(whole)
 })
 
-test('a cut push takes all the bytes there are: with one more byte of room nothing is added', () => {
+test('a cut push uses all available bytes', () => {
   const long = payload('朝の海', 'a'.repeat(5000))
   const limit = bytes(JSON.stringify(payload('朝の海', '…'))) + 700
   const text = pushText(long, limit)
   expect(bytes(text)).toBe(limit)
-  expect(said(text).body).toBe(`${'a'.repeat(700)}…`)
+  expect(notificationIn(text).body).toBe(`${'a'.repeat(700)}…`)
 })

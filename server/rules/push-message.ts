@@ -1,16 +1,16 @@
-// The text of a push: short enough for every push service, and how long and how urgently it is worth delivering.
+// The text, lifetime, urgency and retries of a push.
 import type { PushPayload } from '#contract/notifications/push-payload.ts'
 
 /**
- * Longest text of one push, bytes: push services take 4096 encrypted ones, of which the encryption takes 103 (RFC 8291).
+ * Longest text of one push, bytes: push services accept 4096 encrypted ones, and encryption adds 103 (RFC 8291).
  */
 export const MAX_PUSH = 3993
-/** What is sent where even that was too much. */
+/** Longest text for a push service that refused `MAX_PUSH` as too large. */
 export const SHORT_PUSH = 1500
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** As JSON of at most so many bytes: the body is cut at a character's end, then the title. */
+/** The payload as JSON of at most `limit` bytes: cuts the body between characters, then the title. */
 export function pushText(payload: PushPayload, limit: number): string {
   const { title, body } = payload.notification
   const whole = JSON.stringify(payload)
@@ -19,7 +19,7 @@ export function pushText(payload: PushPayload, limit: number): string {
   const [titles, bodies] = [segments(title), segments(body)]
   const cut = (all: readonly string[], left: number) =>
     left >= all.length ? all.join('') : left === 0 ? '' : `${all.slice(0, left).join('')}…`
-  /** With so many characters left of both together, the title's first. */
+  /** The JSON with `left` characters of title and body together. */
   const withLeft = (left: number) =>
     JSON.stringify({
       ...payload,
@@ -29,7 +29,7 @@ export function pushText(payload: PushPayload, limit: number): string {
         body: cut(bodies, Math.max(0, left - titles.length)),
       },
     })
-  // The longest that fits, by halving.
+  // Binary search for the longest text that fits.
   let [fits, tooLong] = [0, titles.length + bodies.length]
   while (tooLong - fits > 1) {
     const middle = Math.floor((fits + tooLong) / 2)
@@ -40,16 +40,16 @@ export function pushText(payload: PushPayload, limit: number): string {
 }
 
 export interface Delivery {
-  /** Seconds a push service keeps it for a device that is away. */
+  /** Seconds for which a push service stores it for an offline device. */
   readonly ttl: number
-  /** `high` wakes a phone that sleeps; `low` waits until it is charging or awake. */
+  /** `high` wakes a sleeping phone; `low` waits until it is charging or awake. */
   readonly urgency: 'low' | 'normal' | 'high'
 }
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** By setting_cd: what people wait for an answer to, what can wait, and the rest. */
+/** Lifetime and urgency of a push, by the kind of its notification. */
 export function deliveryOf(settingCd: string): Delivery {
   switch (settingCd) {
     case 'message':
@@ -69,12 +69,12 @@ export function deliveryOf(settingCd: string): Delivery {
   }
 }
 
-/** A device that was away is tried again after so many seconds: longer each time, and never before the push service said. */
-export function nextTryIn(tries: number, said: number | undefined): number {
-  return Math.max(said ?? 0, Math.min(30 * 4 ** tries, 6 * HOUR))
+/** Seconds until the next try: longer each time, and never less than the push service requested. */
+export function nextTryIn(tries: number, requested: number | undefined): number {
+  return Math.max(requested ?? 0, Math.min(30 * 4 ** tries, 6 * HOUR))
 }
 
-/** Tries of one push for one device; after the last it is given up, a good day later. */
+/** Tries of one push for one device, over more than a day. */
 export const MAX_TRIES = 10
-/** Refusals in a row that are no word about the device; after the last it is taken for gone. */
+/** After this many refusals in a row, the subscription is removed. */
 export const MAX_REFUSALS = 5

@@ -1,8 +1,8 @@
-// Names that imitate the operator are reserved; names of people are not.
+// Names that impersonate the operator are reserved; names of people are not.
 import { describe, expect, test } from 'vitest'
 import { reservedFields, reservedReason } from './reserved-names.ts'
 
-describe('kept for the operator', () => {
+describe('reserved for the operator', () => {
   test.each([
     ['とどけ', 'brand'],
     ['とどけ公式', 'brand'],
@@ -152,7 +152,7 @@ describe('names of people', () => {
 })
 
 describe('a change', () => {
-  test('to a name or a handle of the operator names its field', () => {
+  test('to a reserved name or handle is refused at its field', () => {
     expect(reservedFields({ name: 'とどけ公式', handle: 'todoke_support' })).toEqual({
       name: 'reserved',
       handle: 'reserved',
@@ -162,7 +162,7 @@ describe('a change', () => {
     expect(reservedFields({ name: '葵' }, { name: 'とどけ公式', handle: 'todoke' })).toEqual({})
   })
 
-  test('of something else leaves a member what they have', () => {
+  test('of another field is accepted for a member with a reserved name', () => {
     const before = { name: 'とどけ公式', handle: 'todoke_support' }
     expect(reservedFields(before, before)).toEqual({})
     expect(reservedFields({ ...before, name: 'とどけ運営' }, before)).toEqual({ name: 'reserved' })

@@ -1,4 +1,4 @@
-// Names and handles that pose as the operator: the table, and what it refuses.
+// Recognises names and handles that impersonate the operator.
 import type { ReservedReason } from '#contract/identity/admin-names.ts'
 import { skeletonOf, wordsOf } from './skeleton.ts'
 
@@ -109,9 +109,9 @@ export interface ShownNames {
 }
 
 /**
- * Which fields of a change pose as the operator. A name that the person has already is not refused: they are listed for
- * the operator instead, and can go on to change everything else.
- * @param before what the person has, undefined for a new account
+ * The fields of a change that impersonate the operator. A name that the person has already is not refused, so that they
+ * can change other fields; the operator sees it in a list.
+ * @param before the person's current names; undefined for a new account
  */
 export function reservedFields(change: ShownNames, before?: ShownNames): Record<string, 'reserved'> {
   const { name, handle } = change

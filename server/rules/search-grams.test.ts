@@ -1,10 +1,10 @@
-// The index's side of search: the index of a text matches every part of it.
+// The search index: a text is found by every part of it, and by no other word.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '#contract/text/fold.ts'
 import { searchable, searchablePerson, searchFor } from './search-grams.ts'
 
-/** What the database does with it. */
+/** The match that the database makes. */
 function finds(text: string, query: string): boolean {
   const asked = searchFor(termsOf(query))
   if (!asked) return false
@@ -60,7 +60,7 @@ describe('for any text', () => {
       }),
     ))
 
-  test('no lexeme is empty or stands twice, and there is an end to them', () => {
+  test('lexemes are distinct, not empty, and limited in number', () => {
     fc.assert(
       fc.property(anything, (it) => {
         const { grams } = searchable(it)
@@ -75,20 +75,20 @@ describe('for any text', () => {
   })
 })
 
-test('a person is found by name, by handle with its @, and by what the profile says', () => {
+test('a person is found by name, by handle with its @, and by biography', () => {
   const person = searchablePerson({ name: 'ＨＡＮＡ', handle: 'hana_blue', bio: '海の写真' })
   expect([person.name, person.folded]).toEqual(['hana', 'hana @hana_blue 海ノ写真'])
   expect(person.grams).toEqual(searchable('HANA\n@hana_blue\n海の写真').grams)
   expect(searchablePerson({ name: 'Hana', handle: null, bio: '' }).folded).toBe('hana')
 })
 
-test('what is kept of a text: its hashtags, its pairs and the last character of each word, and nothing else', () => {
+test('the entries of a text are its hashtags, its pairs and the last character of each word', () => {
   expect(searchable('あいう か').grams).toEqual(['アイ', 'イウ', 'ウ', 'カ'])
   expect(searchable('#海 ').grams).toEqual(['#海 ', '#海', '海'])
   expect(searchable('').grams).toEqual([])
 })
 
-test('only words of three characters or more are looked for in the text too', () => {
+test('only words of three characters or more are also compared with the text', () => {
   expect(searchFor(['#あいう', 'か', 'かき', 'かきく'])).toEqual({
     tsquery: "'#あいう ' & 'か':* & 'かき' & 'かき' & 'きく'",
     recheck: ['かきく'],

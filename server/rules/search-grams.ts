@@ -1,10 +1,10 @@
-// What search keeps of a text and asks for: pairs of neighbouring characters, and hashtags as a whole.
+// Index entries and search terms: pairs of neighbouring characters, and whole hashtags.
 import { fold, hashtag, isHashtag } from '#contract/text/fold.ts'
 
-/** Most lexemes per text; the longest post of ordinary characters has a fifth of it. */
+/** Most lexemes per text; the longest ordinary post has a fifth of them. */
 const MAX_GRAMS = 50_000
 
-/** No pair has a space in it, so this is no pair. */
+/** The lexeme of a hashtag. Its space distinguishes it from every pair. */
 const tagLexeme = (tag: string) => `${tag} `
 
 /** Pairs of a word's characters (whole code points). */
@@ -16,8 +16,7 @@ function pairsOf(word: string): string[] {
 export interface Searchable {
   readonly folded: string
   /**
-   * Distinct and never empty. Every character of the text begins one of them, so that a single character can be
-   * searched.
+   * Distinct lexemes. Every character of the text begins one of them, so that a single character can be searched.
    */
   readonly grams: readonly string[]
 }
@@ -37,16 +36,16 @@ export function searchable(text: string): Searchable {
 
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-function asked(term: string): string[] {
+function lexemesOf(term: string): string[] {
   if (isHashtag(term)) return [quoted(tagLexeme(term))]
   const pairs = pairsOf(term)
   return pairs.length === 0 ? [`${quoted(term)}:*`] : [...new Set(pairs)].map(quoted)
 }
 
 export interface SearchTerms {
-  /** In the grammar of tsquery. */
+  /** In the syntax of PostgreSQL's tsquery. */
   readonly tsquery: string
-  /** Terms whose pairs may occur separately in a text without them: these are searched in the folded text too. */
+  /** Terms that are also compared with the folded text, since their pairs may occur separately. */
   readonly recheck: readonly string[]
 }
 
@@ -54,7 +53,7 @@ export interface SearchTerms {
 export function searchFor(terms: readonly string[]): SearchTerms | undefined {
   if (terms.length === 0) return undefined
   return {
-    tsquery: terms.flatMap(asked).join(' & '),
+    tsquery: terms.flatMap(lexemesOf).join(' & '),
     recheck: terms.filter((it) => !isHashtag(it) && Array.from(it).length > 2),
   }
 }
@@ -64,7 +63,7 @@ export interface SearchablePerson extends Searchable {
   readonly name: string
 }
 
-/** What a person is found by: name, handle (with its @) and what they say of themselves. */
+/** The index entries of a person: name, handle (with its @) and biography. */
 export function searchablePerson(it: { name: string; handle: string | null; bio: string }): SearchablePerson {
   const handle = it.handle === null ? '' : `@${it.handle}`
   return { name: fold(it.name), ...searchable(`${it.name}\n${handle}\n${it.bio}`) }

@@ -1,4 +1,4 @@
-// What never becomes a word shown to others, however many have searched for it.
+// Searches that are never shown to others.
 import { expect, test } from 'vitest'
 import { countable } from './searched-words.ts'
 

@@ -1,4 +1,4 @@
-// Share cards: what they say of a post or a person, and that nothing people write leaves its attribute.
+// Share cards of posts and profiles, and the escaping of user text.
 import { expect, test } from 'vitest'
 import { generalCard, postCard, profileCard, shortened, withCard } from './share-card.ts'
 
@@ -6,7 +6,7 @@ const picture = { url: 'https://todoke.test/p.webp', width: 640, height: 480, al
 const shell = `<html><head><meta name="description" content="x" /><title>x</title>\n</head><body></body></html>`
 const post = { url: 'https://todoke.test/post/1', author: '葵', content: '', hasVideo: false, imageCount: 0 }
 
-test('a text is one line of so many characters at most, without what turns its direction', () => {
+test('a text is one line of limited length, without bidi controls', () => {
   expect(shortened(' 朝\n\tの  海 ', 10)).toBe('朝 の 海')
   expect(shortened('\u202e海\u2066朝\u2069', 10)).toBe('海朝')
   expect(shortened('一二三', 3)).toBe('一二三')
@@ -15,7 +15,7 @@ test('a text is one line of so many characters at most, without what turns its d
   expect(shortened('👨‍👩‍👧👨‍👩‍👧', 1)).toBe('…')
 })
 
-test('a post’s card has its words, or says what it is made of', () => {
+test('a post’s card has its text, or else names its media', () => {
   expect(postCard({ ...post, content: '朝の海' }, picture, true)).toEqual({
     kind: 'article',
     title: '葵さんの投稿',
@@ -30,7 +30,7 @@ test('a post’s card has its words, or says what it is made of', () => {
   expect(saidOf({})).toBe(generalCard('https://todoke.test').description)
 })
 
-test('a profile’s card has the name, the handle and the bio, where there are any', () => {
+test('a profile’s card has the name, and the handle and the biography if set', () => {
   const person = { url: 'https://todoke.test/@aoi', name: '葵', handle: 'aoi', bio: '写真' }
   expect(profileCard(person, picture)).toEqual({
     kind: 'profile',
@@ -46,7 +46,7 @@ test('a profile’s card has the name, the handle and the bio, where there are a
   })
 })
 
-test('the general card tells nothing of a page', () => {
+test('the general card has no content of the page', () => {
   expect(generalCard('https://todoke.test')).toMatchObject({
     kind: 'website',
     title: 'とどけ',
@@ -56,7 +56,7 @@ test('the general card tells nothing of a page', () => {
   })
 })
 
-test('what people write stays inside its attribute and its title', () => {
+test('user text is escaped in attributes and in the title', () => {
   const evil = `"><script>'&$&</title>`
   const card = { ...postCard({ ...post, content: evil }, { ...picture, alt: evil }, true), title: evil }
   const page = withCard(shell, card, { canonical: true, indexed: true })
@@ -68,7 +68,7 @@ test('what people write stays inside its attribute and its title', () => {
   expect(page.match(/<title>/g)).toHaveLength(1)
 })
 
-test('the head has every line once, and says whether search engines may list the page', () => {
+test('the head has every tag once, and a robots tag for pages that search engines may not list', () => {
   const card = generalCard('https://todoke.test')
   const page = withCard(shell, card, { canonical: true, indexed: true })
   const lines = page
@@ -99,7 +99,7 @@ test('the head has every line once, and says whether search engines may list the
   expect(hidden).not.toContain('rel="canonical"')
 })
 
-test('the card is the last of the head, and a page that is listed has no word for search engines', () => {
+test('the card is at the end of the head, and a listed page has no robots tag', () => {
   const built = `<html><head><meta name="description" content="x" /><title>とどけ</title></head><body></body></html>`
   const card = postCard({ ...post, content: '朝の海' }, picture, false)
   const page = withCard(built, card, { canonical: false, indexed: true })

@@ -1,4 +1,4 @@
-// What a link to us shows where it is shared: the lines of a page's head that others read.
+// Share cards: the tags in a page's head from which other sites make a link preview.
 import { escapeHtml } from './html.ts'
 
 export interface Picture {
@@ -12,22 +12,22 @@ export interface ShareCard {
   readonly kind: 'website' | 'article' | 'profile'
   readonly title: string
   readonly description: string
-  /** Absolute. */
+  /** Absolute URL of the page. */
   readonly url: string
   readonly picture: Picture
-  /** Whether the picture is the content, or beside the words. */
+  /** Whether previews show the picture large, or small beside the text. */
   readonly large: boolean
 }
 
 const BRAND = 'とどけ'
 const GENERAL = 'クリエイターの投稿を、電波が途切れても最後まで届けるアプリです。'
-/** Previews show about so many characters. */
+/** Characters that previews usually show. */
 const DESCRIPTION = 120
 const TITLE = 60
 
 const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** One line of so many characters at most. What turns the direction of text stays inside or goes. */
+/** Shortens a text to one line of at most `most` characters, without bidi controls. */
 export function shortened(text: string, most: number): string {
   const line = text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
@@ -45,7 +45,7 @@ export function shortened(text: string, most: number): string {
   return line
 }
 
-/** The card of every page without its own: it reveals no content of the page. */
+/** The card of pages that have no card of their own; it has no content of the page. */
 export function generalCard(publicUrl: string): ShareCard {
   return {
     kind: 'website',
@@ -57,7 +57,7 @@ export function generalCard(publicUrl: string): ShareCard {
   }
 }
 
-/** @param picture without one, what the post's author looks like or the general one */
+/** @param picture of the post, else the author's avatar or the general picture */
 export function postCard(
   it: { url: string; author: string; content: string; hasVideo: boolean; imageCount: number },
   picture: Picture,
@@ -96,7 +96,7 @@ export function profileCard(
 }
 
 /**
- * The built shell with a card in its head.
+ * Inserts a card into the head of the shell.
  * @param canonical whether the card's address is this page's own
  * @param indexed whether search engines may list the page
  */
@@ -109,7 +109,7 @@ export function withCard(
   const title = card.title === BRAND ? BRAND : `${card.title} | ${BRAND}`
   const property = (name: string, value: string | number) =>
     `<meta property="${name}" content="${escapeHtml(String(value))}" />`
-  const lines = [
+  const tags = [
     property('og:site_name', BRAND),
     property('og:locale', 'ja_JP'),
     property('og:type', card.kind),
@@ -125,9 +125,9 @@ export function withCard(
     ...(canonical ? [`<link rel="canonical" href="${escapeHtml(card.url)}" />`] : []),
   ]
   const description = `<meta name="description" content="${escapeHtml(card.description)}" />`
-  // A replacement given as text would read `$&` in what people write.
+  // Replacement functions, since `$&` in a replacement text would be expanded.
   return shell
     .replace(/<meta name="description"[^<>]*>/, () => description)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
+    .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
 }

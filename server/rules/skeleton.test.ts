@@ -1,4 +1,4 @@
-// Names by their look: letters in boxes are letters, and what separates words does not count.
+// Skeletons of names: lookalike letters are folded, and separators are ignored.
 import { expect, test } from 'vitest'
 import { skeletonOf, wordsOf } from './skeleton.ts'
 
@@ -13,7 +13,7 @@ test.each([
   ['administrátor', 'administrator'],
 ])('%s looks like %s', (name, like) => expect(skeletonOf(name)).toBe(skeletonOf(like)))
 
-test('what follows the letters of a block of boxes is no letter of it', () => {
+test('characters after the letters of a block of boxed letters are unchanged', () => {
   expect(skeletonOf('🅊')).toBe(skeletonOf('hv'))
 })
 
@@ -21,6 +21,6 @@ test('a voiced mark is part of its kana', () => {
   expect(skeletonOf('ば')).not.toBe(skeletonOf('は'))
 })
 
-test('words are what is between spaces and signs; an empty one is none', () => {
+test('words are separated by spaces and signs, and never empty', () => {
   expect(wordsOf(' --tanaka__the / b ')).toEqual(['tanaka', 'the', 'b'].map(skeletonOf))
 })

@@ -1,8 +1,8 @@
-// Folds letters that look alike, so that a name is compared by its look.
+// Folds letters that look alike, so that lookalike names are equal.
 
 /**
- * Letters by the letter they look like, for the letters that occur in `reserved-names.ts` alone. The confusables table of
- * Unicode (UTS 39) has 9,000 rows; docs/decisions/046 says why this small one is enough here.
+ * Lookalikes of the letters that occur in `reserved-names.ts`. Decision 046 explains why the large confusables table of
+ * Unicode (UTS 39) is not needed.
  */
 const lookalikes: Readonly<Record<string, string>> = {
   a: 'ɑаαᴀ@4ª',
@@ -12,7 +12,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   f: 'ꜰƒ',
   h: 'һнʜ',
   k: 'кκᴋ',
-  // One letter for i and l: 1, I, l and | have one look.
+  // One letter for i and l: 1, I, l and | look alike.
   l: 'iіιıɪ1|!ⅼӏʟǀ丨',
   m: 'мᴍ',
   n: 'пηɴո',
@@ -26,7 +26,7 @@ const lookalikes: Readonly<Record<string, string>> = {
   y: 'уγʏ',
   と: '卜⼘',
   け: 'ゖヶ',
-  // Katakana is folded to hiragana before: these are kanji of the same look.
+  // Kanji that look like kana; katakana was folded to hiragana before.
   か: '力',
   ろ: '口',
   え: '工',
@@ -54,7 +54,7 @@ const toHiragana = (it: string) => String.fromCharCode(it.charCodeAt(0) - 0x60)
 /** Removes the accents of Latin, Greek and Cyrillic letters. The voiced marks of kana are part of their letter. */
 const withoutAccents = (it: string) => it.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC')
 
-/** Folds width, case, kana, accents and lookalikes. What separates words stays. */
+/** Folds width, case, kana, accents and lookalikes; separators stay. */
 function folded(text: string): string {
   const plain = Array.from(text, unboxed)
     .join('')
@@ -62,7 +62,7 @@ function folded(text: string): string {
     .toLowerCase()
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[ァ-ヶ]/g, toHiragana)
-    // Long vowels are written in many ways, or left out.
+    // The spelling of long vowels varies.
     .replaceAll(/[ー一]/g, '')
     .replaceAll(/[^\p{Script=Hiragana}\p{Script=Han}]+/gu, withoutAccents)
   return Array.from(plain, (it) => byLook.get(it) ?? it)
@@ -71,7 +71,7 @@ function folded(text: string): string {
 }
 
 /**
- * A name as it looks: texts of the same skeleton are hard to distinguish.
+ * The skeleton of a name: names with the same skeleton are hard to distinguish.
  * @param text a name of bounded length
  * @returns the letters and digits of the folded text, without separators
  */
@@ -79,7 +79,7 @@ export function skeletonOf(text: string): string {
   return folded(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The words of a name as they look, separated by spaces, signs and underscores. */
+/** The skeletons of a name's words, which spaces, signs and underscores separate. */
 export function wordsOf(text: string): string[] {
   const separated = text.normalize('NFKC').split(/[^\p{L}\p{N}\p{M}@$!|]+/u)
   return separated.map(skeletonOf).filter((it) => it !== '')

@@ -1,7 +1,7 @@
-// The frame of every email, as text and as HTML: greeting, lines, button and footer. No pictures, no tracking.
+// Renders the parts of an email as text and HTML, without pictures and tracking.
 import { escapeHtml } from '#server/rules/html.ts'
 
-/** What an email is made of. */
+/** A part of an email's body. */
 export type Part =
   | { readonly is: 'line'; readonly text: string }
   | { readonly is: 'code'; readonly code: string }
@@ -11,7 +11,7 @@ export type Part =
 export interface EmailText {
   readonly subject: string
   readonly parts: readonly Part[]
-  /** Why this person gets it, and what to do if it was not they who caused it. */
+  /** Why this person receives it, and what to do if they did not cause it. */
   readonly foot: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const closing = 'このメールは送信専用です。返信いただいても
 
 export const line = (text: string): Part => ({ is: 'line', text })
 
-/** An instant as people in Japan write it. */
+/** A time in Japanese notation and time zone. */
 export function japaneseTime(at: number): string {
   const parts = new Intl.DateTimeFormat('ja-JP', {
     timeZone: 'Asia/Tokyo',
@@ -40,17 +40,17 @@ export function japaneseTime(at: number): string {
   return `${parts.format(at)}（日本時間）`
 }
 
-/** A day alone. */
+/** A date in Japanese notation. */
 export function japaneseDay(at: number): string {
   return new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' }).format(at)
 }
 
 /**
- * Puts words into the frame.
- * @param name '' where the reader may be a stranger
+ * Renders an email.
+ * @param name of the recipient; '' where the address may not be the person's
  */
 export function renderFrame(words: EmailText, name: string): RenderedEmail {
-  // A name with line breaks must not write lines of its own.
+  // A name with line breaks must not add lines.
   const greeting = name === '' ? [] : [`${name.replaceAll(/\s+/g, ' ')} 様`]
   return {
     subject: `${words.subject}｜${BRAND}`,

@@ -27,7 +27,7 @@ export function identityApproved(publicUrl: string): EmailText {
 
 /**
  * @param reason a sentence
- * @param note what the reviewer adds, or ''
+ * @param note the reviewer's note, or ''
  */
 export function identityRejected(reason: string, note: string, publicUrl: string): EmailText {
   return {

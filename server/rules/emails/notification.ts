@@ -8,7 +8,7 @@ interface Notification {
 }
 
 export function notification({ title, quoted, path }: Notification, publicUrl: string): EmailText {
-  // A name with line breaks must not write headers or lines of its own.
+  // A name with line breaks must not add headers or lines.
   const words = title.replaceAll(/\s+/g, ' ')
   return {
     subject: words,

@@ -1,7 +1,7 @@
 // Emails about the password.
 import { japaneseTime, type EmailText, line } from './frame.ts'
 
-/** @param mailUrl where the recipient asks for another code, or refuses further ones */
+/** @param mailUrl page where the recipient requests another code, or refuses further ones */
 export function resetCode(code: string, mailUrl: string): EmailText {
   return {
     subject: 'パスワード再設定のコード',

@@ -1,4 +1,4 @@
-// The emails: content of each kind in both forms, and injection of user text.
+// Each kind of email as text and HTML, and the escaping of user text.
 import { describe, expect, test } from 'vitest'
 import type { Email } from '#server/rules/email.ts'
 import { line, renderFrame } from './frame.ts'
@@ -8,7 +8,7 @@ const home = 'https://todoke.example'
 const at = Date.parse('2026-11-21T11:05:00Z')
 const when = '2026年11月21日 20:05（日本時間）'
 
-/** Every kind, and what both of its forms must say. */
+/** Every kind, and the texts that both of its forms must contain. */
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   confirm_registration: [
     { is: 'confirm_registration', url: `${home}/confirmed?token=abc` },
@@ -114,7 +114,7 @@ test('each part of an email is written in HTML as in transcript.html', async () 
 })
 
 describe.each(Object.entries(kinds))('%s', (_, [email, says]) => {
-  test('says what it must in text and HTML, to whom, and why it came', () => {
+  test('has its required texts, the recipient and the reason, in text and HTML', () => {
     const { subject, text, html } = renderEmail(email, '花子', home)
     expect(subject).toMatch(/^.{5,40}｜とどけ$/u)
     for (const form of [text, html]) {
@@ -124,7 +124,7 @@ describe.each(Object.entries(kinds))('%s', (_, [email, says]) => {
     }
   })
 
-  test('loads nothing, runs nothing, and calls nobody by no name', () => {
+  test('loads and runs nothing, and has no greeting without a name', () => {
     const { text, html } = renderEmail(email, '', home)
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object)|url\(|@import|src=/i)
     expect(text + html).not.toContain('様')
@@ -135,7 +135,7 @@ describe.each(Object.entries(kinds))('%s', (_, [email, says]) => {
 
 const evil = '<script>alert("1")</script>&\'"'
 
-test('what people wrote stays words: in a name, a device, a key’s name, a note', () => {
+test('user text is escaped: in a name, a device, a key’s name, a note', () => {
   const emails: Email[] = [
     { is: 'deleted' },
     { is: 'new_sign_in', device: evil, place: evil, at },
@@ -153,7 +153,7 @@ test('what people wrote stays words: in a name, a device, a key’s name, a note
   }
 })
 
-test('a name with line breaks writes no lines of its own', () => {
+test('a name with line breaks adds no lines', () => {
   const { text } = renderEmail({ is: 'deleted' }, '花子\n\nこちらへ https://evil.example', home)
   expect(text.split('\n')[0]).toBe('花子 こちらへ https://evil.example 様')
   const title = '花さんが\r\n\r\nコメントしました'
@@ -161,7 +161,7 @@ test('a name with line breaks writes no lines of its own', () => {
   expect(email.subject).toBe('花さんが コメントしました｜とどけ')
 })
 
-test('a code stands alone on its line, so that it can be copied', () => {
+test('a code is alone on its line, so that it can be copied', () => {
   expect(renderEmail({ is: 'reset_code', code: '012345', mailUrl: home }, '花子', home).text).toMatch(
     /\n {4}012345\n/,
   )

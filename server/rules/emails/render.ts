@@ -57,9 +57,9 @@ function textOf(email: Email, publicUrl: string): EmailText {
 }
 
 /**
- * Subject, text and HTML of an email.
- * @param name of the recipient; '' where the address may not be theirs
- * @param publicUrl where people reach the app, without a slash at the end
+ * Renders subject, text and HTML of an email.
+ * @param name of the recipient; '' where the address may not be the person's
+ * @param publicUrl public address of the app, without a slash at the end
  */
 export function renderEmail(email: Email, name: string, publicUrl: string): RenderedEmail {
   return renderFrame(textOf(email, publicUrl), name)

@@ -66,7 +66,7 @@ export function passkeyRemoved(name: string, at: number, publicUrl: string): Ema
   }
 }
 
-/** An exchanged token was used on another device: what happened, and what the owner does now. */
+/** About an exchanged token that was used on another device: what happened, and what to do. */
 export function sessionEnded({ device, place, at }: SignIn, publicUrl: string): EmailText {
   return {
     subject: '安全のためログアウトしました',
