@@ -13,12 +13,12 @@ const START_MS = 60_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Before the run: only the place for it. */
+/** Before the run: creates the folder of the cluster. */
 export function setup(): void {
   process.env[CLUSTER] = mkdtempSync(path.join(tmpdir(), 'todoke-pg-'))
 }
 
-/** After the run. */
+/** After the run: stops the cluster. */
 export async function teardown(): Promise<void> {
   const folder = process.env[CLUSTER]
   if (folder === undefined) return
@@ -48,7 +48,7 @@ async function start(bin: string, folder: string, url: string): Promise<void> {
   execFileSync(path.join(bin, 'initdb'), create, options)
   const settings = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'max_connections=300']
   const run = ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])]
-  // It outlives the file that started it.
+  // The cluster continues after the test file that started it.
   spawn(path.join(bin, 'postgres'), run, options).unref()
   await answering(url)
 }
@@ -69,7 +69,7 @@ async function answering(url: string): Promise<void> {
 
 /**
  * The run's cluster, started by the first caller.
- * @param prepare done once, before the first use
+ * @param prepare runs once, before the first use
  * @returns the address of its first database
  */
 export async function cluster(
@@ -87,7 +87,7 @@ export async function cluster(
     return url
   }
   for (const giveUpAt = Date.now() + START_MS; !existsSync(ready);) {
-    if (Date.now() > giveUpAt) throw new Error('the cluster of this run did not come up')
+    if (Date.now() > giveUpAt) throw new Error('the PostgreSQL cluster of this run did not start')
     await pause(50)
   }
   return url

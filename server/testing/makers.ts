@@ -1,14 +1,14 @@
-// Media makers and recognition for tests: which programs a machine has, and what a file is taken for.
+// Media makers for tests, and recognition that returns wrong kinds.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 
-/** The real one, whose children look for programs in these folders. */
+/** The real maker, whose processes have this PATH. */
 export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
-/** Recognition that is wrong while `wrong()`: whatever is no picture is of one kind. */
+/** Recognition that, while `wrong()` is true, returns one kind for all files except pictures. */
 export function takenFor(mime: Mime, wrong: () => boolean) {
   return async (file: string): Promise<Sniffed | undefined> => {
     const found = await sniff(file)
@@ -22,5 +22,5 @@ export const onPath = (program: string): boolean =>
 
 export const childMaker = (): MediaMaker => openMediaMaker()
 
-/** What production has where no sandbox works. */
+/** The maker of production where no sandbox works. */
 export const refusingMaker: MediaMaker = refusingMediaMaker

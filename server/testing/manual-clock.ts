@@ -1,11 +1,11 @@
-// A clock in hand: time passes when a test says so, and what comes round comes round then.
+// A clock that tests advance, together with its recurring work.
 import type { Every } from '#server/adapters/intervals.ts'
 
 export interface ManualClock {
-  /** Runs on as time does, from where it was put. */
+  /** The time; it continues to run from the moment to which it was set. */
   readonly clock: () => number
   readonly every: Every
-  /** Lets time pass; then everything that comes round has its turn, and is waited for. */
+  /** Advances the time, then runs all recurring work that is due, and waits for it. */
   pass(ms: number): Promise<void>
 }
 

@@ -1,9 +1,9 @@
-// Small files for tests: pictures made on the spot, and the recorded ones in fixtures/.
+// Small files for tests: generated pictures, and the recorded files in `fixtures/`.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-/** Five seconds of the same picture in every format people send; made for these tests. */
+/** Videos of five seconds in every accepted format, made for these tests. */
 export type VideoFixture =
   | 'av1.mp4'
   | 'h263.3gp'
@@ -45,7 +45,7 @@ export function jpeg(width = 64, height = 48): Promise<Buffer> {
   return red(width, height).jpeg().toBuffer()
 }
 
-/** HEIC as phones and their odder tools write it. */
+/** HEIC files as phones and other tools write them. */
 export const heicFixtures = [
   'syn-10bit.heic',
   'syn-444.heic',
@@ -59,7 +59,7 @@ export function heic(name: (typeof heicFixtures)[number]): Buffer {
   return readFileSync(fileURLToPath(new URL(`../../e2e/fixtures/heic/${name}`, import.meta.url)))
 }
 
-/** As a phone sends it: lying on its side, with the place it was taken at. */
+/** A photo of a phone: rotated by metadata, with its location. */
 export function phonePhoto(width = 2000, height = 1500): Promise<Buffer> {
   return red(width, height)
     .jpeg()

@@ -1,4 +1,4 @@
-// A throw-away PostgreSQL for tests: the one TEST_DATABASE_URL names, or a cluster of our own where binaries are found.
+// Temporary PostgreSQL databases for tests: at TEST_DATABASE_URL, or in a temporary cluster.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -23,22 +23,22 @@ function binaries(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')))
 }
 
-/** Whether tests on PostgreSQL can run here; where they cannot, they are reported as skipped. */
+/** Whether tests on PostgreSQL can run on this machine; otherwise they are skipped. */
 export function postgresAvailable(): boolean {
   return Boolean(process.env['TEST_DATABASE_URL']) || binaries() !== undefined
 }
 
 /**
- * A database of one test.
- * @param prepare fills the database that every other one of a run's cluster is copied from
+ * Creates a database for one test.
+ * @param prepare fills the template from which all databases of a run's cluster are copied
  */
 export async function startPostgres(prepare: (url: string) => Promise<void>): Promise<Postgres> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return freshDatabase(given)
   const bin = binaries()
-  if (bin === undefined) throw new Error('no PostgreSQL here')
+  if (bin === undefined) throw new Error('no PostgreSQL on this machine')
   const folder = process.env[CLUSTER]
-  if (folder === undefined) throw new Error('the runner has no place for a cluster')
+  if (folder === undefined) throw new Error('the test run has no folder for a PostgreSQL cluster')
   const url = await cluster(bin, folder, async (admin) => {
     await tell(admin, `create database ${TEMPLATE}`)
     await prepare(inside(admin, TEMPLATE))

@@ -1,4 +1,4 @@
-// The real server in a process of its own, to be killed and started again.
+// Starts the real server as a process, which tests kill and restart.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ export interface Running {
   readonly process: ChildProcess
   /** Everything it printed. */
   said(): string
-  /** Ends it with a signal and says how it ended. */
+  /** Ends it by a signal. @returns its exit code and output */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string | null>
 }
 
@@ -25,7 +25,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; said: () =>
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'] ?? '',
-      // A server is started many times: its sources are read and compiled once.
+      // The compile cache makes the many starts faster.
       NODE_COMPILE_CACHE: path.join(tmpdir(), 'todoke-compiled'),
       PORT: '0',
       SEED_DEMO: '0',
@@ -41,7 +41,7 @@ function launch(env: Record<string, string>): { child: ChildProcess; said: () =>
   return { child, said: () => text }
 }
 
-/** Starts the server and waits until it says where it listens. */
+/** Starts the server and waits until it prints its address. */
 export async function startServer(env: Record<string, string>): Promise<Running> {
   const { child, said } = launch(env)
   const origin = await new Promise<string>((resolve, reject) => {
@@ -65,7 +65,7 @@ export async function startServer(env: Record<string, string>): Promise<Running>
   }
 }
 
-/** Starts a server that is expected to refuse, and gives what it said. */
+/** Starts a server that is expected to refuse its settings. @returns its exit code and output */
 export async function refusedStart(env: Record<string, string>): Promise<Ended> {
   const { child, said } = launch(env)
   const [code] = await once(child, 'close')

@@ -1,4 +1,4 @@
-// Released posts of a test world, put there without the ceremony of sending them.
+// Adds released posts to a test server without API calls.
 import { newId } from '#contract/ids.ts'
 import type { Member } from './people/members.ts'
 import type { World } from './world.ts'

@@ -1,2 +1,2 @@
-// A live connection that records published messages, for tests.
+// Realtime double that records published messages, for tests.
 export { recordingRealtime } from '#server/adapters/realtime/realtime.ts'

@@ -1,4 +1,4 @@
-// A throw-away Redis for tests, where the program is installed (Debian: redis-server).
+// A temporary Redis for tests, if the program is installed (Debian: redis-server).
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,9 +10,9 @@ const program = process.env['REDIS_SERVER_PATH'] ?? 'redis-server'
 
 export interface RedisServer {
   readonly url: string
-  /** SIGKILL. */
+  /** Ends it by SIGKILL. */
   kill(): Promise<void>
-  /** On the same port, without its data. */
+  /** Starts it again on the same port, without its data. */
   start(): Promise<void>
   /** Stops replying; its connections stay open. */
   freeze(): void
@@ -20,7 +20,7 @@ export interface RedisServer {
   discard(): Promise<void>
 }
 
-/** Whether tests on a Redis can run here; where they cannot, they are reported as skipped. */
+/** Whether tests on Redis can run on this machine; otherwise they are skipped. */
 export function redisAvailable(): boolean {
   return spawnSync(program, ['--version']).status === 0
 }

@@ -1,4 +1,4 @@
-// Adds that must be refused: what they answer, and that they change nothing.
+// Sends posts that must be refused, and checks that they change nothing.
 import { expect } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addPost, errorOf, type FormValue, type Member } from './people/members.ts'
@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const tables = ['posts', 'media', 'post_media', 'post_plans', 'uploads', 'pgboss.job']
 
-/** Everything a refused add could have changed. */
+/** Everything that a refused post could have changed. */
 async function everything(world: World): Promise<string> {
   const counts = tables.map(
     async (table) => (await world.database.executeSql(`select count(*)::int n from ${table}`)).rows[0],
@@ -14,7 +14,7 @@ async function everything(world: World): Promise<string> {
   return JSON.stringify(await Promise.all(counts))
 }
 
-/** Sends an add and gives its status and error, having seen that nothing changed. */
+/** Sends a post and checks that nothing changed. @returns status and error */
 export async function refusedAdd(
   world: World,
   as: Member | null,

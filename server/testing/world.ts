@@ -1,4 +1,4 @@
-// A small world for tests: a database, a data folder, a clock that obeys, and the whole app around them.
+// A test server (`World`): the whole app with its own database, data folder and clock.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -45,9 +45,9 @@ export const databases: readonly TestedDatabase[] =
 
 export interface WorldOptions {
   readonly database?: DatabaseKind
-  /** Listen on a port of its own; else requests are injected. */
+  /** Whether to listen on a port; otherwise requests are injected. */
   readonly listen?: boolean
-  /** Do the jobs too. */
+  /** Whether to run jobs. */
   readonly worker?: boolean
   readonly settings?: Partial<Settings>
   readonly parts?: Partial<Parts>
@@ -57,14 +57,14 @@ export interface World {
   readonly app: FastifyInstance
   readonly deps: Deps
   readonly database: Database
-  /** Where it runs, for a second server beside this one. */
+  /** For a second server on the same database and folder. */
   readonly postgres: Postgres | undefined
   readonly origin: string
   readonly clock: { now: number }
   close(): Promise<void>
 }
 
-/** Jobs' own tables are part of the template too. */
+/** The template database, including the tables of jobs. */
 async function templateDump(): Promise<Blob> {
   const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
   const hash = createHash('sha256')
@@ -74,7 +74,7 @@ async function templateDump(): Promise<Blob> {
     const empty = await openMemory(migrationsFolder)
     const jobs = await openJobs(empty, () => undefined)
     await jobs.stop()
-    // The template of new databases is a third of the folder; each world unpacks it all.
+    // PostgreSQL's own template databases are a third of the dump, which every test server unpacks.
     await empty.executeSql('update pg_database set datistemplate = false')
     for (const it of ['template0', 'template1']) await empty.executeSql(`drop database ${it}`)
     const temporary = `${place}.${randomUUID()}`

@@ -1,4 +1,4 @@
-// An authenticator made of software: it makes passkeys and answers challenges, rightly or as a test wants them wrong.
+// A software authenticator that makes passkeys and signs challenges, correctly or incorrectly.
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
@@ -7,9 +7,9 @@ export interface Authenticator {
   readonly id: string
   readonly rpId: string
   origin: string
-  /** Uses so far; null for one that counts nothing. */
+  /** Signature counter; null for an authenticator without one. */
   counter: number | null
-  /** It has made sure of its person. */
+  /** Whether it has verified its user. */
   verifies: boolean
   readonly userHandle: string
   readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
@@ -58,7 +58,7 @@ function credentialData(it: Authenticator): Uint8Array {
   return Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)])
 }
 
-/** Answers `navigator.credentials.create`. */
+/** The result of `navigator.credentials.create`. */
 export function attest(it: Authenticator, challenge: string) {
   const authData = new Uint8Array(authenticatorData(it, credentialData(it)))
   const parts = new Map<string, string | Uint8Array | Map<string, never>>([
@@ -78,7 +78,7 @@ export function attest(it: Authenticator, challenge: string) {
   }
 }
 
-/** Answers `navigator.credentials.get`. */
+/** The result of `navigator.credentials.get`. */
 export function assert(it: Authenticator, challenge: string) {
   const data = clientData(it, 'webauthn.get', challenge)
   const authData = authenticatorData(it)

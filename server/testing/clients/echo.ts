@@ -1,4 +1,4 @@
-// Outside clients of the live connection, as any page has them: Laravel Echo over pusher-js.
+// Clients of the live connection for tests: Laravel Echo over pusher-js.
 import Echo from 'laravel-echo'
 import Pusher, { type ChannelAuthorizationCallback } from 'pusher-js'
 import { type EventName, events } from '#contract/realtime/channels.ts'
@@ -11,7 +11,7 @@ export interface Listener {
   readonly pusher: Pusher
   /** Received events: channel, event, data. */
   readonly heard: [string, string, unknown][]
-  /** Joins and waits for the answer: 'joined', or the status it was refused with. */
+  /** Subscribes. @returns 'joined', or the status of the refusal */
   join(channel: string): Promise<'joined' | number>
   /** The next state of the connection of this name. */
   becomes(state: string): Promise<void>
@@ -20,13 +20,13 @@ export interface Listener {
 
 export interface EchoOptions {
   readonly key?: string
-  /** Where the sockets are, if not in this world. */
+  /** Address of the sockets, if not on this test server. */
   readonly port?: number
-  /** Grants without asking the API. */
+  /** Makes grants without the API. */
   readonly grant?: (socketId: string, channel: string) => { auth: string; channel_data?: string }
 }
 
-/** Connected as a page of this member's would be (specification section 7). */
+/** Connects as a page of this member does (specification section 7). */
 export async function openEcho(
   world: Pick<World, 'origin' | 'deps'>,
   { token }: Pick<Member, 'token'>,
@@ -87,7 +87,7 @@ export async function openEcho(
   }
 }
 
-/** A person at this server, authorized for every channel by its own signature. */
+/** A person who is authorized for every channel by the server's own signature. */
 export const openGranted = (
   world: Pick<World, 'origin' | 'deps'>,
   { userId, sessionId, name }: { userId: string; sessionId: string; name: string },
@@ -104,7 +104,7 @@ export const openGranted = (
   )
 }
 
-/** What a connection is ended with; codes of 40xx are final. */
+/** The close code of a connection; codes of 40xx are final. */
 export const closedWith = ({ pusher }: Listener) =>
   new Promise<{ code?: number; message?: string }>((resolve) => {
     pusher.connection.bind('error', (it: { data?: { code?: number; message?: string } }) =>
@@ -112,7 +112,7 @@ export const closedWith = ({ pusher }: Listener) =>
     )
   })
 
-/** How the channel's next joining is answered: 'joined', or the status it was refused with. */
+/** The result of the channel's next subscription: 'joined', or the status of the refusal. */
 export const rejoins = ({ pusher }: Listener, name: string) =>
   new Promise<'joined' | number>((resolve) => {
     const channel = pusher.channel(name)

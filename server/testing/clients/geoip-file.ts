@@ -1,9 +1,9 @@
-// A place database (MaxMind DB, format 2.0) with a few networks.
+// Writes a GeoIP database (MaxMind DB, format 2.0) with a few networks.
 import { isIPv4 } from 'node:net'
 
 export type Place = { readonly [key: string]: string | number | Place | readonly string[] }
 
-/** Child nodes, a place's offset in the data section, or nothing known. */
+/** Child nodes, the offset of a place in the data section, or none. */
 type Branch = Node | { readonly offset: number } | undefined
 type Node = [Branch, Branch]
 

@@ -13,7 +13,7 @@ export interface Relay {
 
 export interface RelayOptions {
   readonly port?: number
-  /** The status for an address it does not take. */
+  /** The status for an address that it refuses. */
   readonly refuses?: (address: string) => number | undefined
   /** Accepted credentials; without them no authentication is needed. */
   readonly user?: { readonly name: string; readonly password: string }
@@ -25,7 +25,7 @@ export async function startRelay({ port = 0, refuses, user }: RelayOptions = {})
     authOptional: user === undefined,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    // The pool keeps its connections; stopping cuts them.
+    // The mailer's pool keeps connections open; stopping closes them.
     closeTimeout: 50,
     onAuth({ username, password }, _, done) {
       if (user && username === user.name && password === user.password) return done(null, { user: username })

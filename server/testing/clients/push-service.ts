@@ -23,7 +23,7 @@ const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
 const certificateFile = path.join(fixtures, 'certificate.pem')
 const certificate = readFileSync(certificateFile, 'utf8')
 
-/** One message as it arrived, in the clear. */
+/** One received message, decrypted. */
 export interface Arrived {
   readonly device: string
   readonly text: string
@@ -86,7 +86,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** The message of a request, decrypted; an answer where there is none for this device. */
+/** The decrypted message of a request, or the reply for an unknown device. */
 async function readMessage(
   request: IncomingMessage,
   name: string,
@@ -138,9 +138,9 @@ export async function startPushService() {
   origin = `https://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** What it took, in order. */
+    /** Accepted messages, in order. */
     arrived,
-    /** What it says to the next messages, instead of taking them. */
+    /** Replies to the next messages, which are not accepted. */
     answers,
     onArrival: (listener: typeof hear) => void (hear = listener),
     /** A device as its browser would subscribe it. */
@@ -152,7 +152,7 @@ export async function startPushService() {
       const said = { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') }
       return { endpoint: `${origin}/push/${name}`, keys: said }
     },
-    /** The person took their leave of it. */
+    /** Removes a subscription. */
     forget: (endpoint: string) => devices.delete(endpoint.slice(`${origin}/push/`.length)),
     close: () =>
       new Promise<void>((done) => {
@@ -163,7 +163,7 @@ export async function startPushService() {
 }
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** A push client with its own keys. The process trusts its certificate from now on. */
+/** A push client with its own keys. Makes the process trust the service's certificate. */
 export function pushTo({ origin }: PushService): Push {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate])
   const pair = createECDH('prime256v1')
@@ -175,7 +175,7 @@ export function pushTo({ origin }: PushService): Push {
   return openPush({ keys, subject: 'mailto:someone@todoke.example', trusted: origin })
 }
 
-// As a program: says where it is and its devices' subscriptions, one JSON line each, then every message that arrives.
+// As a program: prints its address, its devices' subscriptions and every message, one JSON line each.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const service = await startPushService()
   const say = (it: object) => console.log(JSON.stringify(it))

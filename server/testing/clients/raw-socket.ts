@@ -1,4 +1,4 @@
-// A WebSocket client that sends any bytes and answers nothing by itself.
+// A WebSocket client that sends any bytes and never replies by itself.
 import { type ClientOptions, WebSocket } from 'ws'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { World } from '#server/testing/world.ts'
@@ -13,16 +13,16 @@ export interface RawSocket {
   readonly ws: WebSocket
   readonly id: string
   readonly frames: Frame[]
-  /** The code and the words it was closed with. */
+  /** Code and reason of the close. */
   readonly closed: Promise<{ code: number; message: string }>
   send(frame: object): void
-  /** Waits until the server has read what was sent. */
+  /** Waits until the server has read all sent frames. */
   read(): Promise<void>
-  /** Joins as this person, let in by the server's own signature. */
+  /** Subscribes as this person, authorized by the server's own signature. */
   join(channel: string, userId: string): void
 }
 
-/** @returns the connection, or the status its upgrade was refused with */
+/** Opens a connection. @returns it, or the status with which its upgrade was refused */
 export async function knock(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
   const { realtime } = world.deps
   const at = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
@@ -50,7 +50,7 @@ export async function knock(world: World, options: ClientOptions = {}): Promise<
     frames,
     closed,
     send,
-    // Answered in its turn by the socket itself; the protocol above does not see it.
+    // A ping of WebSocket, which the server's library answers after the frames before it.
     read: () => new Promise((resolve) => (ws.once('pong', () => resolve()), ws.ping())),
     join(channel, userId) {
       const grant = realtime.grant({

@@ -1,4 +1,4 @@
-// Videos sent the first variant's way: the post first, then its bytes chunk by chunk.
+// Uploads by the legacy protocol: adds a post first, then sends its video by chunks.
 import { newId } from '#contract/ids.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import {
@@ -59,7 +59,7 @@ export async function sendChunk(world: World, as: Member | null, id: string, it:
   return call(world, as, 'POST', '/post/upload-chunking', Buffer.from(await encoded.arrayBuffer()), headers)
 }
 
-/** Cuts bytes into chunks as a device does. */
+/** Splits bytes into chunks as a device does. */
 export function chunksOf(bytes: Buffer, name?: string): Chunk[] {
   const chunks = Math.ceil(bytes.length / LEGACY_CHUNK)
   return Array.from({ length: chunks }, (_, chunk) => ({

@@ -1,4 +1,4 @@
-// Files that name other files: what a demuxer or a drawing program would read if it were let.
+// Forged files that refer to other files, which a decoder must not read.
 import { crc32 } from 'node:zlib'
 import { fixture } from '#server/testing/pictures.ts'
 
@@ -13,7 +13,7 @@ function filler(from: number, length: number, offsets: readonly number[]): strin
   return Array.from({ length }, (_, i) => (marked.has(from + i) ? 'G' : ' ')).join('')
 }
 
-/** Text in a comment of XML, its 5th and 197th byte `G`: what two-byte recognition took for a transport stream. */
+/** Text in an XML comment whose 5th and 197th bytes are `G`, the sync byte of a transport stream. */
 const commented = (xml: string) => `<!--G${filler(5, 200, [196])}-->\n${xml}`
 
 const mpd = (
@@ -53,7 +53,7 @@ function zipOf(name: string, text: string): Buffer {
   return Buffer.concat([local, Buffer.from(name), body])
 }
 
-/** `h264-moovend.mp4` whose tracks name another file as the place of their data. */
+/** `h264-moovend.mp4` whose tracks refer to another file for their data. */
 function foreignData(type: 'alis' | 'url ', place: string): Buffer {
   let bytes = fixture('h264-moovend.mp4')
   const location = Buffer.from(`${place}\0`)
@@ -72,7 +72,7 @@ function foreignData(type: 'alis' | 'url ', place: string): Buffer {
 }
 
 /**
- * The forged film and its relatives, each naming the same file.
+ * The forged files, each of which refers to the same file.
  * @param relative the target as seen from the folder of uploads
  * @param absolute the same target as an absolute path
  */

@@ -1,4 +1,4 @@
-// A small sound file of every recognised kind, for fuzzing: recorded ones, or made by ffmpeg where it is.
+// A small valid file of every recognised kind, for fuzzing: recorded, or made by ffmpeg.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Seeded changes of sound files, and a run of them through confined media processes.
+// Changes valid files at random by a seed, and converts them in sandboxed media processes.
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { sniff } from '#server/adapters/files/sniff.ts'
 
 export interface FuzzCounts {
   files: number
-  /** Still of a kind that is accepted. */
+  /** Files that are still of an accepted kind. */
   recognised: number
   made: number
   refused: number
@@ -33,11 +33,11 @@ export interface FuzzRun {
 
 /** Files of one media process: more than in the product, which starts one for each file. */
 const BATCH = 500
-/** Longest one file may take, ms, and of that the copying of a video's packets, without what its size adds. */
+/** Time limit of one file, ms, and of copying a video's packets, without the part for its size. */
 const TIMEOUT = 4000
 const COPY_BASE = 2500
 const MEMORY = 2 * 1024 * 1024 * 1024
-/** Bytes that are in the planted file and nowhere else. */
+/** Bytes that only the planted file contains. */
 const MARKER = 'todoke-planted-8f1c2e7d-never-in-an-output'
 
 const lengths = [0, 1, 7, 8, 255, 65_535, 0x7fffffff, 0x80000000, 0xfffffff8, 0xffffffff]
@@ -94,7 +94,7 @@ export function mutated(seed: Buffer, number: number, names: readonly string[]):
   return bytes
 }
 
-/** Texts that make programs open the planted file, were they let. */
+/** Texts that make programs open the planted file, if they may. */
 const namesOf = (planted: string): string[] => [
   `file://${planted}`,
   planted,
@@ -153,7 +153,7 @@ async function runBatch({ mime, files, scratch, counts }: Batch): Promise<void> 
       return (child = start())
     }
     counts[await outcomeOf(alive, { mime, size: bytes.length, i })] += 1
-    // A forged name may be in what it came with; only bytes of the planted file are a leak.
+    // The output may contain a name from the input; only bytes of the planted file are a leak.
     if (await hasMarker(output)) counts.leaks += 1
   }
   await child?.end()
@@ -166,7 +166,7 @@ interface Numbered {
   readonly i: number
 }
 
-/** As the product does: what cannot be copied in time is given to another process, which may convert it. */
+/** Converts a file as the product does: if it cannot be copied in time, in another process. */
 async function outcomeOf(alive: () => Promise<MediaProcess>, { mime, size, i }: Numbered) {
   const { kind } = sniffed(mime)
   const task = { kind, mime, input: `/job/in/${i}`, output: `/job/out/${i}`, thumbnail: undefined }

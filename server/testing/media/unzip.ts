@@ -1,4 +1,4 @@
-// Opens a zip as any unpacker does, names checked.
+// Unpacks a zip, and checks its names and sums.
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
@@ -6,13 +6,13 @@ import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
 export interface Unzipped {
   readonly name: string
   readonly bytes: Buffer
-  /** Whether it was packed as it is. */
+  /** Whether it is stored uncompressed. */
   readonly stored: boolean
 }
 
 const open = promisify<Buffer, Options, ZipFile>(fromBuffer)
 
-/** @throws when a name leads out of the folder it is unpacked to, or bytes are not what their sum says */
+/** @throws when a name leads outside the folder, or a checksum is wrong */
 export async function unzip(zip: Buffer): Promise<Unzipped[]> {
   const file = await open(zip, { lazyEntries: true, strictFileNames: true })
   const read = promisify(file.openReadStream.bind(file))

@@ -1,4 +1,4 @@
-// Uploads of a test world, request by request.
+// Sends single requests of resumable uploads to a test server.
 import { readFile } from 'node:fs/promises'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'

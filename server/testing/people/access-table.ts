@@ -1,4 +1,4 @@
-// What each viewer of the gallery sees of each post: the table that every representation of a post is held against.
+// The table of what each viewer sees of each post, with which tests compare every representation.
 import type { ExhibitName } from './gallery.ts'
 
 /** In the order of the table's cells. `film` is priced, `draft` and `deleted` are priced too. */
@@ -14,7 +14,7 @@ export const columns = [
   'deleted',
 ] as const satisfies readonly ExhibitName[]
 
-/** `all`: everything. `-`: nothing. Else the preview, and what it wants. */
+/** `all`: everything. `-`: nothing. Otherwise the preview, with the required step. */
 const table = {
   visitor: 'sign_in sign_in sign_in sign_in sign_in sign_in sign_in - -',
   member: 'all plan purchase all plan purchase purchase - -',
@@ -37,15 +37,15 @@ const table = {
 export type ViewerName = keyof typeof table
 export const viewerNames = Object.keys(table) as ViewerName[]
 
-/** What this viewer sees of this post. */
+/** The cell of a viewer and a post. */
 export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
   table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
 
-/** Each list by which posts reach a screen. Visitors are answered `unauthenticated` by all of them. */
+/** All lists of posts. Visitors receive `unauthenticated` from each. */
 export const lists: readonly {
   readonly name: string
   readonly path: (authorId: string) => string
-  /** Whether it contains a post that this viewer may know of. */
+  /** Whether the list contains a post that is not hidden from this viewer. */
   readonly holds: (viewer: ViewerName, post: ExhibitName) => boolean
 }[] = [
   { name: 'all posts', path: () => '/posts', holds: () => true },
@@ -69,7 +69,7 @@ export const lists: readonly {
   {
     name: 'search',
     path: () => `/search/posts?q=${encodeURIComponent('ひみつ')}`,
-    // Words of a closed post find nothing.
+    // A search does not find words of a post that the viewer cannot read in full.
     holds: (viewer, post) => viewer !== 'muter' && cellOf(viewer, post) === 'all',
   },
 ]

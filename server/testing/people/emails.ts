@@ -1,4 +1,4 @@
-// The queued emails of a test world, opened.
+// Reads the queued emails of a test server.
 import { enqueueEmailChangeEmails, enqueueResetEmail } from '#server/modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from '#server/modules/accounts/registration-email.ts'
 import { enqueueNotificationEmail } from '#server/modules/notifications/mail.ts'
@@ -6,7 +6,7 @@ import type { Email } from '#server/rules/email.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** The jobs of this kind that wait, taken out. */
+/** Removes and returns the waiting jobs of this kind. */
 export async function takeJobs<N extends keyof JobData>(
   world: World,
   name: N,
@@ -18,7 +18,7 @@ export async function takeJobs<N extends keyof JobData>(
   return (rows as { data: JobData[N] }[]).map((it) => it.data)
 }
 
-/** Does the jobs that write emails, in a world without a worker. */
+/** Runs the jobs that write emails, on a test server without workers. */
 async function enqueueEmails(world: World): Promise<void> {
   const { deps } = world
   for (const it of await takeJobs(world, 'registration.letter'))
@@ -30,7 +30,7 @@ async function enqueueEmails(world: World): Promise<void> {
     await enqueueNotificationEmail(deps, it.notificationId)
 }
 
-/** Every email to an address that waits, oldest first. */
+/** Queued emails to an address, oldest first. */
 export async function emailsTo(world: World, email: string): Promise<readonly Email[]> {
   await enqueueEmails(world)
   const { rows } = await world.database.executeSql('select id from letters order by id')

@@ -1,4 +1,4 @@
-// The zip with a person's own data: requested, built and downloaded as they do it.
+// Requests, builds and downloads a person's data export.
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
@@ -17,7 +17,7 @@ export function exportsIn(where: () => World) {
   }
   const idOf = async (as: Member) => (await newestExport(where().deps.db, as.id))?.id ?? ''
   const make = async (as: Member) => makeExport(where().deps, await idOf(as))
-  /** Asks for it and has it made. @returns what the email's link ends with */
+  /** Requests an export and builds it. @returns the secret in the email's link */
   async function exported(as: Member): Promise<string> {
     await ask(as)
     await make(as)
@@ -34,13 +34,13 @@ export function exportsIn(where: () => World) {
   }
 }
 
-/** Asks for it, has it made, and opens it by the email's link. */
+/** Requests an export, builds it, and downloads it by the email's link. */
 export async function exportOf(world: World, member: Member): Promise<Unzipped[]> {
   const { exported, fetchZip } = exportsIn(() => world)
   return unzip((await fetchZip(member, await exported(member))).rawPayload)
 }
 
-/** The same world, where no file can be put in its place. */
+/** The same dependencies, on a disk where no file can be moved to its place. */
 export function fullDisk(deps: Deps): Deps {
   return {
     ...deps,

@@ -1,4 +1,4 @@
-// One creator with a post of every kind and everybody who may look at them: the world of the access table.
+// Makes the posts and viewers of the access table.
 import { cp } from 'node:fs/promises'
 import { newId } from '#contract/ids.ts'
 import { makeMedia } from '#server/modules/media/make.ts'
@@ -12,12 +12,12 @@ import { fixture, jpeg } from '#server/testing/pictures.ts'
 import type { Field, Studio } from './studio.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** A post whose words no one else's are, and the files it has. */
+/** A post with unique words, and its files. */
 export interface Exhibit {
   readonly id: string
   readonly mediaId: string
   readonly words: readonly string[]
-  /** Names of its files, from its author's view and the playlists. */
+  /** Names of its files, as in its author's view and in the playlists. */
   readonly files: readonly string[]
 }
 
@@ -93,7 +93,7 @@ async function exhibit(
   return { id, mediaId, words: all, files: await filesOf(studio, mediaId, film) }
 }
 
-/** Everybody of the table, each made by what their name says. */
+/** The viewers of the table; each name says how the viewer is made. */
 async function invite(world: World, { creator }: Studio, planId: string, bought: readonly string[]) {
   const { db } = world.deps
   const { now } = world.clock

@@ -1,4 +1,4 @@
-// People of a test world who prove who they are, request by request.
+// Sends the requests of identity checks to a test server.
 import { sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'
@@ -25,7 +25,7 @@ export async function uploadDocument(
   return id
 }
 
-/** An upload as the body of a submission names it. */
+/** An upload in the form of a submission's body. */
 export async function named(id: string, bytes: Buffer) {
   return { upload_id: id, digest: (await digestOf(id, bytes)).slice(id.length + 1) }
 }
@@ -44,7 +44,7 @@ export async function askFor(world: World, as: Member): Promise<string> {
   return (await call(world, as, 'POST', '/identity/prompts')).json().id
 }
 
-/** A submission whose files are all there. */
+/** The body of a submission whose files are all uploaded. */
 export async function prepared(world: World, as: Member, given?: Documents) {
   const files = given ?? (await documents())
   const prompts_id = await askFor(world, as)
@@ -61,7 +61,7 @@ export function submit(world: World, as: Member, body: object, key: string = new
   return call(world, as, 'POST', '/identity/checks', body, { 'idempotency-key': key })
 }
 
-/** A person with a submitted check: its id. */
+/** Submits a check for a person. @returns its id */
 export async function submitted(world: World, as: Member): Promise<string> {
   return (await submit(world, as, await prepared(world, as))).json().data.id
 }
@@ -73,7 +73,7 @@ export async function admin(world: World): Promise<Member> {
   return person
 }
 
-/** As if the person had just confirmed who they are, in all their sessions. */
+/** Makes all sessions of a person validated now. */
 export async function confirmed({ deps, clock }: World, person: Member): Promise<void> {
   const at = new Date(clock.now).toISOString()
   await deps.db.execute(sql`update sessions set validated_at = ${at} where user_id = ${person.id}`)

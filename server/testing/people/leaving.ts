@@ -1,11 +1,11 @@
-// People of a test world who leave.
+// Account deletions on a test server.
 import { call, type Member, type Reply } from './members.ts'
 import type { Email } from '#server/rules/email.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
 import { sql } from 'drizzle-orm'
 import type { World } from '#server/testing/world.ts'
 
-/** As if the person had proven their password a moment ago. */
+/** Makes the sessions of a person validated now. */
 export async function prove(world: World, member: Member): Promise<void> {
   const at = new Date(world.clock.now).toISOString()
   await world.deps.db.execute(
@@ -13,7 +13,7 @@ export async function prove(world: World, member: Member): Promise<void> {
   )
 }
 
-/** Asks for the deletion of an account. */
+/** Requests the deletion of an account. */
 export async function leave(world: World, member: Member): Promise<Reply> {
   await prove(world, member)
   return call(world, member, 'POST', '/user/deletion', { reason: 'unused', note: '' })

@@ -15,7 +15,7 @@ export interface LivePerson extends Member {
   readonly traces: readonly string[]
   /** A post of theirs with a buyer. */
   readonly soldPostId: string
-  /** Uploads of other people, which stay. */
+  /** Uploads of other people, which an erasure must not delete. */
   readonly othersUploads: readonly string[]
 }
 
@@ -77,7 +77,7 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...forMembers, ['has_image_file[]', image], ['image_alt[]', trace]])
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
-  // As if the job had made it.
+  // Written here instead of by the job.
   const made = world.deps.files.mediaFolder(image)
   await mkdir(made)
   await writeFile(path.join(made, 'w480.webp'), trace)

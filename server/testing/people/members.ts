@@ -1,4 +1,4 @@
-// People of a test world, and what they send.
+// People of a test server, and the requests that they send.
 import { createHash, randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
@@ -22,7 +22,7 @@ export interface Member {
 
 let count = 0
 
-/** What every member of a test world signs in with. */
+/** The password of every member of a test server. */
 export const PASSWORD = 'todoke-1234'
 
 /** A person with an account and a session, created without an email. */
@@ -37,20 +37,20 @@ export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): 
   return { id, email, token, auth: { authorization: `Bearer ${token}` } }
 }
 
-/** The same person with a new session: the one before may have ended. */
+/** The same person with a new session. */
 export async function signInAgain({ deps, clock }: World, person: Member): Promise<Member> {
   const token = newToken()
   await addSession(deps.db, { tokenHash: hashToken(token), userId: person.id }, clock.now)
   return { ...person, token, auth: { authorization: `Bearer ${token}` } }
 }
 
-/** Gives a person an approved identity check, as plan and priced posts want one. */
+/** Gives a person an approved identity check, which plan and priced posts require. */
 export async function identify({ deps, clock }: World, person: Member): Promise<Member> {
   await setIdentified(deps.db, person.id, new Date(clock.now))
   return person
 }
 
-/** Calls the API; `as` is who calls. */
+/** Calls the API. @param as the caller; null for a visitor */
 export function call(
   world: World,
   as: Member | null,
@@ -137,7 +137,7 @@ export function head(world: World, as: Member | null, id: string): Promise<Respo
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** What the device sends as `upload_digest[]`. */
+/** The value that a device sends as `upload_digest[]`. */
 export async function digestOf(id: string, bytes: Buffer): Promise<string> {
   const leaves: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at += DIGEST_LEAF)

@@ -1,4 +1,4 @@
-// Notifications of people in a test world.
+// Reads notifications and live messages of people on a test server.
 import { notificationText } from '#contract/notifications/notification-text.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { NotificationView } from '#contract/notifications/notifications.ts'
@@ -7,7 +7,7 @@ import { recordingRealtime } from '#server/adapters/realtime/realtime.ts'
 import { call, type Member } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** A person's first page of lines. */
+/** A person's first page of notifications. */
 export async function linesOf(world: World, who: Member): Promise<NotificationView[]> {
   return (await call(world, who, 'GET', '/notifications')).json().notifications
 }
@@ -16,7 +16,7 @@ export async function unreadOf(world: World, who: Member): Promise<number> {
   return (await call(world, who, 'GET', '/notifications/unread')).json().unread
 }
 
-/** A person's lines as they read: the sentence without names of test people, what is quoted, and where it leads. */
+/** A person's notifications as text: sentence without test names, excerpt, and target. */
 export async function notificationsOf(world: World, who: Member): Promise<string[]> {
   return (await linesOf(world, who)).map((it) => {
     const { title } = notificationText(it, { name: 'N', others: it.others })
@@ -24,7 +24,7 @@ export async function notificationsOf(world: World, who: Member): Promise<string
   })
 }
 
-/** Live messages as a world says them, by whom they are for. */
+/** Records live messages, by the person to whom they are sent. */
 export function recordLiveMessages() {
   const realtime = recordingRealtime()
   const to = (who: Member) => realtime.said.filter((it) => it.channel === personChannel(who.id))

@@ -1,4 +1,4 @@
-// Passkeys of a test world: requested, registered and used as a browser does.
+// Passkeys on a test server: requested, registered and used as by a browser.
 import {
   assert,
   attest,
@@ -9,17 +9,17 @@ import { prove } from './leaving.ts'
 import { call, errorOf, type Member, type Reply, signUp } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** A question, and its name. */
+/** A challenge with its options, and its id. */
 export interface Asked {
   challenge_id: string
   options: { challenge: string } & Record<string, unknown>
 }
 
-/** How a call ended. */
+/** Status of a reply, or its error code. */
 export const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
-/** Every fault of a reply is reported by this. */
+/** The outcome for every invalid passkey response. */
 export const refused = [403, 'passkey_refused']
-/** The answer of a key that has not verified its person. */
+/** The outcome for a passkey that has not verified its user. */
 export const unverified = [403, 'passkey_unverified']
 
 /** @param where the world, once there is one */
@@ -27,7 +27,7 @@ export function passkeysIn(where: () => World) {
   const post = (as: Member | null, path: string, payload?: object) => call(where(), as, 'POST', path, payload)
   const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
 
-  /** A member who has just proven their password. */
+  /** A member with a validated session. */
   async function proven(): Promise<Member> {
     const member = await signUp(where())
     await prove(where(), member)

@@ -34,7 +34,7 @@ export function reviewSetup(database: DatabaseKind): ReviewSetup {
   return it
 }
 
-/** What admins do with the check of a set-up. */
+/** Actions of admins on the check of a set-up. */
 export function reviewActs(it: ReviewSetup) {
   const act = async (as: Member, what: string, payload?: object) =>
     stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${what}`, payload))
@@ -46,12 +46,12 @@ export function reviewActs(it: ReviewSetup) {
     state: async () => (await call(it.world, it.person, 'GET', '/identity')).json().state,
     fileIds: async (): Promise<{ id: string; part: string }[]> =>
       (await opened(it.aya)).evidence?.files ?? [],
-    /** Aya takes the check, and has just confirmed who she is. */
+    /** Aya takes the check, in a validated session. */
     takeAsAya: async () => {
       await act(it.aya, 'take')
       await confirmed(it.world, it.aya)
     },
-    /** The acts on this check in the audit log. */
+    /** The actions on this check in the audit log. */
     acts: async () =>
       (await audited(it.world))
         .filter(({ subject }) => subject === it.check)

@@ -1,4 +1,4 @@
-// A creator with pictures and videos to show, for the tests of media.
+// A creator who adds posts with pictures and videos, for tests of media.
 import { vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { MediaView } from '#contract/posts/media.ts'
@@ -25,9 +25,9 @@ export interface Studio {
   /** Adds a post of the creator's and, by default, releases it. */
   post(fields: readonly Field[], released?: boolean): Promise<string>
   view(postId: string, as: Member | null): Promise<PostView>
-  /** The post's media once none is under work. */
+  /** The post's media once none is being converted. */
   settled(postId: string): Promise<MediaView[]>
-  /** Uploads a picture: the field that names it, and its id. */
+  /** Uploads a picture. @returns its form field and its id */
   image(bytes: Buffer, name: string): Promise<[Field, string]>
   get(
     path: string,

@@ -1,4 +1,4 @@
-// Routes that answer a visitor. A route that is not listed here must answer 401.
+// The routes that are open to visitors; every other route must refuse them with 401.
 
 /**
  * Method and path of each route open to a visitor, with the reason. Paths are as Fastify registers them. A new route
