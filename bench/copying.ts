@@ -1,4 +1,4 @@
-// What copying a picked file to the device costs: the browser's memory above idle, time, and one chunk's strict write.
+// Measures memory and time of copying a picked file to the device.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const MiB = 1024 * 1024
 const SIZES = [1 * MiB, 256 * MiB, 1023 * MiB]
 /** Strict writes measured. */
 const WRITES = 40
-/** What start-up left behind is not the copy's, ms. */
+/** Pause after the start, so that its work is not measured, ms. */
 const SETTLE = 1500
 
 /** Runs in the page before the app: requests to play the picked file get nothing. */

@@ -1,4 +1,4 @@
-// The figures of reading: home, a profile, a post and search in a town of 10,000 people, on both databases.
+// Measures reading: home, profile, post and search, with 10,000 people, on both databases.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
 import type { Statement } from './rig/tap.ts'
 
-/** Each figure is taken over this long, ms. */
+/** Duration of each measurement, ms. */
 const USUAL = 5
 const CLIENTS = 16
 /** Requests of each kind whose statements the bare route repeats. */
@@ -47,7 +47,7 @@ const pagesOf = ({ posts, authors }: Open): Pages => ({
   'search, two characters': (n) => `/api/search/posts?q=${encodeURIComponent(nth(words, n))}`,
 })
 
-/** What is wanted of PostgreSQL, ms: 99 of 100 answers, for so many clients. */
+/** Goals on PostgreSQL: p99 of the reply times, ms, for so many clients. */
 const goals: readonly { name: string; clients: number; p99: number }[] = [
   { name: 'home, フォロー中', clients: 16, p99: 50 },
   { name: 'home, 新着', clients: 16, p99: 50 },
@@ -126,7 +126,7 @@ async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<s
   writeFileSync(file, '')
   const preload = `--import=${join(import.meta.dirname, 'rig/tap.ts')}`
   const product = await openProduct(dataDir, { DATABASE_URL: url, NODE_OPTIONS: preload, TAP_FILE: file })
-  // What the product does at its start is over.
+  // The work of the product's start is done.
   await product.quiet()
   const tapped: Record<string, Statement[][]> = {}
   for (const [name, path] of Object.entries(pages)) {
@@ -240,7 +240,7 @@ async function fill(name: string, run: RunSql): Promise<Pages> {
   return pagesOf(await openToAll(run))
 }
 
-/** @param seconds that each figure is taken over */
+/** @param seconds duration of each measurement */
 export async function benchFeed(seconds = USUAL): Promise<void> {
   await onPostgres(seconds * 1000)
   await onPglite(seconds * 1000)

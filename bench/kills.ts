@@ -1,4 +1,4 @@
-// Kills the browser repeatedly during one upload: time until it resumes, and the final post.
+// Kills the browser repeatedly during one upload: measures resuming, and checks the post.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { openProduct } from './rig/product.ts'
 import { arrived, more, patchAfter, submitFile, until } from './rig/sent.ts'
 
 const MB = 1_000_000
-/** 500 MiB, more than all lives together send. */
+/** 500 MiB, more than all browsers together send before the last kill. */
 const SIZE = 500 * 1024 * 1024
 const BYTES_PER_SECOND = 20 * MB
 
@@ -27,7 +27,7 @@ export async function benchKills(kills = 100): Promise<void> {
     for (let n = 0; n < kills; n++) {
       await more(line, Math.min(4 * MB, SIZE / (2 * kills)))
       const profile = await browser.kill()
-      // What the kernel still held of its bytes is gone with the phone.
+      // Bytes in the kernel's buffers are lost with a phone too.
       line.cut()
       browser = await openBrowser(profile)
       const started = Date.now()

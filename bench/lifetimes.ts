@@ -1,4 +1,4 @@
-// How long the worker delivers without a debugger: with a hidden page, and with no page.
+// Measures how long the service worker sends with a hidden page, and without a page.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { openProduct, type Product } from './rig/product.ts'
 import { submitFile } from './rig/sent.ts'
 
 const BYTES_PER_SECOND = 400_000
-/** Longer than any single event may hold a worker (300 s). */
+/** Longer than one event may keep a worker alive (300 s). */
 const HIDDEN_BYTES = 430 * BYTES_PER_SECOND
 const CLOSED_BYTES = 600 * BYTES_PER_SECOND
 /** The first sync event is cut at 190 s at most, the next comes 300 s later. */
@@ -22,7 +22,7 @@ const released = (line: NetworkLine): RecordedRequest | undefined =>
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
 
-/** Moments at which bytes flowed: the times between them longer than a pause. */
+/** The intervals between arrivals of bytes that are longer than a pause. */
 function pauses(moments: readonly number[]): { from: number; ms: number }[] {
   return moments.flatMap((at, n) => {
     const ms = at - (moments[n - 1] ?? at)
@@ -30,7 +30,7 @@ function pauses(moments: readonly number[]): { from: number; ms: number }[] {
   })
 }
 
-/** Notes each second in which bytes arrived, until it is over. */
+/** Records each second in which bytes arrived, until the upload ends. */
 async function watch(line: NetworkLine, over: () => boolean): Promise<number[]> {
   const moments = [Date.now()]
   for (let before = line.bodyBytes; !over();) {
@@ -46,7 +46,7 @@ async function hiddenPage(product: Product, folder: string): Promise<string[]> {
   try {
     const other = await browser.page.context().newPage()
     await other.bringToFront()
-    // An attached driver makes every page look visible: the page reports once, when none is attached any more.
+    // An attached debugger makes every page visible: the page reports its visibility once it is detached.
     await browser.page.evaluate(() => {
       setTimeout(() => void fetch(`/api/health?page=${document.visibilityState}`), 5000)
     })

@@ -1,4 +1,4 @@
-// `npm run bench -- <name> …`: figures beside their baselines, measured in one run. `kills=10`: that many; `feed=20`: so many seconds.
+// Runs measurements by name: `npm run bench -- feed=20 kills=10` (seconds, or number of kills).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchMemory } from './copying.ts'
@@ -49,5 +49,5 @@ for (const it of names.length > 0 ? names : ['upload']) {
     process.exitCode = 2
   }
 }
-// What the drivers of killed browsers leave behind would keep this process from ending.
+// Handles of killed browsers would keep this process alive.
 process.exit()

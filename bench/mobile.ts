@@ -1,4 +1,4 @@
-// What the queue costs on a line of 20 Mbit/s and 100 ms: beside one raw PUT over the same line, in one run.
+// Compares the queue with one raw PUT on a connection of 20 Mbit/s and 100 ms.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

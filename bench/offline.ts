@@ -1,4 +1,4 @@
-// Lighthouse with the server gone after a first visit: what starts from the home screen with no network, and how fast.
+// Runs Lighthouse after the server was stopped, on pages that the device has cached.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

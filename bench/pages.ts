@@ -1,4 +1,4 @@
-// Lighthouse, as on a phone, on the pages people read each day: with the demo people's posts, signed in.
+// Runs Lighthouse for a phone on the main pages, signed in, with demo posts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { listPosts } from '#contract/posts/posts.ts'
 import { openBrowser, type RunningBrowser } from './rig/browser.ts'
 import { creator, openProduct, type Product } from './rig/product.ts'
 
-/** Of each page the median of so many visits. */
+/** Visits to each page, whose median is printed. */
 const USUAL = 3
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
-/** Of the visits with a figure: a visit may give none. */
+/** The median; visits without a figure are ignored. */
 function median(values: readonly number[]): number {
   const told = values.filter(Number.isFinite).toSorted((a, b) => a - b)
   return told[told.length >> 1] ?? Number.NaN
@@ -40,7 +40,7 @@ interface Visit {
   readonly blocked: number
   /** Speed of the machine during the visit, by Lighthouse's own measure: below 1000 it had other work. */
   readonly machine: number
-  /** What cost points. */
+  /** The audits that lowered the score. */
   readonly lost: readonly string[]
 }
 
@@ -56,17 +56,17 @@ function statusOf(details: unknown): number {
 
 const places = v.object({ items: v.array(v.object({ node: v.object({ snippet: v.string() }) })) })
 
-/** The first element that an audit complains of. */
+/** The first element that an audit reports. */
 function placeOf(details: unknown): string {
   const found = v.safeParse(places, details)
   return found.success ? (found.output.items[0]?.node.snippet ?? '') : ''
 }
 
-/** Lighthouse's own slowdown; on a machine of index 1533 it makes the phone that is meant. */
+/** Lighthouse's default CPU slowdown, which simulates its phone on a machine of index 1533. */
 const USUAL_SLOWDOWN = 4
 
 /**
- * What makes the same phone of this machine, by the calculator Lighthouse's documentation of throttling names.
+ * The slowdown that simulates the same phone on this machine, by the calculator of Lighthouse's documentation.
  * @param machine Lighthouse's benchmark index
  */
 function slowdownFor(machine: number): number {
@@ -79,11 +79,11 @@ async function visit(url: string, port: number, slowdown: number): Promise<Visit
     port,
     throttling: { cpuSlowdownMultiplier: slowdown },
     onlyCategories: [...categories],
-    // The session is a part of what is measured.
+    // The session stays, since pages are measured signed in.
     disableStorageReset: true,
     logLevel: 'error',
   })
-  if (!result) throw new Error('Lighthouse gave nothing')
+  if (!result) throw new Error('Lighthouse returned no result')
   const { lhr } = result
   const lost = categories.flatMap((name) =>
     (lhr.categories[name]?.auditRefs ?? [])
@@ -150,7 +150,7 @@ function tell(path: string, all: readonly Visit[], slowdown: number): void {
 export async function benchPages(visits = USUAL): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const browser = await openBrowser()
-  // On a phone neither the server nor Lighthouse uses the processor: here they run with a lower priority than the page.
+  // A phone does not run the server and Lighthouse, so they have a lower priority than the page.
   setPriority(10)
   const product = await openProduct(data)
   try {

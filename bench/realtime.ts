@@ -1,4 +1,4 @@
-// Live messages: one channel with many listeners, beside a bare `ws` server that sends to everybody, in one run.
+// Compares live messages to many listeners with a bare `ws` server that broadcasts.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { freePort, openProduct } from './rig/product.ts'
 
 const MESSAGES = 20
 const ROUNDS = 5
-/** Opened at the same time: a network's newcomers are counted. */
+/** Connections opened at the same time, below the limit of unauthorized ones. */
 const AT_ONCE = 50
 const app = { id: 'bench', key: 'bench', secret: randomUUID() }
 const channel = postChannel(randomUUID())
@@ -28,7 +28,7 @@ function hear(): void {
   if (left === 0) allHeard()
 }
 
-/** What the server signs for one connection of one person; twenty connections are one person's. */
+/** The signed grant of one connection; twenty connections belong to one person. */
 function grant(socketId: string, n: number): object {
   const user = { user_id: `person-${Math.floor(n / 20)}`, user_info: { name: 'x' } }
   const data = JSON.stringify({ ...user, session_id: `session-${n}`, at: Date.now() })

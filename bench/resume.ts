@@ -1,4 +1,4 @@
-// The cost of a cut: bytes sent again, and the time until the upload resumes.
+// Measures the cost of a lost connection: bytes sent again, and time until the upload resumes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { more, submitFile, until } from './rig/sent.ts'
 const MB = 1_000_000
 const SIZE = 160 * MB
 const BYTES_PER_SECOND = 4 * MB
-/** Every answer comes this much later: the round trip, ms. */
+/** Round trip: delay of every reply, ms. */
 const ROUND_TRIP = 100
 const CUTS = 5
 
@@ -18,7 +18,7 @@ const median = (values: readonly number[]): number =>
 
 interface GoesOn {
   readonly ms: number
-  /** Methods of the upload's requests up to and with the one that carried new bytes. */
+  /** Methods of the upload's requests, up to the first that sent new bytes. */
   readonly requests: readonly string[]
 }
 
@@ -34,7 +34,7 @@ async function goesOn(line: NetworkLine, moment: number): Promise<GoesOn> {
 
 const isUpload = (path: string): boolean => path.startsWith('/upload-chunking-2/')
 
-/** Cuts, strands and silences one upload, then lets it arrive. */
+/** Breaks the connection of one upload in three ways, then lets it finish. */
 export async function benchResume(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')

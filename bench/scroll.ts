@@ -1,4 +1,4 @@
-// Memory while one reads on and on: home's newest posts in a real Chromium, after 50 of them and after a thousand.
+// Measures memory while scrolling through home's newest posts, after 50 and after 1000.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { addPost } from '#contract/posts/posts.ts'
 import { openBrowser } from './rig/browser.ts'
 import { creator, openProduct, type Product } from './rig/product.ts'
 
-/** How far one reads. */
+/** Number of posts to scroll past. */
 const USUAL = 1000
 const FIRST = 50
-/** Every so manieth post has a picture, of its own colours. */
+/** Every nth post has a picture, with its own colours. */
 const PICTURED = 5
 
 async function publish({ url, token }: Product, count: number): Promise<void> {
@@ -46,7 +46,7 @@ async function scrollTo(page: Page, post: number): Promise<void> {
     await page.mouse.wheel(0, 900)
     await page.waitForTimeout(40)
   }
-  // What is under way comes to its end.
+  // Waits for work in progress.
   await page.waitForTimeout(3000)
 }
 
@@ -67,7 +67,7 @@ const line = (post: number, { heap, nodes, listeners }: Size): string =>
   `after ${String(post).padStart(5)} posts  heap ${(heap / 1e6).toFixed(1).padStart(6)} MB  ` +
   `nodes ${String(nodes).padStart(6)}  listeners ${String(listeners).padStart(5)}`
 
-/** @param far how many posts are read past */
+/** @param far number of posts to scroll past */
 export async function benchScroll(far = USUAL): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const product = await openProduct(data)

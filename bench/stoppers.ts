@@ -1,4 +1,4 @@
-// Requests that held the event loop: 50 of each at once, before and after they were mended, and health beside them.
+// Compares requests that blocked the event loop, before and after their fix.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,9 @@ import { openProduct, type Product } from './rig/product.ts'
 /** Requests of a kind at once. */
 const AT_ONCE = 50
 const ROUNDS = 3
-/** Distance of the calls of health, ms. */
+/** Interval of calls of health, ms. */
 const EVERY = 5
-/** The last commit before the mends; another can be given. */
+/** The last commit before the fixes, by default. */
 const BASE = process.env['STOPPERS_BASE'] ?? '485185e'
 
 const root = join(import.meta.dirname, '..')
@@ -41,7 +41,7 @@ const stoppers: Record<string, Send> = {
     }),
 }
 
-/** The longest time health took to answer while `work` ran, ms. */
+/** The longest reply time of health while `work` ran, ms. */
 async function longestHealth(url: string, work: () => Promise<unknown>): Promise<number> {
   const state = { running: true }
   let longest = 0
@@ -72,7 +72,7 @@ async function burst(product: Product, send: Send): Promise<{ health: number; st
   return { health, statuses: [...statuses].join(' ') }
 }
 
-/** A copy of the tree as it was, with this tree's packages. */
+/** A copy of the earlier commit, with the packages of this one. */
 function earlierTree(folder: string): string {
   const tree = join(folder, 'tree')
   execFileSync('git', ['worktree', 'add', '--detach', tree, BASE], { cwd: root, stdio: 'ignore' })

@@ -1,4 +1,4 @@
-// The browser is killed again and again while a post is being written: which letters are missing afterwards.
+// Kills the browser repeatedly while a post is written, and counts lost letters.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ import { openEditor } from './rig/ways.ts'
 
 /** Between two letters, ms: faster than a person types. */
 const PAUSE_MS = 30
-/** Longest part of a kill's wait, ms. */
+/** Longest random delay of a kill, ms. */
 const LONGEST_MS = 1500
 const GOAL_MS = 300
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
 
 interface Letter {
   readonly letter: string
-  /** When the page had it, ms since 1970. */
+  /** When the page received the letter, ms since 1970. */
   readonly at: number
 }
 

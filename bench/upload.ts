@@ -1,4 +1,4 @@
-// The upload figure: our queue beside one raw PUT and beside Uppy with tus; same file, same browser, same run.
+// Compares uploads by the queue, by one raw PUT and by Uppy, in one run.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ const rate = (it: Measured): number => it.bytes / 1_000_000 / it.seconds
 
 /**
  * Prints MB/s, the ratio to the raw PUT of the same round, processor time and peak memory; medians over the rounds.
- * @param size of the file, MiB
+ * @param size size of the file, MiB
  */
 export async function benchUpload(size = USUAL): Promise<void> {
   const [first, last] = size < LARGE ? [0, 3] : [1, 2]

@@ -16,7 +16,7 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Begins to watch a folder.
+ * Starts to watch a folder.
  * @returns waits for a file that was not there before to have this size; gives the time, ms since 1970
  */
 export function watchFor(folder: string, size: number): () => Promise<number> {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Statement } from './tap.ts'
 
 const [url = '', file = '', port = ''] = process.argv.slice(2)
-/** By the name of the request: the statements of several such requests, used in turn. */
+/** Statements of several requests, by the name of the request, used in turn. */
 const requests = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[][]>
 const pool = new pg.Pool({ connectionString: url, max: 16 })
 /** The product's shared connections: each prepared statement goes to the one with the shortest queue. */
@@ -15,7 +15,7 @@ const shared = Array.from({ length: 4 }, () => ({
 }))
 await Promise.all(shared.map(({ client }) => client.connect()))
 
-async function kept(query: pg.QueryConfig): Promise<unknown[]> {
+async function preparedRows(query: pg.QueryConfig): Promise<unknown[]> {
   const line = shared.reduce((best, it) => (it.sent < best.sent ? it : best))
   line.sent++
   const answer = await line.client.query<Record<string, unknown>>(query)
@@ -31,7 +31,7 @@ app.get<{ Params: { name: string } }>('/:name', async ({ params }) => {
   const rows: unknown[] = []
   for (const { name, text, values } of all[n++ % all.length] ?? []) {
     const query = { text, values: [...values] }
-    rows.push(name === undefined ? (await pool.query(query)).rows : await kept({ ...query, name }))
+    rows.push(name === undefined ? (await pool.query(query)).rows : await preparedRows({ ...query, name }))
   }
   return rows
 })

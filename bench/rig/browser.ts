@@ -1,4 +1,4 @@
-// A plain Chromium, started as a person's would be and driven over its debugging port.
+// Starts a plain Chromium as a person does, controlled over its debugging port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -41,12 +41,12 @@ async function debuggingPort(profile: string): Promise<string> {
 export interface RunningBrowser {
   readonly pid: number
   readonly page: Page
-  /** Where it is driven from. */
+  /** Address of its debugging port. */
   readonly port: number
-  /** Lets go of the browser, which runs on alone: a driver that listens to every request slows them by a third. */
+  /** Detaches from the browser, which continues: an attached driver slows requests by a third. */
   detach(): Promise<void>
   close(): Promise<void>
-  /** Ends it at once, as a flat battery does, and gives the profile it left. */
+  /** Kills it at once, as an empty battery does. @returns its profile */
   kill(): Promise<string>
 }
 

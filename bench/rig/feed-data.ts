@@ -1,4 +1,4 @@
-// A town for the feed figures, made in SQL: people, posts, likes, comments and follows, as unevenly spread as people are.
+// Fills a database with 10,000 people, posts, likes, comments and follows, by SQL.
 import { createHash } from 'node:crypto'
 import { searchable, searchablePerson } from '#server/rules/search-grams.ts'
 
@@ -8,7 +8,7 @@ export const LIKES = 1_000_000
 const COMMENTS = 300_000
 /** The first people have plans; the more followers a person has, the lower their number. */
 const CREATORS = 500
-/** Who calls: people from everywhere in the town, each with a session. */
+/** The callers: people from the whole range, each with a session. */
 export const VIEWERS = 64
 
 /** Runs one statement, on PostgreSQL or in the embedded database. */
@@ -16,7 +16,7 @@ export type RunSql = (sql: string, values?: unknown[]) => Promise<{ rows: unknow
 
 const kinds = { person: 1, post: 2, media: 3, plan: 4, comment: 5, session: 6 } as const
 
-/** The id of the nth of a kind, the same in every town. */
+/** The id of the nth row of a kind, the same in every database. */
 export function idOf(kind: keyof typeof kinds, n: number): string {
   return `0000000${kinds[kind]}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
@@ -24,7 +24,7 @@ export function idOf(kind: keyof typeof kinds, n: number): string {
 /** The person behind the nth session. */
 export const viewerNumber = (n: number): number => 1 + n * Math.floor(PEOPLE / VIEWERS)
 
-/** What that session signs in with. */
+/** The token of the nth session. */
 export const tokenOf = (n: number): string => `bench-session-number-${n}`
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -32,7 +32,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const uid = (kind: keyof typeof kinds, n: string): string =>
   `('0000000${kinds[kind]}-0000-7000-8000-' || lpad(to_hex((${n})::bigint), 12, '0'))::uuid`
 
-/** A number from 1 to `all`; the larger the power, the oftener a low one. */
+/** A number from 1 to `all`; the larger the power, the more often a low one. */
 const uneven = (all: number, power: number): string =>
   `(1 + floor(${all} * power(random(), ${power})))::bigint`
 
@@ -74,7 +74,7 @@ const people = [
    from (select ${uneven(PEOPLE, 1)} a, ${uneven(PEOPLE, 2)} b from generate_series(1, 5000)) x where a <> b`,
 ]
 
-/** The demo people's posts are as they are. */
+/** Changes only generated posts, not those of demo people. */
 const ours = `p.id < '${idOf('media', 0)}'`
 
 const posts = [
@@ -122,7 +122,7 @@ const reactions = [
      now() - (${COMMENTS} - n) * interval '1 minute' from said`,
 ]
 
-/** What the triggers keep (decision 024) is counted once, at the end. */
+/** Counts that triggers maintain (decision 024), computed once at the end. */
 const counts = [
   `insert into post_counts (post_id, likes, comments)
    select id, coalesce(l.n, 0), coalesce(c.n, 0) from posts
@@ -143,11 +143,11 @@ function sessions(): string {
     const values = [hashOf(tokenOf(n)), idOf('session', n), idOf('person', viewerNumber(n))]
     return `('${values.join("', '")}', now(), now() + interval '1 day', now() + interval '300 days')`
   })
-  // Used a day ahead: a session's use is noted once a minute, which is not what is measured.
+  // Last used in the future, so that recording a session's use is not measured.
   return `insert into sessions (token_hash, id, user_id, created_at, last_used_at, expires_at) values ${rows.join(', ')}`
 }
 
-/** Text is cut into pairs by the product's own rule; the same text is cut once. */
+/** The index entries of a text, by the product's own rule; computed once for each text. */
 async function fillSearch(run: RunSql): Promise<void> {
   await run('create temp table cut (content text primary key, grams text[], folded text)')
   const { rows } = (await run('select distinct content from posts')) as { rows: { content: string }[] }
@@ -200,7 +200,7 @@ async function withoutIndexes(run: RunSql, fill: () => Promise<void>): Promise<v
   for (const it of rows) await run(it.indexdef)
 }
 
-/** What every one of the callers may read. */
+/** Posts and people that every caller may read. */
 export interface Open {
   readonly posts: readonly string[]
   readonly authors: readonly string[]
@@ -230,6 +230,6 @@ export async function fillDatabase(run: RunSql): Promise<void> {
   await run('drop table said')
   await run('set session_replication_role = default')
   await run('vacuum analyze')
-  // What filling left to be written is written now, not beside what is measured.
+  // Writes all pages now, so that the checkpoint is not measured.
   await run('checkpoint')
 }

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly offset: number | undefined
   /** ms since 1970. */
   readonly at: number
-  /** Status of its answer; undefined while, or when, there is none. */
+  /** Status of its reply; undefined without one. */
   status: number | undefined
 }
 
@@ -67,18 +67,18 @@ export class NetworkLine {
     return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
   }
 
-  /** Bytes of uploads that browsers sent so far, heads not counted. */
+  /** Bytes of uploads that browsers have sent, without heads. */
   get bodyBytes(): number {
     return this.#bodyBytes
   }
 
-  /** @param bytesPerSecond for each connection; @param delay of each answer, ms: the round trip */
+  /** @param bytesPerSecond for each connection; @param delay of each reply, ms: the round trip */
   slow(bytesPerSecond: number, delay = 0): void {
     this.#bytesPerSecond = bytesPerSecond
     this.#delay = delay
   }
 
-  /** Resets every connection; new ones are taken. Gives the time. */
+  /** Resets every connection; new ones are accepted. @returns the time */
   cut(): number {
     for (const { client, server } of this.#pairs) {
       client.resetAndDestroy()
@@ -87,7 +87,7 @@ export class NetworkLine {
     return Date.now()
   }
 
-  /** The connection that sent last stays open, and neither takes nor passes anything any more. Gives the time. */
+  /** Stops all bytes of the connection that sent last, which stays open. @returns the time */
   silence(): number {
     if (this.#busiest) {
       this.#busiest.silent = true
@@ -96,7 +96,7 @@ export class NetworkLine {
     return Date.now()
   }
 
-  /** The connection that sent last ends for the browser; the server still waits for the rest. Gives the time. */
+  /** Ends the connection that sent last only for the browser; the server still waits. @returns the time */
   strand(): number {
     this.#busiest?.client.resetAndDestroy()
     return Date.now()
@@ -119,7 +119,7 @@ export class NetworkLine {
     const { server } = pair
     client.on('error', () => undefined).on('close', () => this.#pairs.delete(pair))
     client.on('end', () => server.end())
-    // An end takes as long as the answer before it.
+    // The end of a connection is delayed as long as the reply before it.
     const later = (go: () => void) => {
       if (!pair.silent) setTimeout(go, this.#delay)
     }

@@ -1,4 +1,4 @@
-// What a process and all below it use: memory (proportional set size) and processor time, from the kernel.
+// Memory (proportional set size) and processor time of a process and its descendants.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const EVERY_MS = 250
@@ -30,7 +30,7 @@ function family(root: number): number[] {
 /** Kernel clock ticks per second; constant in Linux. */
 const TICKS = 100
 
-/** Processor time that a process and all below it have used so far, those that ended among them, ms. */
+/** Processor time of a process and its descendants, including ended ones, ms. */
 export function cpuOf(root: number): number {
   return family(root).reduce((sum, pid) => {
     const fields = read(`/proc/${pid}/stat`)
@@ -49,7 +49,7 @@ export function pssOf(root: number): number {
   }, 0)
 }
 
-/** Watches a browser's memory while work is done. Gives the work's result and the peak above the start, bytes. */
+/** Watches a browser's memory during work. @returns the result and the peak above the start, bytes */
 export async function peakDuring<T>(
   root: number,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// A PostgreSQL for the figures: the one BENCH_DATABASE_URL names (an empty database), or a throw-away cluster.
+// PostgreSQL for measurements: the empty database at BENCH_DATABASE_URL, or a temporary cluster.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** Undefined where there is none. */
+/** Opens it; undefined where there is no PostgreSQL. */
 export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return { url: given, close: async () => undefined }

@@ -1,4 +1,4 @@
-// The product's server as anyone starts it, on a temporary data folder.
+// Starts the product's server on a temporary data folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '../..')
 
 export interface Product {
   readonly url: string
-  /** Where uploads arrive. */
+  /** Folder of uploads. */
   readonly uploads: string
   /** A token of the demo creator. */
   readonly token: string
   /** Processor time it has used so far, ms. */
   cpu(): number
-  /** Waits until it has nothing to do: what one way left to be processed is not the next way's. */
+  /** Waits until the server is idle, so that one upload's processing is not measured with the next. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -54,11 +54,11 @@ async function idle(pid: number): Promise<void> {
     if (now - before < IDLE * LOOK_MS) return
     before = now
   }
-  throw new Error('the server does not come to rest')
+  throw new Error('the server did not become idle')
 }
 
 /**
- * Starts it, with more environment where wanted, and waits until the demo creator can sign in.
+ * Starts the server with additional environment variables, and waits until the demo creator can sign in.
  * @param tree folder of another version of the product; its own packages are used
  */
 export async function openProduct(

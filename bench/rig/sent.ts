@@ -20,7 +20,7 @@ export interface Sent {
 
 const LOOK_MS = 10
 
-/** Asks again until the answer is there. */
+/** Polls until there is a result. */
 export async function until<T>(ask: () => T | undefined, what: string, ms = 120_000): Promise<T> {
   for (const end = Date.now() + ms; Date.now() < end;) {
     const answer = ask()
@@ -43,8 +43,8 @@ export async function more(line: NetworkLine, bytes: number): Promise<void> {
 
 /**
  * Signs in, copies a file of this size to the device and presses 投稿.
- * @param bytesPerSecond of the line from the press on
- * @param delay of the line's answers, ms
+ * @param bytesPerSecond bandwidth of the connection after the press
+ * @param delay delay of the replies, ms
  */
 export async function submitFile(
   product: Product,

@@ -1,4 +1,4 @@
-// Where the raw PUT goes: a listener of the bench's own, beside the product's server and never inside it.
+// HTTP server for raw PUTs, separate from the product's server.
 // It writes the body to a file and syncs it, as the product does with an upload.
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -14,9 +14,9 @@ document.querySelector('input').addEventListener('change', (event) => {
 
 export interface Sink {
   readonly url: string
-  /** Where bodies arrive. */
+  /** URL for bodies. */
   readonly folder: string
-  /** Processor time of this process, ms: while a body comes it does little else. */
+  /** Processor time of this process, ms, which does little else while a body arrives. */
   cpu(): number
   close(): void
 }

@@ -1,4 +1,4 @@
-// Loaded before the product: notes every statement it sends to PostgreSQL, so that a bare route can send the same.
+// Loaded before the product: records its PostgreSQL statements, which a bare route repeats.
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 

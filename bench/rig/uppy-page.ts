@@ -1,4 +1,4 @@
-// The page that uploads with Uppy: core and its tus plugin as their documentation shows them, the product's chunk size.
+// The page that uploads with Uppy's core and tus plugin, with the product's chunk size.
 import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
 
@@ -6,7 +6,7 @@ declare global {
   interface Window {
     /** Set before a file is picked. */
     token: string
-    /** When to begin, ms since 1970. */
+    /** Start of the upload, ms since 1970. */
     startAt: number
   }
 }

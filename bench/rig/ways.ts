@@ -1,4 +1,4 @@
-// Three ways of sending one file with a browser: one raw PUT, Uppy with tus, and our queue in the app itself.
+// Uploads one file with a browser by a raw PUT, by Uppy, and by the app.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -19,23 +19,23 @@ export interface Measured {
   readonly peak: number | undefined
 }
 
-/** Watching memory costs half a core: a way is either timed or weighed. */
+/** Watching memory uses half a core, so a run measures either time or memory. */
 export type Scale = 'time' | 'memory'
 
 interface Way {
   readonly file: string
   /** Folder in which the server keeps what arrives. */
   readonly arrivesIn: string
-  /** Processor time of what takes the bytes, ms. */
+  /** Processor time of the receiving process, ms. */
   cpu(): number
   prepare(page: Page): Promise<void>
-  /** Makes the sending begin; the moment it begins, ms since 1970. */
+  /** Starts the upload. @returns the moment of its start, ms since 1970 */
   begin(page: Page): Promise<number>
 }
 
-/** Long enough to let go of the browser before the sending begins, ms. */
+/** Time to detach from the browser before the upload starts, ms. */
 const HEAD_START = 700
-/** What start-up left behind is not the upload's, ms. */
+/** Pause after the start, so that its work is not measured, ms. */
 const SETTLE = 1500
 
 async function measure(way: Way, scale: Scale): Promise<Measured> {
@@ -60,7 +60,7 @@ async function measure(way: Way, scale: Scale): Promise<Measured> {
   }
 }
 
-/** Picks a file of any size: the driver's own way carries large ones only to browsers it started itself. */
+/** Picks a file of any size; the driver's own method works for large files only in browsers that it started. */
 export async function pick(page: Page, file: string): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   const { root } = await debug.send('DOM.getDocument')
@@ -138,7 +138,7 @@ export function uppy(product: Product, script: string, file: string, scale: Scal
 /**
  * The editor, its device store and the service worker.
  * @param from `pick`: the button is pressed at once, so copying to the device and sending overlap;
- * `press`: the file was copied while the person still wrote, and time runs from the press
+ * `press`: the file was copied before, and time is measured from the press
  */
 export function ourQueue(
   product: Product,
