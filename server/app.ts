@@ -1,4 +1,4 @@
-// Every module of the server, on one page.
+// Builds the HTTP application of all modules.
 import { randomUUID } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
@@ -50,9 +50,9 @@ import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 import { withCard } from './rules/share-card.ts'
 
-/** A connection that says nothing for this long is given up, ms; a slow one that moves is never cut. */
-const SILENCE = 120_000
-/** Node looks for connections whose headers are late this often, ms. */
+/** A connection without any byte for this long is closed, ms. */
+const IDLE_TIMEOUT = 120_000
+/** How often Node checks for connections with late headers, ms. */
 const CHECK_EVERY = 5000
 
 function newApp(settings: Deps['settings']): FastifyInstance {
@@ -61,11 +61,11 @@ function newApp(settings: Deps['settings']): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
     bodyLimit: MiB,
-    connectionTimeout: SILENCE,
+    connectionTimeout: IDLE_TIMEOUT,
     requestTimeout: 0,
     http: { headersTimeout: settings.timeLimits.headers, connectionsCheckingInterval: CHECK_EVERY },
     forceCloseConnections: 'idle',
-    // While stopping we answer for ourselves, in our own shape.
+    // While stopping, `refuseWhileDraining` replies with the API's own error shape.
     return503OnClosing: false,
   })
 }
@@ -104,7 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
   const app = newApp(settings)
   limitTimes(app, settings.timeLimits)
-  // A page of another site may send text without asking first; no endpoint wants any.
+  // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   signReplies(app)

@@ -1,4 +1,4 @@
-// A block keeps two people out of each other's sight in every answer there is. A new endpoint that reads fails until it is entered here.
+// A block hides two people from each other in the replies of every endpoint that reads.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
@@ -12,18 +12,18 @@ interface Scene {
   readonly third: Member
   readonly postOfOther: string
   readonly postOfThird: string
-  /** The third's below their post; below it the other one has answered. */
+  /** A comment by the third person on their own post, with a reply by the other person. */
   readonly comment: string
-  /** A word that these people alone are called by and write. */
+  /** A word that only these people have in their names and texts. */
   readonly word: string
 }
 
 interface Walk {
   /** A reply that contains the other person. */
   readonly path: (scene: Scene) => string
-  /** What has to be so for that. */
+  /** Prepares that reply. */
   readonly before?: (scene: Scene) => Promise<unknown>
-  /** Who made the block still sees whom they blocked here. */
+  /** Whether the blocker still sees the blocked person in this reply. */
   readonly blockerSees?: true
 }
 
@@ -127,7 +127,7 @@ async function open(): Promise<Scene> {
   return { me, other, third, postOfOther, postOfThird, comment, word }
 }
 
-test('every endpoint that reads stands in the table', () => {
+test('the table has every endpoint that reads', () => {
   const reading = endpoints
     .filter((it) => it.method === 'GET' && it.audience !== 'admin')
     .map((it) => it.name)
@@ -142,22 +142,19 @@ describe.each(Object.entries(walks).filter(([, walk]) => walk !== 'nothing'))('%
   }
 
   test.each([
-    ['who blocked', (it: Scene) => [it.me, it.other] as const],
-    ['who is blocked', (it: Scene) => [it.other, it.me] as const],
-  ])(
-    '%s sees nothing of the other from that moment on, and again once it is taken back',
-    async (who, pair) => {
-      const scene = await open()
-      await walk.before?.(scene)
-      expect(await sees(scene)).toBe(true)
-      const [blocker, blocked] = pair(scene)
-      await send(world, blocker, 'PUT', `/blocks/${blocked.id}`)
-      expect(await sees(scene)).toBe(who === 'who blocked' && walk.blockerSees === true)
-      await send(world, blocker, 'DELETE', `/blocks/${blocked.id}`)
-      // The follows ended with the block.
-      await send(world, scene.me, 'PUT', `/follows/${scene.other.id}`)
-      await walk.before?.(scene)
-      expect(await sees(scene)).toBe(true)
-    },
-  )
+    ['the blocker', (it: Scene) => [it.me, it.other] as const],
+    ['the blocked person', (it: Scene) => [it.other, it.me] as const],
+  ])('%s does not see the other person until the block is removed', async (who, pair) => {
+    const scene = await open()
+    await walk.before?.(scene)
+    expect(await sees(scene)).toBe(true)
+    const [blocker, blocked] = pair(scene)
+    await send(world, blocker, 'PUT', `/blocks/${blocked.id}`)
+    expect(await sees(scene)).toBe(who === 'the blocker' && walk.blockerSees === true)
+    await send(world, blocker, 'DELETE', `/blocks/${blocked.id}`)
+    // The follows ended with the block.
+    await send(world, scene.me, 'PUT', `/follows/${scene.other.id}`)
+    await walk.before?.(scene)
+    expect(await sees(scene)).toBe(true)
+  })
 })

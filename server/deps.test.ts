@@ -1,4 +1,4 @@
-// The embedded database as the server opens it.
+// The embedded database is durable.
 import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,18 +7,18 @@ import { expect, test, vi } from 'vitest'
 import { openFolder } from './adapters/database/database.ts'
 import { migrationsFolder } from './store/database.ts'
 
-test('syncs every commit to the disk, and opens again with what it held', async () => {
+test('every commit is synced to the disk, and its rows are there after reopening', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-deps-'))
   const first = await openFolder(folder, migrationsFolder)
-  await first.executeSql('create table kept (n int)')
+  await first.executeSql('create table stored (n int)')
   const sync = vi.spyOn(fs, 'fsyncSync')
-  for (let n = 0; n < 5; n++) await first.executeSql('insert into kept values ($1)', [n])
+  for (let n = 0; n < 5; n++) await first.executeSql('insert into stored values ($1)', [n])
   const syncs = sync.mock.calls.length
   sync.mockRestore()
   await first.close()
   expect(syncs).toBeGreaterThanOrEqual(5)
   const second = await openFolder(folder, migrationsFolder)
-  const { rows } = await second.executeSql('select count(*)::int as n from kept')
+  const { rows } = await second.executeSql('select count(*)::int as n from stored')
   await second.close()
   await rm(folder, { recursive: true })
   expect(rows).toEqual([{ n: 5 }])

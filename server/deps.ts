@@ -1,4 +1,4 @@
-// What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
+// Composes the dependencies of modules: database, files, jobs, clock, and others.
 import path from 'node:path'
 import type { Redis } from 'ioredis'
 import { type Counts, createMemoryCounts, createSharedCounts } from './adapters/counts.ts'
@@ -39,7 +39,7 @@ import { type Settings, settingsOf } from './settings.ts'
 
 export type { SocketServer as Door } from './adapters/realtime/realtime.ts'
 
-/** What code inside a transaction may do: see `createTransaction`. */
+/** The unit of work of modules (`createTransaction`). */
 export type Unit = UnitOfWork & EmailingUnit & NotifyingUnit
 
 export interface Deps {
@@ -56,14 +56,14 @@ export interface Deps {
   readonly counts: Counts
   readonly secrets: Secrets
   readonly sealed: SealedFiles
-  /** Enqueued emails. They are added by `email` of a unit of work. */
+  /** Queued emails; `email` of a unit of work adds them. */
   readonly outbox: Omit<Outbox, 'add'>
   readonly places: Places
   readonly mailer: Mailer
-  /** Where emails go when there is no relay. */
+  /** The folder for emails, if there is no relay. */
   readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
-  /** What confines the processes that decode files people sent. */
+  /** The sandbox of processes that decode uploads. */
   readonly mediaSandbox: MediaSandbox
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -85,29 +85,29 @@ export interface Parts {
   readonly every?: Every
   readonly passwords?: Passwords
   readonly places?: Places
-  /** Shared with other servers; without it this process counts for itself. */
+  /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
-  /** SECRET_KEY; without it the data folder has a key of its own. */
+  /** SECRET_KEY; by default a key in the data folder. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
-  /** Without it, what works on this machine. */
+  /** By default the one that works on this machine. */
   readonly mediaSandbox?: MediaSandbox
-  /** Media are refused where no sandbox works. */
+  /** Whether media are refused where no sandbox works. */
   readonly refusesUnconfined?: boolean
   /** How the kind of a file is recognised; another one only in tests. */
   readonly sniff?: Deps['sniff']
   readonly push?: Push
-  /** Without it this process holds the sockets, for itself. */
+  /** By default this process is the server of live connections. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
-  /** A relay; without it emails stay in the data folder. */
+  /** A mail relay; by default emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
-  /** How often recurring jobs are looked for, s. */
+  /** How often due recurring jobs are checked, s. */
   readonly scheduleCheckSeconds?: number
 }
 
-/** Puts the ports together around an open database and a data folder. */
+/** Composes the dependencies of an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
   const room = parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk)
@@ -124,8 +124,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
   const realtime = openRealtimeOf(parts, secrets, clock, every)
   const eventLoop = openEventLoop()
-  const atHome = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
-  const mailer = parts.mailer ?? atHome
+  const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
+  const mailer = parts.mailer ?? mailFolder
   const outbox = createOutbox(secrets, clock)
   return {
     settings: parts.settings,
@@ -146,7 +146,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     outbox,
     places: parts.places ?? noPlaces,
     mailer,
-    mailFolder: parts.mailer ? undefined : atHome,
+    mailFolder: parts.mailer ? undefined : mailFolder,
     mediaMaker,
     mediaSandbox,
     clock,
@@ -183,32 +183,33 @@ function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, files: Files): Media
   return openMediaMaker({ sandbox, scratch: files.temporary, hidden: [parts.dataDir] })
 }
 
-interface Told {
-  /** A job failed. */
+/** Callbacks that report problems to the operator. */
+interface Reporters {
+  /** Called when a job failed. */
   readonly failed: (error: Error) => void
-  readonly redis: (isThere: boolean, why?: unknown) => void
-  /** The Redis between servers, or the service that holds the sockets. */
-  readonly realtime: (isThere: boolean, why?: unknown) => void
+  readonly redis: (isConnected: boolean, why?: unknown) => void
+  /** Called when the Redis between servers, or the service of live connections, is lost or back. */
+  readonly realtime: (isConnected: boolean, why?: unknown) => void
 }
 
-/** Counts in Redis where there is one; a Redis that is not there at the start is said and looked for. */
+/** Opens counts in Redis if configured; an unreachable Redis is reported, and reconnected later. */
 async function openShared(
   url: string,
-  told: Told['redis'],
+  report: Reporters['redis'],
 ): Promise<{ counts?: Counts; redis?: Redis; close: () => void }> {
   if (url === '') return { close: () => undefined }
   const redis = openRedis(url)
   await connected(redis)
   return {
     redis,
-    counts: createSharedCounts(redis, createMemoryCounts(Date.now), told),
+    counts: createSharedCounts(redis, createMemoryCounts(Date.now), report),
     close: () => redis.disconnect(),
   }
 }
 
-/** Opens everything the environment names. */
-export async function openDeps(env: Env, told: Told): Promise<Deps> {
-  // The try of a sandbox takes as long as the database.
+/** Opens all dependencies that the environment configures. */
+export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
+  // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
   const unlock = env.DATABASE_URL === '' ? await lockFolder(env.DATA_DIR) : async () => undefined
   const database =
@@ -224,13 +225,13 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
-  const { counts, redis, close } = await openShared(env.REDIS_URL, told.redis)
+  const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
   const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
-    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, told.realtime),
+    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
   }
-  const onError = told.failed
+  const onError = report.failed
   const deps = await assemble({
     settings,
     database,

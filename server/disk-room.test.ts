@@ -1,4 +1,4 @@
-// Free disk space: below the floor and on a full disk, uploads wait and other requests work.
+// Below the free-space floor and on a full disk, uploads are refused and other requests work.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
 })
 
-/** A world whose disk has as much room as the test says, at any moment. */
+/** A test server whose free disk space the test sets. */
 async function openMeasured() {
   const disk = { free: 10_000 }
   // Measured each time: normally a figure is cached for a second.
@@ -50,7 +50,7 @@ async function openMeasured() {
 }
 
 describe('below the floor', () => {
-  test('files are asked to come later, by every way in; words, likes and reading go on', async () => {
+  test('files are refused with storage_full on every endpoint; texts, likes and reading work', async () => {
     const { world, disk } = await openMeasured()
     const owner = await signUp(world)
     const picture = { name: 'a.jpg', bytes: await jpeg() }
@@ -84,7 +84,7 @@ describe('below the floor', () => {
     expect((await call(world, null, 'GET', '/health')).json().room).toBe('ok')
   })
 
-  test('a chunk under way stops with its bytes so far kept, and goes on from there', async () => {
+  test('a chunk in progress stops, keeps its received bytes, and can be resumed', async () => {
     const { world, disk } = await openMeasured()
     const owner = await signUp(world)
     const bytes = noise(3_000_000)
@@ -105,15 +105,15 @@ describe('below the floor', () => {
     }
     const store = deps.uploadStore(port)
     await expect(store.append(id, 0, bytes.length, body())).rejects.toMatchObject({ code: 'ENOSPC' })
-    const kept = Number(await offsetOf(world, owner, id))
-    expect(kept).toBe(1_100_000)
-    expect((await storedBytes(world, id)).equals(bytes.subarray(0, kept))).toBe(true)
+    const stored = Number(await offsetOf(world, owner, id))
+    expect(stored).toBe(1_100_000)
+    expect((await storedBytes(world, id)).equals(bytes.subarray(0, stored))).toBe(true)
     disk.free = 10_000
-    expect((await patch(world, owner, id, kept, bytes.subarray(kept))).statusCode).toBe(204)
+    expect((await patch(world, owner, id, stored, bytes.subarray(stored))).statusCode).toBe(204)
     expect((await storedBytes(world, id)).equals(bytes)).toBe(true)
   })
 
-  test('nothing is made of files meanwhile, and no attempt counts', async () => {
+  test('media are not processed, and no attempt is counted', async () => {
     const { world, disk } = await openMeasured()
     const owner = await signUp(world)
     const image = await upload(world, owner, await jpeg(), 'a.jpg')
@@ -141,7 +141,7 @@ describe('below the floor', () => {
 
 const nothing = () => Promise.resolve()
 
-/** A file system of its own, so small that it can be filled; undefined where none may be mounted. */
+/** A small file system that a test can fill; undefined where mounting is not permitted. */
 function smallDisk(): { folder: string; grow(): void } | undefined {
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-disk-'))
   const mount = (options: string) =>
@@ -159,7 +159,7 @@ function smallDisk(): { folder: string; grow(): void } | undefined {
   return { folder, grow: () => mount('remount,size=32m') }
 }
 
-test('a disk that is full: the bytes that were written stay, and with more room the rest arrives', async (context) => {
+test('on a full disk the written bytes stay, and the rest is accepted once there is space', async (context) => {
   const disk = smallDisk()
   if (!disk) return context.skip()
   const world = await openWorld({ parts: { dataDir: disk.folder } })
@@ -168,9 +168,9 @@ test('a disk that is full: the bytes that were written stay, and with more room 
   const bytes = noise(6_000_000)
   const id = await beginUpload(world, owner, bytes.length)
   expect(waits(await patch(world, owner, id, 0, bytes))).toEqual(later)
-  const kept = Number(await offsetOf(world, owner, id))
-  expect(kept).toBeGreaterThan(3_000_000)
-  expect((await storedBytes(world, id)).equals(bytes.subarray(0, kept))).toBe(true)
+  const stored = Number(await offsetOf(world, owner, id))
+  expect(stored).toBeGreaterThan(3_000_000)
+  expect((await storedBytes(world, id)).equals(bytes.subarray(0, stored))).toBe(true)
   const inline = [
     ['type', '1'],
     ['image_file[]', { name: 'a.jpg', bytes: await jpeg(2000, 2000) }],
@@ -185,21 +185,21 @@ test('a disk that is full: the bytes that were written stay, and with more room 
     ).statusCode,
   ).toBe(200)
   disk.grow()
-  expect((await patch(world, owner, id, kept, bytes.subarray(kept))).statusCode).toBe(204)
+  expect((await patch(world, owner, id, stored, bytes.subarray(stored))).statusCode).toBe(204)
   expect((await storedBytes(world, id)).equals(bytes)).toBe(true)
   expect((await addPost(world, owner, inline)).statusCode).toBe(200)
 })
 
-test('free space is measured on the disk of the folder, and a floor above it is low', async () => {
+test('free space is measured on the disk of the folder, and is low below the floor', async () => {
   expect(await createDiskRoom(tmpdir(), 1).isLow()).toBe(false)
   expect(await createDiskRoom(tmpdir(), 1e18).isLow()).toBe(true)
   expect(await createDiskRoom(tmpdir(), 0).isLow()).toBe(false)
   expect(await createDiskRoom(tmpdir(), 1).fits(1e18)).toBe(false)
 })
 
-test('the disk is asked once a second at most', async () => {
-  let asked = 0
-  const room = createDiskRoom('/', 10, async () => ++asked)
+test('the disk is measured at most once a second', async () => {
+  let measured = 0
+  const room = createDiskRoom('/', 10, async () => ++measured)
   for (let i = 0; i < 50; i++) await room.isLow()
-  expect(asked).toBe(1)
+  expect(measured).toBe(1)
 })

@@ -20,18 +20,18 @@ function gatedMaker() {
   let open = false
   const video = { width: 1, height: 1, duration: null, animated: false }
   return {
-    /** Ids of films in the order they were begun. */
+    /** Ids of videos in the order in which they were begun. */
     begun,
-    /** Ids of films that are being made now. */
+    /** Ids of videos that are being made now. */
     underWork: () => [...underWork.keys()],
-    /** Ends the film that was begun first. */
+    /** Ends the video that was begun first. */
     finishOne() {
       const [first] = underWork
-      if (!first) throw new Error('no film is being made')
+      if (!first) throw new Error('no video is being made')
       underWork.delete(first[0])
       first[1]()
     },
-    /** Films are made at once from here on. */
+    /** Makes all further videos end at once. */
     open() {
       open = true
       for (const end of underWork.values()) end()
@@ -55,7 +55,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
 })
 
-/** `servers` servers on one database and folder, none of them working yet. */
+/** `servers` servers on one database and folder, without running workers. */
 async function openServers(kind: DatabaseKind, servers: number) {
   const mediaMaker = gatedMaker()
   const world = await openWorld({ database: kind, parts: { mediaMaker } })
@@ -101,11 +101,11 @@ async function queuePicture(world: World, author: Member): Promise<string> {
 
 const stateOf = async ({ deps }: World, id: string) => (await findMedia(deps.db, id))?.state
 
-const ways = databases.flatMap((it) =>
+const setups = databases.flatMap((it) =>
   (it.kind === 'postgres' ? [1, 2] : [1]).map((servers) => ({ ...it, servers })),
 )
 
-describe.each(ways)('$servers server(s) on $kind', ({ kind, available, servers }) => {
+describe.each(setups)('$servers server(s) on $kind', ({ kind, available, servers }) => {
   test.skipIf(!available)(
     'one person queues five films, another a film and a picture: the picture is made at once, the film second',
     async () => {
@@ -143,7 +143,7 @@ describe('turns', () => {
   const made = { widths: [], poster: true, blurred: true, hls: true }
   const video = { width: 1, height: 1, duration: 70, animated: false, made }
 
-  test('go round: after one film of each, the second of each', async () => {
+  test('alternate between people: one video of each, then the second of each', async () => {
     const begun: string[] = []
     const make = async ({ input }: { input: string }) => {
       begun.push(path.basename(input))
@@ -157,7 +157,7 @@ describe('turns', () => {
     expect(begun).toEqual([mine[0], theirs[0], mine[1], theirs[1], mine[2]])
   })
 
-  test('a film whose maker died is passed over for a moment, and tried again', async () => {
+  test('a video whose process died is skipped for a moment, and retried', async () => {
     const begun: string[] = []
     let dies = true
     const make = async ({ input }: { input: string }) => {
@@ -178,7 +178,7 @@ describe('turns', () => {
     expect([begun, await stateOf(world, broken)]).toEqual([[broken, whole, broken], 'ready'])
   })
 
-  test('smaller renditions are made when no film waits to be playable', async () => {
+  test('smaller renditions are made when no video waits for its conversion', async () => {
     let ladders = 0
     const make = async () => ({ is: 'made', media: video, ladder: true }) as const
     const makeLadder = async () => {

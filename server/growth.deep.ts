@@ -1,3 +1,3 @@
-// The growth of every parser for all of the worst characters. `growth.test.ts` takes a sample.
+// Tests that every parser is linear for all worst-case characters (`growth.test.ts`: a sample).
 process.env['GROWTH'] = 'whole'
 await import('./growth.test.ts')

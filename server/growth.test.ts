@@ -27,7 +27,7 @@ import { searchable, searchFor } from './rules/search-grams.ts'
 import { countable } from './rules/searched-words.ts'
 import { generalCard, shortened, withCard } from './rules/share-card.ts'
 
-/** Measuring is repeated on a busy machine; this only ends what hangs, ms. */
+/** Time limit of a test, ms: large, since measurements are repeated on a busy machine. */
 const SLOW = 300_000
 
 const STEP = process.env['GROWTH'] === 'whole' ? 1 : 4
@@ -97,11 +97,11 @@ describe('the measurement', { timeout: SLOW }, () => {
     while (factors.length < 10 && !factors.some((it) => it > LINEAR)) factors.push(await growthOf(parse, 'a'))
     expect(Math.max(...factors)).toBeGreaterThan(LINEAR)
   })
-  test('finds an exponential one without waiting for it', async () => {
+  test('finds an exponential parser in bounded time', async () => {
     const ways = (left: number): number => (left < 2 ? 1 : ways(left - 1) + ways(left - 2))
     expect(await growthOf((it) => ways(Math.min(38, it.length)), 'a')).toBe(Number.POSITIVE_INFINITY)
   })
-  test('lets a linear one pass', async () => {
+  test('accepts a linear parser', async () => {
     expect(await growthOf((it) => it.split('').map((sign) => sign.toUpperCase()), 'a')).toBeLessThanOrEqual(
       LINEAR,
     )

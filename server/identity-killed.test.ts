@@ -1,4 +1,4 @@
-// The server killed while it clears up behind an identity check: the check is in, and nothing plain stays.
+// A server killed while it removes plain identity documents removes them at its next start.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const start = async (as: Record<string, string>) => (server = await startServer(
 const inFolder = async (name: string, ids: readonly string[]) =>
   (await readdir(path.join(dataDir, name))).filter((it) => ids.some((id) => it.startsWith(id)))
 
-/** Runs before the server: the first removal of an upload is where the power goes. */
+/** Loaded before the server: kills it at the first removal of an upload. */
 const dying = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -78,7 +78,7 @@ async function prepare(origin: string, auth: Headers, files: Documents) {
   }
 }
 
-test('killed after the commit, and again while it starts: the next start removes what is plain, and nothing is lost', async () => {
+test('killed after the commit and again at the start, the server removes plain files at the next start and loses nothing', async () => {
   await moveIn()
   const files = await documents()
   const first = await start(fatal)
@@ -94,20 +94,20 @@ test('killed after the commit, and again while it starts: the next start removes
     })
   await expect(submit(first.origin)).rejects.toThrow('fetch failed')
   expect(await first.end('SIGTERM')).toBe('SIGKILL')
-  // Committed, sealed, and every plain file still there.
+  // The check is committed and sealed, and every plain file still exists.
   expect([await inFolder('uploads', ids), await inFolder('identity', ids)]).toEqual([
     expect.arrayContaining(ids),
     expect.arrayContaining(ids),
   ])
 
-  // It may say where it listens or be gone before.
+  // The process may print its address before it is killed, or not.
   const second = await start(fatal).catch(() => undefined)
   if (second) await vi.waitFor(() => expect(second.process.signalCode).toBe('SIGKILL'), { timeout: 20_000 })
   expect(await inFolder('uploads', ids)).toEqual(expect.arrayContaining(ids))
 
   const third = await start(env)
   const left = async () => inFolder('uploads', ids)
-  // Sooner than a job of a dead process is tried again.
+  // Before the queue would retry the job of the dead process.
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 50 })
   const again = await submit(third.origin)
   const { data } = (await again.json()) as { data: { id: string } }

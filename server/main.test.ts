@@ -1,4 +1,4 @@
-// The server as a process: killed and started again, stopped in order, refusing in plain words.
+// The server as a process: killed, restarted, stopped, and refusing wrong settings.
 import { once } from 'node:events'
 import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
 import net from 'node:net'
@@ -21,7 +21,7 @@ let made: string
 let dataDir: string
 let server: Running | undefined
 beforeAll(async () => {
-  // Making a database takes seconds, copying one does not.
+  // Copied, since creating a database takes seconds.
   made = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
   await moveIn(made)
 }, 60_000)
@@ -66,7 +66,7 @@ async function moveIn(folder: string): Promise<void> {
   await database.close()
 }
 
-/** Sends bytes until `enough`, or to the end. */
+/** Sends bytes until `enough` is true, or all of them. */
 function send(
   bytes: Buffer,
   id: string,
@@ -104,7 +104,7 @@ async function add(origin: string, headers: Record<string, string>, id: string, 
   return { status: reply.status, text: await reply.text() }
 }
 
-test('killed in the middle of an upload, it goes on after a restart; killed after the add, the same key gets the same post', async () => {
+test('an upload continues after a kill and restart; after a kill the same key returns the same post', async () => {
   const bytes = Buffer.concat([fixture('h264.mp4'), noise(18_000_000)])
   const [id, key] = [newId(), newId()]
   const first = await start()
@@ -134,7 +134,7 @@ test('killed in the middle of an upload, it goes on after a restart; killed afte
   await vi.waitFor(async () => expect(await ready()).toEqual(['ready']), { timeout: 20_000, interval: 100 })
 }, 90_000)
 
-test('asked to stop, it lets a chunk under way end its bytes, takes nothing new, and is gone within ten seconds', async () => {
+test('a stopping server finishes a chunk in progress, accepts no new request, and ends within ten seconds', async () => {
   const { origin, end, process: child } = await start()
   const headers = await signIn(origin)
   const id = newId()
@@ -179,7 +179,7 @@ test('asked to stop, it lets a chunk under way end its bytes, takes nothing new,
   expect((await stat(file)).size).toBe(1000)
 }, 60_000)
 
-test('a chunk that never ends is cut, its bytes are kept, and the server is gone within ten seconds', async () => {
+test('a stopping server cuts an endless chunk, keeps its bytes, and ends within ten seconds', async () => {
   const { origin, end } = await start()
   const headers = await signIn(origin)
   const id = newId()
@@ -213,7 +213,7 @@ test('a chunk that never ends is cut, its bytes are kept, and the server is gone
   expect((await stat(file)).size).toBe(400)
 }, 60_000)
 
-test('an email goes through the relay the environment names; the log holds no part of it', async () => {
+test('an email is sent by the configured relay, and the log has no part of it', async () => {
   const relay = await startRelay({ user: { name: 'todoke', password: 'relay-password' } })
   const { origin, said } = await start({
     SMTP_URL: relay.url,
@@ -242,7 +242,7 @@ test('an email goes through the relay the environment names; the log holds no pa
   await relay.stop()
 }, 60_000)
 
-test('a second process on the same folder, a port in use and a wrong setting are told in one sentence each, and the first goes on', async () => {
+test('a second process on the folder, a port in use and a wrong setting each give one sentence; the first process continues', async () => {
   const { origin } = await start()
   expect(await refusedStart({ DATA_DIR: dataDir })).toEqual({
     code: 1,

@@ -1,4 +1,4 @@
-// Serves what is built: opens the database and the data folder, listens, and stops in order.
+// Starts the server: opens its dependencies, listens, and shuts down in order.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
@@ -12,9 +12,9 @@ import { seedDemo } from './modules/demo/seed.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { startWorker } from './worker.ts'
 
-/** In-flight requests have this long to end before their connections are cut, ms. */
+/** Time for requests in flight before their connections are closed, ms. */
 const GRACE = 6000
-/** After this the process ends whatever happens, ms. */
+/** After this the process ends in any case, ms. */
 const LAST_RESORT = 9500
 
 function envOrExit(): Env {
@@ -27,7 +27,7 @@ function envOrExit(): Env {
   }
 }
 
-/** Links in emails and passkeys want the name; the number would be another place to a browser. */
+/** `localhost` for a loopback address: links in emails and passkeys need one origin. */
 const named = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
 
 function greet(env: Env, listening: string): void {
@@ -61,7 +61,7 @@ async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
   await deps.close()
 }
 
-/** What an operator can mend, in one sentence; undefined for what only we can. */
+/** The sentence about an error that the operator can fix; undefined for other errors. */
 function mendable(error: unknown, env: Env): string | undefined {
   if (error instanceof FolderInUse || error instanceof PlacesUnreadable) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
@@ -80,7 +80,7 @@ function mendable(error: unknown, env: Env): string | undefined {
   }
 }
 
-/** Names are not changed: the operator reads the list and decides (docs/decisions/046). */
+/** Logs members with reserved names; the operator decides about them (decision 046). */
 async function warnOfReservedNames(
   { db }: Deps,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
@@ -121,7 +121,7 @@ async function serve(env: Env): Promise<void> {
   }
 }
 
-// Uploads, identity documents and everything else in the data folder are readable by this user alone.
+// All files in the data folder are readable only by this user.
 process.umask(0o077)
 const env = envOrExit()
 await serve(env).catch((error: unknown) => {

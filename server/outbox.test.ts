@@ -1,4 +1,4 @@
-// Emails on their way: through a real relay, past one that is away or refuses, and never into a log.
+// Queued emails are sent by a relay, retried when it fails, and never logged.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RelayFailed, openMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
@@ -13,7 +13,7 @@ const code: Email = { is: 'reset_code', mailUrl: 'https://todoke.example/m', cod
 let port: number
 let relay: Relay
 let world: World
-const told: Error[] = []
+const reported: Error[] = []
 const refuses = (address: string) =>
   address.startsWith('nobody') ? 550 : address.startsWith('later') ? 451 : undefined
 
@@ -21,14 +21,14 @@ beforeAll(async () => {
   relay = await startRelay({ refuses })
   port = relay.port
   world = await openWorld({ parts: { mailer: openMailer(relay.url, from) } })
-  await startWorker(world.deps, (error) => told.push(error as Error))
+  await startWorker(world.deps, (error) => reported.push(error as Error))
 })
 beforeEach(async () => {
   relay = await startRelay({ port, refuses })
 })
 afterEach(async () => {
   await relay.stop()
-  told.length = 0
+  reported.length = 0
 })
 afterAll(async () => {
   await world.close()
@@ -38,14 +38,14 @@ const post = async (address: string, name = '花子', email = code) => {
   await world.deps.transaction(({ email: send }) => send({ email: address, name }, email))
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
-const patience = { timeout: 30_000, interval: 50 }
+const timeout = { timeout: 30_000, interval: 50 }
 
 describe('a relay', () => {
   beforeAll(() => relay.stop())
 
-  test('gets the email as it was written: sender, person, Japanese subject, both forms, the very code', async () => {
+  test('receives the email unchanged: sender, recipient, Japanese subject, text, HTML and code', async () => {
     await post('hanako@example.com', '花子 "H" <x@y.example>')
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
     const [mail] = relay.received
     expect(mail).toMatchObject({
       from: { name: 'とどけ', address: 'hello@todoke.example' },
@@ -58,19 +58,19 @@ describe('a relay', () => {
     )
     expect(/\n {4}(\d{6})\n/.exec(mail?.text ?? '')?.[1]).toBe('047159')
     expect(mail?.html).toContain('>047159</p>')
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), timeout)
   })
 
-  test('a name cannot write headers', async () => {
+  test('a name cannot add headers', async () => {
     await post('hanako@example.com', '花子\r\nBcc: many@example.com\r\n\r\nhello')
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
     const [mail] = relay.received
     expect(mail?.bcc ?? []).toEqual([])
     expect(mail?.headers.map((it) => it.key)).not.toContain('bcc')
     expect(mail?.to).toHaveLength(1)
   })
 
-  test('that is away for a while gets the email when it is back', async () => {
+  test('that was down receives the email once it is back', async () => {
     await relay.stop()
     await post('taro@example.com')
     const tried = async () => {
@@ -79,28 +79,28 @@ describe('a relay', () => {
       )
       return (rows as { output: string }[])[0]?.output
     }
-    await vi.waitFor(async () => expect(await tried()).toContain('did not accept an email'), patience)
+    await vi.waitFor(async () => expect(await tried()).toContain('did not accept an email'), timeout)
     expect(await waiting()).toBe(1)
-    expect(told[0]).toBeInstanceOf(RelayFailed)
+    expect(reported[0]).toBeInstanceOf(RelayFailed)
     relay = await startRelay({ port, refuses })
-    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
     expect(relay.received[0]?.to?.[0]?.address).toBe('taro@example.com')
   }, 60_000)
 
-  test('that refuses an address for good is not asked again; the log has the kind and the status, no address', async () => {
+  test('that refuses an address permanently is not tried again; the log has kind and status, but no address', async () => {
     await post('nobody@example.com')
-    await vi.waitFor(() => expect(told).toHaveLength(1), patience)
-    expect(told[0]?.message).toBe('the mail relay refused an email (reset_code) for good: 550')
-    await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
+    await vi.waitFor(() => expect(reported).toHaveLength(1), timeout)
+    expect(reported[0]?.message).toBe('the mail relay refused an email (reset_code) for good: 550')
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), timeout)
   })
 
-  test('that refuses for now keeps the email waiting; neither address nor code is in the job table', async () => {
+  test('that refuses temporarily is tried again; the job table has neither address nor code', async () => {
     await post('later@example.com')
     const rows = async () =>
       JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
-    await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), patience)
+    await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), timeout)
     expect(await rows()).not.toMatch(/later@|047159/)
-    expect(told.map((it) => `${it.message} ${it.stack}`).join()).not.toMatch(/later@|047159/)
+    expect(reported.map((it) => `${it.message} ${it.stack}`).join()).not.toMatch(/later@|047159/)
     expect(await waiting()).toBe(1)
     expect(JSON.stringify((await world.database.executeSql('select * from letters')).rows)).not.toMatch(
       /later@|047159/,
@@ -111,7 +111,7 @@ describe('a relay', () => {
   })
 })
 
-test('a relay that does not know us is a fault of ours: nothing is given up', async () => {
+test('an email stays queued when the relay refuses the credentials', async () => {
   const strict = await startRelay({ user: { name: 'todoke', password: 'right' } })
   const mail = { id: 'x', to: { email: 'a@example.com', name: '' }, subject: 's', text: 't', html: 'h' }
   const wrong = openMailer(strict.url.replace(':right@', ':wrong@'), from)

@@ -1,4 +1,4 @@
-// What a running server writes into its data folder: no other user of the machine may read any of it.
+// Files that the server writes to its data folder are readable only by its user.
 import { mkdtemp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,14 +10,14 @@ afterAll(async () => {
   for (const it of folders) await rm(it, { recursive: true, force: true })
 })
 
-test('uploads, identity documents, media and keys are readable by the server’s own user alone', async () => {
+test('uploads, identity documents, media and keys are readable only by the server’s user', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-private-'))
   folders.push(dataDir)
   // An earlier version made its folders readable.
   await mkdir(path.join(dataDir, 'uploads'), { mode: 0o755 })
   const server = await startServer({ DATA_DIR: dataDir, SEED_DEMO: '1' })
   await server.end('SIGTERM')
-  // PGlite sets the modes of its own files, in a folder that lets no other user in. Assets are files of public builds.
+  // PGlite sets the modes of its own files, in a folder that only its user can enter. Assets are public.
   const names = (await readdir(dataDir, { recursive: true })).filter((it) => !/^(pglite|assets)\//.test(it))
   const open: string[] = []
   for (const name of names) {

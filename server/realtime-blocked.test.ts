@@ -1,4 +1,4 @@
-// Live messages across processes: two servers on one Redis, and other processes by the official Pusher library.
+// Live messages between processes: two servers on one Redis, and clients of the Pusher library.
 import Pusher from 'pusher'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
@@ -30,11 +30,15 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
   let redis: RedisServer
   let one: World
   let other: World
-  const told: boolean[] = []
+  const reported: boolean[] = []
   async function server(): Promise<World> {
     const publisher = openRedis(redis.url)
     const subscriber = openRedis(redis.url)
-    const shared = { publisher, subscriber, connectionChanged: (isThere: boolean) => void told.push(isThere) }
+    const shared = {
+      publisher,
+      subscriber,
+      connectionChanged: (isConnected: boolean) => void reported.push(isConnected),
+    }
     const world = await openWorld({
       listen: true,
       parts: { clock: Date.now, realtime: openOwnRealtime({ app, clock: Date.now, redis: shared }) },
@@ -52,7 +56,7 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
     await redis.discard()
   })
 
-  test('what one says is heard at the other, and a session ended at one is ended there', async () => {
+  test('a message of one server reaches clients of the other, and so does the end of a session', async () => {
     const [me, sessionId] = [newId(), newId()]
     const listener = await at(other, me, sessionId)
     expect(await listener.join(personChannel(me))).toBe('joined')
@@ -86,13 +90,13 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
     await expect.poll(() => seen).toEqual([`came ${friend}`, `went ${friend}`])
   })
 
-  test('after a Redis that was away everybody comes back, and hears again', async () => {
+  test('after Redis was down, all clients reconnect and receive messages again', async () => {
     const me = newId()
     const listener = await at(other, me)
     await listener.join(personChannel(me))
-    told.length = 0
+    reported.length = 0
     await redis.kill()
-    await expect.poll(() => told).toContain(false)
+    await expect.poll(() => reported).toContain(false)
     await redis.start()
     await listener.becomes('connecting')
     await listener.becomes('connected')
@@ -105,7 +109,7 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
         { timeout: 15_000, interval: 300 },
       )
       .toBeGreaterThan(0)
-    expect(told.at(-1)).toBe(true)
+    expect(reported.at(-1)).toBe(true)
   })
 })
 
@@ -127,7 +131,7 @@ describe('another process', () => {
   })
   afterAll(() => world.close())
 
-  test('publishes one by one and together by the official library, and not to the socket it names', async () => {
+  test('publishes single messages and batches by the official library, except to the excluded socket', async () => {
     const me = newId()
     const [tab, caller] = [await at(world, me), await at(world, me)]
     for (const it of [tab, caller]) await it.join(personChannel(me))
@@ -139,7 +143,7 @@ describe('another process', () => {
     await expect.poll(() => counts(caller)).toEqual([2, 3])
   })
 
-  test('with another secret, an event of the protocol’s own or an unknown channel is refused', async () => {
+  test('is refused with another secret, a protocol event or an unknown channel', async () => {
     const me = newId()
     const answer = (call: Promise<unknown>) =>
       call.then(
@@ -151,7 +155,7 @@ describe('another process', () => {
     expect(await answer(library().trigger('news', 'feed.newer', {}))).toBe(422)
   })
 
-  test('the server that holds no sockets says and ends through one that does', async () => {
+  test('a server with an external service publishes and ends connections by it', async () => {
     const me = newId()
     const listener = await at(world, me)
     await listener.join(personChannel(me))

@@ -1,4 +1,4 @@
-// Limits of the live connection: each tried by a real socket, with its error.
+// Limits of live connections, each tested over a real socket.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
@@ -26,7 +26,7 @@ const named = (socket: RawSocket, event: string) => socket.frames.filter((it) =>
 const errors = (socket: RawSocket) => named(socket, 'pusher:error').map((it) => it.data)
 const joined = (socket: RawSocket) => named(socket, 'pusher_internal:subscription_succeeded').length
 
-describe('what one connection and one person may take', () => {
+describe('limits of one connection and one person', () => {
   let world: World
   let hand: ManualClock
   beforeAll(async () => {
@@ -44,18 +44,18 @@ describe('what one connection and one person may take', () => {
     return it
   }
 
-  test('a connection listens to a hundred channels; the next is refused, and the others go on', async () => {
+  test('a connection subscribes to a hundred channels; one more is refused, and the others continue', async () => {
     const me = await person(newId())
     const names = Array.from({ length: 100 }, () => postChannel(newId()))
     expect(new Set(await Promise.all(names.map((it) => me.join(it))))).toEqual(new Set(['joined']))
     const more = me.pusher.subscribe(postChannel(newId()))
-    const told = await new Promise((resolve) => more.bind('pusher:subscription_error', resolve))
-    expect(told).toEqual({ type: 'LimitReached', error: 'Too many channels', status: 429 })
+    const error = await new Promise((resolve) => more.bind('pusher:subscription_error', resolve))
+    expect(error).toEqual({ type: 'LimitReached', error: 'Too many channels', status: 429 })
     me.pusher.unsubscribe(names[0] ?? '')
     expect(await me.join(postChannel(newId()))).toBe('joined')
   })
 
-  test('a person has twenty connections; the next is closed for good', async () => {
+  test('a person has twenty connections; one more is closed permanently', async () => {
     const me = newId()
     const all = []
     for (let i = 0; i < 20; i++) all.push(await person(me))
@@ -73,10 +73,10 @@ describe('what one connection and one person may take', () => {
   const listeners = (userId: string) =>
     world.deps.realtime.sockets?.connections().filter((it) => it.userId === userId).length
 
-  test('who talks too fast is sent away for a while, not for ever', async () => {
+  test('a client that sends too fast is closed, and may reconnect later', async () => {
     const [socket, me] = [await come(world), newId()]
     socket.join(personChannel(me), me)
-    // Room for 130 at once: the joining was one of them.
+    // 130 frames are allowed at once; the subscription was one of them.
     for (let i = 0; i < 129; i++) socket.send({ event: 'pusher:ping', data: {} })
     await expect.poll(() => named(socket, 'pusher:pong').length).toBe(129)
     expect(errors(socket)).toEqual([])
@@ -85,7 +85,7 @@ describe('what one connection and one person may take', () => {
     expect(errors(socket)).toEqual([{ code: 4101, message: 'Too many messages' }])
   })
 
-  test('twenty a second go on for ever', async () => {
+  test('twenty frames a second are always accepted', async () => {
     const [socket, me] = [await come(world), newId()]
     socket.join(personChannel(me), me)
     for (let second = 0; second < 12; second++) {
@@ -96,7 +96,7 @@ describe('what one connection and one person may take', () => {
     expect(errors(socket)).toEqual([])
   })
 
-  test('what people tell each other is refused beyond ten at once, and the connection stays', async () => {
+  test('client events are refused beyond ten at once, and the connection stays open', async () => {
     const [socket, me, channel] = [await come(world), newId(), conversationChannel(newId())]
     const other = await come(world)
     other.join(channel, newId())
@@ -110,7 +110,7 @@ describe('what one connection and one person may take', () => {
     await expect.poll(() => named(other, 'client-typing').length).toBe(11)
   })
 
-  test('a frame has at most 16 KiB, and what is not of the protocol is refused without an ending', async () => {
+  test('a frame has at most 16 KiB; an invalid frame is refused, and the connection stays open', async () => {
     const socket = await come(world)
     socket.ws.send('x'.repeat(16 * 1024))
     await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Invalid message' }])
@@ -118,7 +118,7 @@ describe('what one connection and one person may take', () => {
     expect((await socket.closed).code).toBe(1009)
   })
 
-  test('who is silent for two minutes is asked, who does not answer either is gone; who answers stays', async () => {
+  test('a silent connection is pinged after two minutes, and closed without a reply', async () => {
     const [silent, answering] = [await come(world), await come(world)]
     for (const it of [silent, answering]) {
       const me = newId()
@@ -139,7 +139,7 @@ describe('what one connection and one person may take', () => {
     expect([named(silent, 'pusher:ping').length, errors(answering)]).toEqual([1, []])
   })
 
-  test('who joins nothing within half a minute is shown out', async () => {
+  test('a connection without a channel is closed after half a minute', async () => {
     const socket = await come(world)
     await hand.pass(29 * SECOND)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
@@ -147,13 +147,13 @@ describe('what one connection and one person may take', () => {
     expect(await socket.closed).toEqual({ code: 4009, message: 'Joined no channel' })
   })
 
-  test('who does not read is cut when a mebibyte waits', async () => {
+  test('a client that does not read is cut when a mebibyte is queued', async () => {
     const [socket, me] = [await come(world), newId()]
     socket.join(personChannel(me), me)
     await expect.poll(() => joined(socket)).toBe(1)
     socket.ws.pause()
     const message = { channels: [personChannel(me)], event: 'x', data: 'x'.repeat(64 * 1024) }
-    // The network holds some of it before anything waits here.
+    // Network buffers take some bytes before any are queued here.
     for (let i = 0; i < 400 && listeners(me) === 1; i++) {
       world.deps.realtime.sockets?.publishRaw([message])
       await new Promise((resolve) => setImmediate(resolve))
@@ -162,7 +162,7 @@ describe('what one connection and one person may take', () => {
   })
 })
 
-test('a network has so many newcomers, and a server so many connections', async () => {
+test('the unauthorized connections of a network and all connections of a server are limited', async () => {
   const world = await openWorld({
     listen: true,
     parts: {

@@ -1,4 +1,4 @@
-// What the environment decides, as the modules read it.
+// Settings of the modules, from the environment.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
@@ -12,20 +12,20 @@ import type { UploadLimits } from './services/uploads/quota.ts'
 export interface Settings {
   /** Folder of the built app. */
   readonly dist: string
-  /** Folder where hashed files of earlier builds stay; '' for nowhere. */
+  /** Folder for hashed files of earlier builds; '' for none. */
   readonly keptAssets: string
-  /** Other origins whose pages may read what is answered. */
+  /** Other origins whose pages may read replies. */
   readonly corsOrigins: readonly string[]
-  /** Origins beside the server's own whose pages may change something. */
+  /** Other origins whose pages may change something. */
   readonly origins: readonly string[]
   /** Proxies in front of this server that are trusted for the address and host of a request. */
   readonly trustProxy: TrustProxy
   readonly https: boolean
-  /** Where people reach the app, without a slash at the end: links in emails begin with it. */
+  /** Public address of the app, without a slash at the end. */
   readonly publicUrl: string
   readonly limits: Limits
   readonly uploadsPerPerson: UploadLimits
-  /** Bytes of the disk that stay free: uploads wait while there are fewer. */
+  /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
   readonly operator: OperatorView
   readonly timeLimits: TimeLimits
@@ -33,7 +33,7 @@ export interface Settings {
   readonly apiDocs: boolean
   readonly logLevel: string
   readonly prettyLogs: boolean
-  /** Where lines of the log go; the standard output unless a test says otherwise. */
+  /** Destination of the log in tests, instead of the standard output. */
   readonly logTo?: { write(line: string): void }
 }
 

@@ -1,4 +1,4 @@
-// Stored bytes of a person: counted as they are on the disk, and no more of them than one person may have.
+// Stored bytes of a person equal those on the disk, and are limited.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, as, 'GET', '/user/storage')).json<{ used: number; limit: number }>()
     const begin = (length: number, as = owner) =>
       createUpload(world, as, { 'upload-length': String(length), 'upload-metadata': metadataOf(newId()) })
-    /** An upload that has been announced and takes up so many bytes of the person's share. */
+    /** An announced upload that uses so many bytes of the person's quota. */
     const take = async (bytes: number) => expect((await begin(bytes)).statusCode).toBe(201)
     const inline = (bytes: Buffer) =>
       addPost(world, owner, [
@@ -67,7 +67,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return call(world, owner, 'PUT', '/profile/pictures/avatar', body, headers)
     }
 
-    test('a person with nothing stored is told 0 of the limit; a visitor is told nothing', async () => {
+    test('a person without files has 0 stored bytes; a visitor is refused', async () => {
       expect(await usage()).toEqual({ used: 0, limit: LIMIT })
       expect(refused(await call(world, null, 'GET', '/user/storage'))).toEqual([401, 'unauthenticated'])
     })
@@ -85,7 +85,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await usage()).used).toBe(1500 + 2 * picture.length + sizes)
     })
 
-    test('above the limit every way in is refused, and nothing that was stored is deleted', async () => {
+    test('above the limit every upload is refused, and no stored file is deleted', async () => {
       const kept = await upload(world, owner, noise(1000), 'a.mp4')
       const picture = await jpeg(900, 600)
       const chunked = await addAwaited(world, owner)
@@ -109,14 +109,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await begin(1, await signUp(world))).statusCode).toBe(201)
     })
 
-    test('what is removed makes room', async () => {
+    test('removed files no longer count', async () => {
       const large = await beginUpload(world, owner, LIMIT)
       expect(refused(await begin(1))).toEqual(full)
       expect((await removeUploadOf(world, owner, large)).statusCode).toBe(204)
       expect((await begin(LIMIT)).statusCode).toBe(201)
     })
 
-    test('of twelve uploads begun at once at the edge only those that fit are taken', async () => {
+    test('of twelve concurrent uploads near the limit, only those that fit are accepted', async () => {
       await take(LIMIT - 3 * 100)
       const replies = await Promise.all(Array.from({ length: 12 }, () => begin(100)))
       const codes = replies.map((it) => it.statusCode).toSorted()
@@ -124,7 +124,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await usage()).used).toBe(LIMIT)
     })
 
-    test('of inline pictures and uploads at once none passes the limit together', async () => {
+    test('concurrent inline pictures and uploads do not exceed the limit together', async () => {
       const picture = await jpeg(900, 600)
       await take(LIMIT - 2 * picture.length)
       const replies = await Promise.all(
@@ -134,7 +134,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await usage()).used).toBe(LIMIT)
     })
 
-    test('after random uploads, removals, expiry and a deleted account the figure is what is on the disk', async () => {
+    test('after random uploads, removals, expiry and a deleted account the figure equals the bytes on the disk', async () => {
       const people = [owner, await signUp(world), await signUp(world)]
       const held: { id: string; by: Member }[] = []
       const turn = (i: number) => people[i % people.length] ?? owner

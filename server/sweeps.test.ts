@@ -20,7 +20,7 @@ async function openOne(kind: DatabaseKind): Promise<World> {
   return world
 }
 
-/** A second process beside it: the same database and folder, jobs of its own. */
+/** A second process on the same database and folder, with its own job workers. */
 async function openAnother(world: World): Promise<Deps> {
   const { settings, files } = world.deps
   const isShared = world.postgres !== undefined
@@ -49,7 +49,7 @@ const fail = (error: unknown): never => {
   throw error
 }
 
-/** Waits until some process has looked for due jobs so many times more. */
+/** Waits for so many further checks of due jobs by any process. */
 async function untilLooked({ database }: World, times: number): Promise<void> {
   const lastLook = async () =>
     JSON.stringify((await database.executeSql('select cron_on from pgboss.version')).rows)
@@ -72,7 +72,7 @@ for (const { kind, available } of bothDatabases)
       }
       await vi.waitUntil(settled, patient)
       const { done: before } = await runsOf(world)
-      // A minute that has still 15 s to go when it is looked at.
+      // At least 15 s before the next minute, for the check of the schedule.
       await world.database.executeSql('update pgboss.schedule set cron = $1', [dueIn(15_000)])
       const once = Object.fromEntries(sweepNames.map((name) => [name, (before[name] ?? 0) + 1]))
       await vi.waitUntil(async () => {
@@ -83,7 +83,7 @@ for (const { kind, available } of bothDatabases)
       expect(await runsOf(world)).toEqual({ done: once, open: 0 })
     }, 150_000)
 
-    test('processes that start together leave no sweep waiting twice', async () => {
+    test('processes that start together enqueue each sweep once', async () => {
       const world = await openOne(kind)
       const other = await openAnother(world)
       const all = new Map(sweepNames.map((name) => [name, { name }]))
@@ -92,7 +92,7 @@ for (const { kind, available } of bothDatabases)
     })
   })
 
-test('a sweep that fails is reported, and keeps no other one from running', async () => {
+test('a failing sweep is reported, and the others run', async () => {
   const world = await openOne('pglite')
   const errors: unknown[] = []
   const files = { ...world.deps.files, exports: path.join(world.deps.files.exports, 'not-there') }
@@ -103,7 +103,7 @@ test('a sweep that fails is reported, and keeps no other one from running', asyn
   expect(Object.entries(done).filter(([, runs]) => runs !== 1)).toEqual([['exports', 0]])
 }, 90_000)
 
-test('a sweep that this version does not know is no longer repeated', async () => {
+test('a sweep of another version is not repeated', async () => {
   const world = await openOne('pglite')
   const { jobs } = world.deps
   await jobs.repeat('sweep', inHalfAnHour(), new Map([['former', { name: 'former' }]]))

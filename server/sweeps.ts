@@ -1,4 +1,4 @@
-// The hourly sweeps: each removes or ends what has had its time. One job each, run by one process of a cluster.
+// The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
 import { forgetUnfinished } from './modules/accounts/expiry.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
@@ -14,7 +14,7 @@ import { forgetSearches } from './modules/search/trending.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 
-/** Each may be cut anywhere and run again. Identity documents come first: they must not lie about unsealed. */
+/** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   identity: reapIdentity,
   uploads: sweep,
@@ -36,7 +36,7 @@ export const sweepNames: readonly string[] = Object.keys(sweeps)
 /** At the same minute of every hour, in UTC. */
 const HOURLY = '7 * * * *'
 
-/** Runs every sweep now and at each time of `cron`: once, however many processes work on the database. */
+/** Runs every sweep now and at each time of `cron`, once for all processes of the database. */
 export async function scheduleSweeps(
   deps: Deps,
   onError: (error: unknown) => void,
@@ -46,7 +46,7 @@ export async function scheduleSweeps(
   await deps.jobs.repeat('sweep', cron, new Map(sweepNames.map((name) => [name, { name }])))
 }
 
-/** A sweep that another process still runs is not begun again; one of another version is unknown and does nothing. */
+/** Runs a sweep, unless another process is running it; ignores an unknown sweep of another version. */
 async function runSweep(deps: Deps, name: string, onError: (error: unknown) => void): Promise<void> {
   const work = sweeps[name]
   if (!work) return

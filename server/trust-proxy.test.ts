@@ -1,4 +1,4 @@
-// Client addresses behind proxies: over HTTP and over the WebSocket upgrade, by hop count and by list of networks.
+// Client addresses behind trusted proxies, for HTTP requests and WebSocket upgrades.
 import { afterAll, describe, expect, test } from 'vitest'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { readEnv } from './env/env.ts'
@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const world of closing) await world.close()
 })
 
-/** A server with this TRUST_PROXY that answers one wrong password and one waiting socket of each network. */
+/** A server with this TRUST_PROXY that permits one wrong password and one unauthorized socket of each network. */
 async function open(setting: string): Promise<World> {
   const world = await openWorld({
     listen: true,
@@ -47,7 +47,7 @@ async function overSocket(world: World, forwarded: string): Promise<number> {
   return 101
 }
 
-const ways = [
+const transports = [
   ['a request', overHttp, 401],
   ['a WebSocket upgrade', overSocket, 101],
 ] as const
@@ -57,7 +57,7 @@ describe.each([
   ['a list that contains the proxy', '127.0.0.1, ::1, 10.0.0.0/8'],
   ['a name of networks', 'loopback'],
 ])('with TRUST_PROXY as %s', (_name, setting) => {
-  test.each(ways)(
+  test.each(transports)(
     '%s counts for the address its proxy saw, whatever comes first in X-Forwarded-For',
     async (_way, come, first) => {
       const world = await open(setting)
@@ -69,13 +69,16 @@ describe.each([
   )
 })
 
-test.each(ways)('with two hops %s counts for the entry before the inner proxy', async (_way, come, first) => {
-  const world = await open('2')
-  expect(await come(world, '203.0.113.1, 10.0.0.9')).toBe(first)
-  expect(await come(world, '198.51.100.7, 203.0.113.1, 10.0.0.8')).toBe(429)
-})
+test.each(transports)(
+  'with two hops %s counts for the entry before the inner proxy',
+  async (_way, come, first) => {
+    const world = await open('2')
+    expect(await come(world, '203.0.113.1, 10.0.0.9')).toBe(first)
+    expect(await come(world, '198.51.100.7, 203.0.113.1, 10.0.0.8')).toBe(429)
+  },
+)
 
-test.each(ways)('with a list %s skips proxies of the list alone', async (_way, come, first) => {
+test.each(transports)('with a list %s skips proxies of the list alone', async (_way, come, first) => {
   const world = await open('loopback, 10.0.0.0/8')
   expect(await come(world, '203.0.113.1, 10.0.0.9')).toBe(first)
   expect(await come(world, '198.51.100.7, 203.0.113.1, 10.9.9.9, 10.0.0.8')).toBe(429)
@@ -85,7 +88,7 @@ test.each([
   ['0', 'no proxy is trusted'],
   ['192.0.2.0/24', 'the peer is not in the list'],
 ])('with TRUST_PROXY=%s %s, and X-Forwarded-For is not read', async (setting) => {
-  for (const [, come, first] of ways) {
+  for (const [, come, first] of transports) {
     const world = await open(setting)
     expect(await come(world, '203.0.113.1')).toBe(first)
     expect(await come(world, '203.0.113.2')).toBe(429)
@@ -101,7 +104,7 @@ test.each(['yes', 'true', '-1', '1.5', '11', '10.0.0.0/33', '0.0.0.0/0', '::/0',
   },
 )
 
-test('an IPv4 proxy that connects over IPv6 is the one of the list', () => {
+test('an IPv4 proxy that connects over IPv6 matches the list', () => {
   const trust = compileTrust('10.0.0.0/8')
   expect([trust('::ffff:10.1.2.3', 0), trust('::ffff:11.1.2.3', 0)]).toEqual([true, false])
 })

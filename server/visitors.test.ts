@@ -1,4 +1,4 @@
-// Every route of the server is called without a session: only the listed ones answer.
+// Without a session, every route except the listed ones is refused.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterAll(() => world.close())
 
 const addressOf = (url: string) => url.replace(/:[a-z_]+/gi, newId()).replace('*', newId())
 
-test('a visitor is answered `unauthenticated` by every route that is not listed as open', async () => {
+test('a visitor receives `unauthenticated` from every route that is not listed as open', async () => {
   expect(routes.size).toBeGreaterThan(endpoints.length)
   const answered: string[] = []
   for (const route of routes) {
@@ -41,7 +41,7 @@ test('a visitor is answered `unauthenticated` by every route that is not listed 
   expect(answered).toEqual([])
 })
 
-test('every route listed as open exists, and the contract names the same ones', () => {
+test('every route listed as open exists, and is open in the contract', () => {
   expect(Object.keys(openRoutes).filter((it) => !routes.has(it))).toEqual([])
   const declared = endpoints
     .filter((it) => it.audience === 'open')

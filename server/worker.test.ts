@@ -1,4 +1,4 @@
-// One file, several workers: it is made once, and a server that dies leaves its turn to another.
+// Several workers convert a file once; after a server dies, another one converts it.
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
@@ -16,7 +16,7 @@ const made = { widths: [480], poster: false, blurred: true }
 
 const patient = { timeout: 18_000, interval: 20 }
 
-/** A maker whose work ends on command; counts its calls. */
+/** A media maker whose work ends on command, and that counts its calls. */
 function slowMaker() {
   const waiting: (() => void)[] = []
   return {
@@ -45,7 +45,7 @@ const stateOf = async ({ db }: Deps, id: string) => {
   return [row?.state, row?.attempts]
 }
 
-test('in one process: two jobs of the same file are one work', async () => {
+test('in one process, two jobs of the same file convert it once', async () => {
   const mediaMaker = slowMaker()
   const world = await openWorld({ parts: { mediaMaker } })
   const id = await waitingPicture(world, await signUp(world))
@@ -83,14 +83,14 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     return deps
   }
 
-  test('turns that come and go leave nothing on the connections', async () => {
+  test('finished turns leave no lock on the connections', async () => {
     const warned = vi.spyOn(process, 'emitWarning')
     for (let i = 0; i < 30; i++) await world.deps.database.exclusively('x', async () => undefined)
     expect(warned.mock.calls).toEqual([])
     warned.mockRestore()
   })
 
-  test('one dies at work: its turn ends with its connections, and the other makes the file', async () => {
+  test('when one dies, its lock ends with its connections, and the other converts the file', async () => {
     const id = await waitingPicture(world, creator)
     const dying = await another()
     const cut = makeMedia(dying, id)
@@ -112,15 +112,15 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     return rows.length
   }
 
-  test('one starts while the other is at work: the file is made once', async () => {
+  test('when one starts while the other is converting the file, the file is converted once', async () => {
     const id = await waitingPicture(world, creator)
     maker.asked = 0
     await startWorker(world.deps, (error) => console.error(error))
     await vi.waitUntil(() => maker.asked === 1, patient)
-    // A server that starts takes up whatever is unfinished: this file too.
+    // A server that starts enqueues all unfinished media, including this file.
     const deps = await another()
     await startWorker(deps, (error) => console.error(error))
-    // The job of the post and those of both starts: one is at work, the others are put off.
+    // The job of the post and those of both starts: one is running, the others are postponed.
     await vi.waitUntil(async () => (await putOff()) === 2, patient)
     maker.finish()
     await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', patient)

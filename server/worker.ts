@@ -1,4 +1,4 @@
-// The workers of this process: one for each kind of job, and the sweeps.
+// Starts the workers of this process, one for each kind of job, and the sweeps.
 import type { Deps } from './deps.ts'
 import { enqueueEmailChangeEmails, enqueueResetEmail } from './modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from './modules/accounts/registration-email.ts'
@@ -19,15 +19,15 @@ import { queueOf } from './store/jobs.ts'
 import { listUnfinishedMedia } from './store/media/media.ts'
 import { scheduleSweeps } from './sweeps.ts'
 
-/** Media made at the same time; each is one child process. Pictures and films have workers of their own. */
+/** Media converted at the same time, each in one process; pictures and videos have separate workers. */
 const PICTURES_AT_ONCE = 2
 const FILMS_AT_ONCE = 2
-/** Pushes sent at the same time; each waits for another server. */
+/** Pushes sent at the same time; each waits for a push service. */
 const PUSHES_AT_ONCE = 8
 
 /**
- * Does jobs in this process until `deps.close`.
- * @param cron when the sweeps are due; every hour without it
+ * Runs jobs in this process until `deps.close`.
+ * @param cron when the sweeps are due; hourly by default
  */
 export async function startWorker(
   deps: Deps,
@@ -53,7 +53,7 @@ export async function startWorker(
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
-  // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
+  // Enqueued again, since the queue retries the job of a crashed process only after half an hour.
   await deps.transaction(async ({ tx, enqueue }) => {
     for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })
     for (const mediaId of await listRequestedLadders(tx)) await enqueue('media.ladder', { mediaId })
