@@ -19,6 +19,16 @@ export const retired: readonly Retired[] = [
   { words: ['told', 'telling', 'tellings'], within: ['server/'], use: 'recipient or notification' },
   { words: ['apart'], within: ['server/'], use: 'blocked' },
   {
+    words: ['forget', 'anew', 'asker'],
+    within: ['server/store/', 'server/services/', 'server/adapters/'],
+    use: 'remove, reset, replace or person',
+  },
+  {
+    words: ['ways', 'line', 'lines'],
+    within: ['server/store/', 'server/services/'],
+    use: 'channels or notification',
+  },
+  {
     words: ['letter', 'letters'],
     within: ['server/', 'e2e/'],
     // These are about characters.

@@ -26,4 +26,7 @@ export const words: readonly PlantedText[] = [
   ['house(retired-words)', 'sw/sim/word-r.ts', 'export function createWishes() {}', true],
   ['house(retired-words)', 'server/adapters/realtime/word-s.ts', 'export interface BusEars { a: 1 }', true],
   ['house(retired-words)', 'e2e/word-t.ts', 'export class KeptPhones { a = 1 }', true],
+  ['house(retired-words)', 'server/store/word-u.ts', 'export function forgetRows() {}', true],
+  ['house(retired-words)', 'server/store/word-v.ts', 'export const listLines = 1', true],
+  ['house(retired-words)', 'server/store/word-w.ts', 'export const online = 1, removeRows = 2', false],
 ]
