@@ -113,11 +113,11 @@ async function measure(product: Product, pages: Pages, ms: number, bare?: Bare):
 }
 
 function sumUp(taken: Taken): void {
-  const said = goals.map(({ name, clients, p99 }) => {
+  const results = goals.map(({ name, clients, p99 }) => {
     const own = taken.get(`${name} ${clients}`) ?? Number.NaN
     return `${name} ${own.toFixed(1)} ms of ${p99} (${clients} clients) ${own < p99 ? 'met' : 'MISSED'}`
   })
-  console.log(`\nPostgreSQL, p99: ${said.join('; ')}`)
+  console.log(`\nPostgreSQL, p99: ${results.join('; ')}`)
 }
 
 /** The statements of some requests of each kind, as the product sends them. */
@@ -135,8 +135,8 @@ async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<s
       writeFileSync(file, '')
       const { path: where, token = '' } = asking(path)(n)
       await fetch(product.url + where, { headers: { authorization: `Bearer ${token}` } })
-      const said = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-      const statements = said.map((it) => JSON.parse(it) as Statement)
+      const recorded = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+      const statements = recorded.map((it) => JSON.parse(it) as Statement)
       // Jobs are fetched in parallel.
       tapped[name].push(
         statements.filter((it) => /^\s*(select|with)/i.test(it.text) && !it.text.includes('pgboss')),

@@ -36,7 +36,7 @@ export async function benchKills(kills = 100): Promise<void> {
       waits.push((await first).at - started)
     }
     await until(
-      () => line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/')),
+      () => line.requests.find((it) => it.path.startsWith('/api/post/release-uploaded/')),
       'the release',
       300_000,
     )

@@ -18,7 +18,7 @@ const GIVE_UP_MS = 700_000
 const PAUSE_MS = 20_000
 
 const released = (line: NetworkLine): RecordedRequest | undefined =>
-  line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
+  line.requests.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
 
@@ -55,11 +55,11 @@ async function hiddenPage(product: Product, folder: string): Promise<string[]> {
     const moments = await watch(line, () => Boolean(released(line)) || Date.now() - began > GIVE_UP_MS)
     const end = released(line)
     const found = pauses(moments)
-    const visibility = line.asked.find((it) => it.path.startsWith('/api/health?page='))?.path.split('=')[1]
+    const visibility = line.requests.find((it) => it.path.startsWith('/api/health?page='))?.path.split('=')[1]
     return [
       `page in the background (it says: ${visibility ?? 'nothing'}), ${HIDDEN_BYTES / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s`,
       `  ${end ? `released after ${seconds(end.at - began)}` : `not released within ${seconds(GIVE_UP_MS)}`}`,
-      `  pauses over ${seconds(PAUSE_MS)}: ${found.length}   offsets asked for: ${line.asked.filter((it) => it.method === 'HEAD').length}`,
+      `  pauses over ${seconds(PAUSE_MS)}: ${found.length}   offsets asked for: ${line.requests.filter((it) => it.method === 'HEAD').length}`,
       '  baseline: a worker held by one message or one fetch is cut at 300 s',
     ]
   } finally {
@@ -101,10 +101,10 @@ export async function benchLifetimes(): Promise<void> {
   mkdirSync(data)
   const product = await openProduct(data)
   try {
-    const tell = (lines: readonly string[]): void => console.log(lines.join('\n'))
+    const print = (lines: readonly string[]): void => console.log(lines.join('\n'))
     await Promise.all([
-      hiddenPage(product, join(folder, 'hidden')).then(tell),
-      closedTab(product, join(folder, 'closed')).then(tell),
+      hiddenPage(product, join(folder, 'hidden')).then(print),
+      closedTab(product, join(folder, 'closed')).then(print),
     ])
   } finally {
     await product.close()

@@ -14,8 +14,8 @@ const categories = ['performance', 'accessibility', 'best-practices'] as const
 
 /** The median; visits without a figure are ignored. */
 function median(values: readonly number[]): number {
-  const told = values.filter(Number.isFinite).toSorted((a, b) => a - b)
-  return told[told.length >> 1] ?? Number.NaN
+  const figures = values.filter(Number.isFinite).toSorted((a, b) => a - b)
+  return figures[figures.length >> 1] ?? Number.NaN
 }
 
 /** Home, the newest post with pictures, and its author. */
@@ -49,8 +49,8 @@ const requests = v.object({
 })
 
 function statusOf(details: unknown): number {
-  const said = v.safeParse(requests, details)
-  const page = said.success ? said.output.items.find((it) => it.resourceType === 'Document') : undefined
+  const parsed = v.safeParse(requests, details)
+  const page = parsed.success ? parsed.output.items.find((it) => it.resourceType === 'Document') : undefined
   return page?.statusCode ?? Number.NaN
 }
 
@@ -122,9 +122,9 @@ export async function printPages(
   console.log(`${'page'.padEnd(50)}${columns.map((it) => it.padStart(16)).join('')}`)
   for (const path of paths) {
     const usual = await look(url + path, port, visits, USUAL_SLOWDOWN)
-    tell(path, usual, USUAL_SLOWDOWN)
+    printVisits(path, usual, USUAL_SLOWDOWN)
     const slowdown = slowdownFor(median(usual.map((it) => it.machine)))
-    tell(path, await look(url + path, port, visits, slowdown), slowdown)
+    printVisits(path, await look(url + path, port, visits, slowdown), slowdown)
     for (const it of new Set(usual.flatMap((one) => one.lost))) console.log(`  ${it}`)
   }
 }
@@ -135,7 +135,7 @@ async function look(url: string, port: number, visits: number, slowdown: number)
   return all
 }
 
-function tell(path: string, all: readonly Visit[], slowdown: number): void {
+function printVisits(path: string, all: readonly Visit[], slowdown: number): void {
   const scores = categories.map((_, i) => median(all.map((it) => it.scores[i] ?? 0)))
   const [answered = Number.NaN, ...rest] = (['answered', 'blocked', 'machine'] as const).map((name) =>
     median(all.map((it) => it[name])),

@@ -17,13 +17,13 @@ const ROUNDS = 5
 const AT_ONCE = 50
 const app = { id: 'bench', key: 'bench', secret: randomUUID() }
 const channel = postChannel(randomUUID())
-const said = { post_id: channel.slice(-36), likes: 1 }
+const payload = { post_id: channel.slice(-36), likes: 1 }
 
 /** Frames that listeners have not received yet, all together, and the promise of the last. */
 let left = 0
 let allHeard = () => {}
 
-function hear(): void {
+function countReceived(): void {
   left -= 1
   if (left === 0) allHeard()
 }
@@ -41,7 +41,7 @@ function joined(socket: WebSocket, n: number): Promise<void> {
     socket.on('close', (code) => reject(new Error(`closed with ${code}`)))
     socket.on('message', (bytes: Buffer) => {
       const { event, data } = JSON.parse(bytes.toString()) as { event: string; data: string }
-      if (event === 'likes.changed') hear()
+      if (event === 'likes.changed') countReceived()
       if (event === 'pusher_internal:subscription_succeeded') resolve()
       if (event !== 'pusher:connection_established') return
       const { socket_id: id } = JSON.parse(data) as { socket_id: string }
@@ -52,7 +52,7 @@ function joined(socket: WebSocket, n: number): Promise<void> {
 
 function opened(socket: WebSocket): Promise<void> {
   socket.on('message', (bytes: Buffer) => {
-    if ((JSON.parse(bytes.toString()) as { event: string }).event === 'likes.changed') hear()
+    if ((JSON.parse(bytes.toString()) as { event: string }).event === 'likes.changed') countReceived()
   })
   return new Promise((resolve) => socket.once('open', () => resolve()))
 }
@@ -103,9 +103,9 @@ export async function benchRealtime(count = 1000): Promise<void> {
   const other = await bare(port)
   const { hostname: host, port: ours } = new URL(product.url)
   const pusher = new Pusher({ appId, key, secret, host, port: ours, useTLS: false })
-  const frame = JSON.stringify({ event: 'likes.changed', channel, data: JSON.stringify(said) })
+  const frame = JSON.stringify({ event: 'likes.changed', channel, data: JSON.stringify(payload) })
   const ways = {
-    product: () => pusher.trigger(channel, 'likes.changed', said),
+    product: () => pusher.trigger(channel, 'likes.changed', payload),
     bare: () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: frame }),
   }
   const sockets = [
@@ -124,9 +124,9 @@ export async function benchRealtime(count = 1000): Promise<void> {
   }
   const [mine, theirs] = [median(times.product), median(times.bare)]
   const each = (ms: number) =>
-    `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs of processor a message heard`
+    `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs of processor a received message`
   console.log(
-    `live: ${MESSAGES} messages to ${count} listeners, median of ${ROUNDS}, ms from the first said to the last heard`,
+    `live: ${MESSAGES} messages to ${count} listeners, median of ${ROUNDS}, ms from the first sent to the last received`,
   )
   console.log(`  ours  ${mine.toFixed(0).padStart(5)}   ${each(cpu.product)}`)
   console.log(

@@ -25,10 +25,10 @@ interface GoesOn {
 /** From a moment to the first accepted PATCH, at the server's offset. */
 async function goesOn(line: NetworkLine, moment: number): Promise<GoesOn> {
   const patch = await until(
-    () => line.asked.find((it) => it.method === 'PATCH' && it.at >= moment && it.status === 204),
+    () => line.requests.find((it) => it.method === 'PATCH' && it.at >= moment && it.status === 204),
     'a PATCH to be taken',
   )
-  const between = line.asked.filter((it) => it.at >= moment && it.at <= patch.at && isUpload(it.path))
+  const between = line.requests.filter((it) => it.at >= moment && it.at <= patch.at && isUpload(it.path))
   return { ms: patch.at - moment, requests: between.map((it) => it.method) }
 }
 
@@ -58,7 +58,7 @@ export async function benchResume(): Promise<void> {
     await more(line, 6 * MB)
     const silent = await goesOn(line, line.silence())
     await until(
-      () => line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/')),
+      () => line.requests.find((it) => it.path.startsWith('/api/post/release-uploaded/')),
       'the release',
     )
     const again = (line.bodyBytes - SIZE) / (CUTS + 2) / 1024 / 1024

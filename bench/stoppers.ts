@@ -98,18 +98,18 @@ export async function benchStoppers(): Promise<void> {
     for (const product of [before, after]) await product.quiet()
     for (const [name, send] of Object.entries(stoppers)) {
       const figures = { before: [] as number[], after: [] as number[], ratio: [] as number[] }
-      let said = ''
+      let statuses = ''
       for (let round = 0; round < ROUNDS; round++) {
         const old = await burst(before, send)
         const now = await burst(after, send)
         figures.before.push(old.health)
         figures.after.push(now.health)
         figures.ratio.push(old.health / now.health)
-        said = `answered ${old.statuses}; ${now.statuses}`
+        statuses = `answered ${old.statuses}; ${now.statuses}`
       }
       const { before: first, after: then, ratio } = figures
       console.log(
-        `  ${name}: before ${spread(first)}; after ${spread(then)}; ratio ${spread(ratio)}; ${said}`,
+        `  ${name}: before ${spread(first)}; after ${spread(then)}; ratio ${spread(ratio)}; ${statuses}`,
       )
     }
   } finally {

@@ -138,7 +138,8 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
   })
   afterAll(() => world.close())
 
-  const ask = (it: InjectOptions) => world.app.inject({ method: 'GET', url: `${API_BASE}/operator`, ...it })
+  const inject = (it: InjectOptions) =>
+    world.app.inject({ method: 'GET', url: `${API_BASE}/operator`, ...it })
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, text.length)
   /** Headers contain bytes: the text above is sent as UTF-8. */
   const header = (text: string) =>
@@ -215,6 +216,6 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
 
   for (const [n, [name, request]] of Object.entries(requests).entries())
     test(`with a long ${name}`, async () => {
-      expect(await superLinear((it) => ask(request(it)), charactersOf(n, STEP * 2))).toEqual([])
+      expect(await superLinear((it) => inject(request(it)), charactersOf(n, STEP * 2))).toEqual([])
     })
 })

@@ -49,8 +49,8 @@ async function moveIn(): Promise<void> {
 type Headers = Record<string, string>
 
 async function signIn(origin: string, as = somebody): Promise<Headers> {
-  const asked = { method: 'POST', headers: json, body: JSON.stringify(as) }
-  const reply = await fetch(`${origin}/api/auth/sign-in`, asked)
+  const options = { method: 'POST', headers: json, body: JSON.stringify(as) }
+  const reply = await fetch(`${origin}/api/auth/sign-in`, options)
   return { authorization: `Bearer ${((await reply.json()) as { token: string }).token}` }
 }
 
@@ -115,19 +115,19 @@ test('killed after the commit and again at the start, the server removes plain f
   const { state } = (await (await get('/identity')).json()) as { state: object }
   expect([again.status, state]).toEqual([200, { is: 'submitted', check: data }])
   const reviewer = await signIn(third.origin, admin)
-  const asked = (to: string, sent?: object) =>
+  const asAdmin = (to: string, sent?: object) =>
     fetch(`${third.origin}/api${to}`, {
       ...(sent && { method: 'POST', body: JSON.stringify(sent) }),
       headers: { ...reviewer, ...(sent && json) },
     })
-  await asked('/auth/validation', { password: admin.password })
-  await asked(`/admin/identity/checks/${data.id}/take`, {})
-  const { evidence } = (await (await asked(`/admin/identity/checks/${data.id}`)).json()) as {
+  await asAdmin('/auth/validation', { password: admin.password })
+  await asAdmin(`/admin/identity/checks/${data.id}/take`, {})
+  const { evidence } = (await (await asAdmin(`/admin/identity/checks/${data.id}`)).json()) as {
     evidence: { files: { id: string; part: keyof Documents }[] }
   }
   expect(evidence.files.map((it) => it.id).toSorted()).toEqual(ids.toSorted())
   for (const { id, part } of evidence.files) {
-    const shown = Buffer.from(await (await asked(`/admin/identity/files/${id}`)).arrayBuffer())
+    const shown = Buffer.from(await (await asAdmin(`/admin/identity/files/${id}`)).arrayBuffer())
     expect([part, shown.equals(files[part])]).toEqual([part, true])
   }
   expect((await inFolder('identity', ids)).toSorted()).toEqual(ids.toSorted())

@@ -114,9 +114,9 @@ test('an upload continues after a kill and restart; after a kill the same key re
   })
   await expect(cut).rejects.toThrow('failed to upload chunk')
   const second = await start()
-  const kept = (await stat(path.join(dataDir, 'uploads', id))).size
-  expect(kept).toBeGreaterThanOrEqual(5 * 1024 * 1024)
-  expect(kept).toBeLessThan(bytes.length)
+  const received = (await stat(path.join(dataDir, 'uploads', id))).size
+  expect(received).toBeGreaterThanOrEqual(5 * 1024 * 1024)
+  expect(received).toBeLessThan(bytes.length)
   await send(bytes, id, headers, { origin: second.origin, resume: true })
   const added = await add(second.origin, headers, id, bytes, key)
   expect(added.status).toBe(200)
@@ -163,7 +163,7 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
   socket.write(noise(400))
   const file = path.join(dataDir, 'uploads', id)
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
-  const asked = performance.now()
+  const stoppedAt = performance.now()
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow('fetch failed'), {
@@ -174,7 +174,7 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
   socket.write(noise(600))
   expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 204[\s\S]*upload-offset: 1000/i)
   expect((await gone)[0]).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(10_000)
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   expect(await end('SIGTERM')).toBe(0)
   expect((await stat(file)).size).toBe(1000)
 }, 60_000)
@@ -206,9 +206,9 @@ test('a stopping server cuts an endless chunk, keeps its bytes, and ends within 
   }).catch(() => 'cut')
   const file = path.join(dataDir, 'uploads', id)
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
-  const asked = performance.now()
+  const stoppedAt = performance.now()
   expect(await end('SIGTERM')).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(10_000)
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   await patch
   expect((await stat(file)).size).toBe(400)
 }, 60_000)

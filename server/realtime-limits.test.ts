@@ -6,7 +6,7 @@ import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
 import { closedWith, openGranted } from './testing/clients/echo.ts'
 import { type ManualClock, manualClock } from './testing/manual-clock.ts'
-import { knock, type RawSocket } from './testing/clients/raw-socket.ts'
+import { openRawSocket, type RawSocket } from './testing/clients/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 const SECOND = 1000
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 async function come(world: World): Promise<RawSocket> {
-  const it = await knock(world)
+  const it = await openRawSocket(world)
   if (typeof it === 'number') throw new Error(`refused with ${it}`)
   open.push(it.ws)
   return it
@@ -175,7 +175,7 @@ test('the unauthorized connections of a network and all connections of a server 
     },
   })
   const [one, two] = [await come(world), await come(world)]
-  expect(await knock(world)).toBe(429)
+  expect(await openRawSocket(world)).toBe(429)
   for (const it of [one, two]) it.join(personChannel(newId()), newId())
   await expect.poll(() => joined(one) + joined(two)).toBe(2)
   await come(world)

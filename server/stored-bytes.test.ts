@@ -86,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('above the limit every upload is refused, and no stored file is deleted', async () => {
-      const kept = await upload(world, owner, noise(1000), 'a.mp4')
+      const earlier = await upload(world, owner, noise(1000), 'a.mp4')
       const picture = await jpeg(900, 600)
       const chunked = await addAwaited(world, owner)
       await take(LIMIT - 1000 - LEGACY_CHUNK)
@@ -99,7 +99,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(refused(await putAvatar(picture))).toEqual(full)
       expect(refused(await sendChunk(world, owner, chunked.videoId, second))).toEqual(full)
       expect((await storedBytes(world, chunked.videoId)).length).toBe(LEGACY_CHUNK)
-      expect((await storedBytes(world, kept)).length).toBe(1000)
+      expect((await storedBytes(world, earlier)).length).toBe(1000)
       expect((await usage()).used).toBe(LIMIT)
       const words = await addPost(world, owner, [
         ['type', '1'],

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { readEnv } from './env/env.ts'
 import { ownApp } from './env/realtime.ts'
-import { knock } from './testing/clients/raw-socket.ts'
+import { openRawSocket } from './testing/clients/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { compileTrust } from './http/client-address.ts'
 import { noLimits } from './http/limits.ts'
@@ -41,7 +41,7 @@ async function overHttp(world: World, forwarded: string): Promise<number> {
 }
 
 async function overSocket(world: World, forwarded: string): Promise<number> {
-  const answered = await knock(world, { headers: { 'x-forwarded-for': forwarded } })
+  const answered = await openRawSocket(world, { headers: { 'x-forwarded-for': forwarded } })
   if (typeof answered === 'number') return answered
   closing.unshift({ ...world, close: async () => answered.ws.close() })
   return 101

@@ -18,11 +18,11 @@ interface Pair {
   /** Bytes of the request's body that are still to come. */
   left: number
   /** The latest request. */
-  asked: RecordedRequest | undefined
+  request: RecordedRequest | undefined
   silent: boolean
 }
 
-function read(bytes: Buffer): { asked: RecordedRequest; passed: number; left: number } {
+function read(bytes: Buffer): { request: RecordedRequest; passed: number; left: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
   const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(head) ?? []
@@ -32,7 +32,7 @@ function read(bytes: Buffer): { asked: RecordedRequest; passed: number; left: nu
   }
   const passed = end === -1 ? 0 : bytes.length - end - 4
   return {
-    asked: { method, path, offset: number('upload-offset'), at: Date.now(), status: undefined },
+    request: { method, path, offset: number('upload-offset'), at: Date.now(), status: undefined },
     passed,
     left: Math.max(0, (number('content-length') ?? 0) - passed),
   }
@@ -44,7 +44,7 @@ function statusOf(answer: Buffer): number | undefined {
 }
 
 export class NetworkLine {
-  readonly asked: RecordedRequest[] = []
+  readonly requests: RecordedRequest[] = []
   readonly #pairs = new Set<Pair>()
   readonly #listener
   #busiest: Pair | undefined
@@ -112,7 +112,7 @@ export class NetworkLine {
       client,
       server: connect(target, '127.0.0.1'),
       left: 0,
-      asked: undefined,
+      request: undefined,
       silent: false,
     }
     this.#pairs.add(pair)
@@ -126,7 +126,7 @@ export class NetworkLine {
     server.on('error', () => undefined).on('close', () => later(() => client.destroy()))
     client.on('data', (bytes) => this.#up(pair, bytes))
     server.on('data', (bytes) => {
-      if (pair.asked) pair.asked.status ??= statusOf(bytes)
+      if (pair.request) pair.request.status ??= statusOf(bytes)
       later(() => client.writable && client.write(bytes))
     })
   }
@@ -137,11 +137,11 @@ export class NetworkLine {
       this.#bodyBytes += bytes.length
       this.#busiest = pair
     } else {
-      const { asked, passed, left } = read(bytes)
+      const { request, passed, left } = read(bytes)
       pair.left = left
       this.#bodyBytes += passed
-      pair.asked = asked
-      this.asked.push(asked)
+      pair.request = request
+      this.requests.push(request)
     }
     if (pair.silent) return
     pair.server.write(bytes)

@@ -32,7 +32,7 @@ export async function until<T>(ask: () => T | undefined, what: string, ms = 120_
 
 /** The first PATCH after a moment. */
 export function patchAfter(line: NetworkLine, moment: number): Promise<RecordedRequest> {
-  return until(() => line.asked.find((it) => it.method === 'PATCH' && it.at > moment), 'a PATCH')
+  return until(() => line.requests.find((it) => it.method === 'PATCH' && it.at > moment), 'a PATCH')
 }
 
 /** Waits until this many more bytes of uploads were sent. */

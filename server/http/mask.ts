@@ -145,8 +145,8 @@ function* addresses(text: string): Generator<Replaced, void> {
     if (!hostAt(text, after)) continue
     while (start < index && !isFirst(text.codePointAt(start) ?? 0)) start += 1
     if (start === index) continue
-    const kept = String.fromCodePoint(text.codePointAt(start) ?? 0)
-    yield { start, end: index, by: `${kept}***` }
+    const first = String.fromCodePoint(text.codePointAt(start) ?? 0)
+    yield { start, end: index, by: `${first}***` }
     ;[from, began] = [after, after]
   }
 }

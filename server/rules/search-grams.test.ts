@@ -6,16 +6,16 @@ import { searchable, searchablePerson, searchFor } from './search-grams.ts'
 
 /** The match that the database makes. */
 function finds(text: string, query: string): boolean {
-  const asked = searchFor(termsOf(query))
-  if (!asked) return false
+  const terms = searchFor(termsOf(query))
+  if (!terms) return false
   const { folded, grams } = searchable(text)
-  const lexemes = asked.tsquery.split(' & ').map((it) => ({
+  const lexemes = terms.tsquery.split(' & ').map((it) => ({
     prefix: it.endsWith(':*'),
     text: it.replace(/:\*$/, '').slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\'),
   }))
   return (
     lexemes.every((it) => grams.some((gram) => (it.prefix ? gram.startsWith(it.text) : gram === it.text))) &&
-    asked.recheck.every((it) => folded.includes(it))
+    terms.recheck.every((it) => folded.includes(it))
   )
 }
 

@@ -40,13 +40,13 @@ export async function startPostgres(prepare: (url: string) => Promise<void>): Pr
   const folder = process.env[CLUSTER]
   if (folder === undefined) throw new Error('the test run has no folder for a PostgreSQL cluster')
   const url = await cluster(bin, folder, async (admin) => {
-    await tell(admin, `create database ${TEMPLATE}`)
+    await runSql(admin, `create database ${TEMPLATE}`)
     await prepare(inside(admin, TEMPLATE))
   })
   return freshDatabase(url, TEMPLATE)
 }
 
-async function tell(url: string, sql: string): Promise<void> {
+async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(sql)
@@ -61,6 +61,6 @@ function inside(admin: string, name: string): string {
 
 async function freshDatabase(admin: string, template = 'template1'): Promise<Postgres> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await tell(admin, `create database ${name} template ${template}`)
-  return { url: inside(admin, name), stop: () => tell(admin, `drop database ${name} with (force)`) }
+  await runSql(admin, `create database ${name} template ${template}`)
+  return { url: inside(admin, name), stop: () => runSql(admin, `drop database ${name} with (force)`) }
 }

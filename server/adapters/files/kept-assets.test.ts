@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const dist = () => path.join(folder, 'dist')
-const kept = () => path.join(folder, 'kept')
+const earlierAssets = () => path.join(folder, 'kept')
 
 /** A deploy: only the new build's files are in `dist`. */
 async function deploy(...names: string[]): Promise<void> {
@@ -23,8 +23,8 @@ async function deploy(...names: string[]): Promise<void> {
   await writeFile(path.join(dist(), 'index.html'), '<!doctype html>')
   for (const name of names) await writeFile(path.join(dist(), 'assets', name), name)
 }
-const start = (now: number) => keepAssets(path.join(dist(), 'assets'), kept(), now)
-const names = async () => (await readdir(kept())).toSorted()
+const start = (now: number) => keepAssets(path.join(dist(), 'assets'), earlierAssets(), now)
+const names = async () => (await readdir(earlierAssets())).toSorted()
 
 test('files of the previous build stay after a deploy, except source maps', async () => {
   await deploy('home-a.js', 'home-a.js.map')
@@ -46,14 +46,14 @@ test('files that no build had for 30 days are removed; files of the current buil
 
 test('without a build nothing is stored', async () => {
   await start(0)
-  await expect(readdir(kept())).rejects.toThrow('ENOENT')
+  await expect(readdir(earlierAssets())).rejects.toThrow('ENOENT')
 })
 
 test('a file of the previous build is served as immutable, and no file outside that folder', async () => {
   await deploy('home-a.js')
   await start(Date.now())
   await deploy('home-b.js')
-  const world = await openWorld({ settings: { dist: dist(), keptAssets: kept() } })
+  const world = await openWorld({ settings: { dist: dist(), keptAssets: earlierAssets() } })
   const get = (url: string) => world.app.inject({ url })
   const old = await get('/assets/home-a.js')
   expect([old.statusCode, old.body, old.headers['cache-control']]).toEqual([

@@ -113,7 +113,7 @@ export async function startPushService() {
   const devices = new Map<string, Device>()
   const arrived: Arrived[] = []
   const answers: Answer[] = []
-  let hear: (message: Arrived) => void = () => undefined
+  let onMessage: (message: Arrived) => void = () => undefined
   let origin = ''
   const take = async (request: IncomingMessage): Promise<Answer> => {
     const name = request.url?.slice('/push/'.length) ?? ''
@@ -123,7 +123,7 @@ export async function startPushService() {
     const answer = answers.shift() ?? { status: 201 }
     if (answer.status === 201) {
       arrived.push(read)
-      hear(read)
+      onMessage(read)
     }
     return answer
   }
@@ -142,15 +142,15 @@ export async function startPushService() {
     arrived,
     /** Replies to the next messages, which are not accepted. */
     answers,
-    onArrival: (listener: typeof hear) => void (hear = listener),
+    onArrival: (listener: typeof onMessage) => void (onMessage = listener),
     /** A device as its browser would subscribe it. */
     subscribe() {
       const keys = createECDH('prime256v1')
       keys.generateKeys()
       const [name, auth] = [randomBytes(16).toString('base64url'), randomBytes(16)]
       devices.set(name, { keys, auth })
-      const said = { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') }
-      return { endpoint: `${origin}/push/${name}`, keys: said }
+      const keyTexts = { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') }
+      return { endpoint: `${origin}/push/${name}`, keys: keyTexts }
     },
     /** Removes a subscription. */
     forget: (endpoint: string) => devices.delete(endpoint.slice(`${origin}/push/`.length)),

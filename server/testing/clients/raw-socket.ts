@@ -23,7 +23,7 @@ export interface RawSocket {
 }
 
 /** Opens a connection. @returns it, or the status with which its upgrade was refused */
-export async function knock(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
+export async function openRawSocket(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
   const { realtime } = world.deps
   const at = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
   const ws = new WebSocket(at, options)
@@ -35,10 +35,10 @@ export async function knock(world: World, options: ClientOptions = {}): Promise<
     ws.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
     ws.on('error', reject)
     ws.on('message', (bytes: Buffer) => {
-      const said = JSON.parse(bytes.toString()) as Frame
-      frames.push(said)
-      if (said.event === 'pusher:connection_established')
-        resolve((JSON.parse(String(said.data)) as { socket_id: string }).socket_id)
+      const received = JSON.parse(bytes.toString()) as Frame
+      frames.push(received)
+      if (received.event === 'pusher:connection_established')
+        resolve((JSON.parse(String(received.data)) as { socket_id: string }).socket_id)
     })
     void closed.then(() => resolve(''))
   })

@@ -86,10 +86,10 @@ async function exhibit(
   const id = await studio.post(fields, name !== 'draft')
   if (film || !pattern) await makeMedia(world.deps, mediaId)
   else await copyMade(world, pattern, mediaId)
-  const said = `${name}の感想はひみつです`
+  const commentText = `${name}の感想はひみつです`
   if (name !== 'draft')
-    await call(world, studio.creator, 'POST', `/posts/${id}/comments`, { id: newId(), content: said })
-  const all = film ? [words[0], said] : [...words, said]
+    await call(world, studio.creator, 'POST', `/posts/${id}/comments`, { id: newId(), content: commentText })
+  const all = film ? [words[0], commentText] : [...words, commentText]
   return { id, mediaId, words: all, files: await filesOf(studio, mediaId, film) }
 }
 

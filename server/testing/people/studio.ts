@@ -60,8 +60,8 @@ export async function openStudio(world: World): Promise<Studio> {
     addressOf,
     file: (id, variant, as) => get(addressOf(id, variant, as), as),
     async post(fields, released = true) {
-      const said = fields.some(([name]) => name === 'content')
-      const all = said ? fields : [['content', '写真です'] as const, ...fields]
+      const hasContent = fields.some(([name]) => name === 'content')
+      const all = hasContent ? fields : [['content', '写真です'] as const, ...fields]
       const id = postIdOf(await addPost(world, creator, all, newId()))
       if (released) await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
       return id
