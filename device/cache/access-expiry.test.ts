@@ -23,7 +23,7 @@ const post = ({ id = 'p', type = 2, author = 'them', is = 'full', until }: Given
   access: until === undefined ? { is } : { is, until },
 })
 
-describe('the end of a right', () => {
+describe('the end of access', () => {
   test.each([
     ['a post for all', post({ type: 1 })],
     ['an own post', post({ author: ME })],
@@ -51,7 +51,7 @@ describe('the end of a right', () => {
     expect(hasGatedContent(it, ME)).toBe(true)
   })
 
-  test('of a list is the first of its posts, in whichever page', () => {
+  test('of a list is the earliest end among its posts, on any page', () => {
     const list = {
       pages: [
         { posts: [post({ type: 1 }), post({ until: iso(AT + 2 * DAY) })] },
@@ -64,16 +64,16 @@ describe('the end of a right', () => {
   })
 })
 
-describe('what may still be shown', () => {
+describe('unexpired content', () => {
   const over = post({ id: 'over', until: iso(AT + DAY) })
   const open = post({ id: 'open', type: 1 })
 
-  test('a post is there until its end, and not at that moment', () => {
+  test('has a post until its access ends, and not at that moment', () => {
     expect(withoutExpired(over, ME, AT, AT + DAY - 1)).toEqual({ data: over, over: [] })
     expect(withoutExpired(over, ME, AT, AT + DAY)).toEqual({ data: undefined, over: ['over'] })
   })
 
-  test('a list loses the posts that are over and keeps everything else of it', () => {
+  test('has a list without its expired posts and otherwise unchanged', () => {
     const list = { posts: [open, over], next: 'cursor' }
     expect(withoutExpired(list, ME, AT, AT + DAY)).toEqual({
       data: { posts: [open], next: 'cursor' },
@@ -86,7 +86,7 @@ describe('what may still be shown', () => {
     })
   })
 
-  test('a page or a reply whose other parts have the name of a list is read by the list it has', () => {
+  test('is read from the field that is a list, whatever else has the name of a list', () => {
     const odd = { pages: 'x', posts: [over, open] }
     expect(withoutExpired(odd, ME, AT, AT + DAY)).toEqual({
       data: { pages: 'x', posts: [open] },
@@ -96,12 +96,12 @@ describe('what may still be shown', () => {
     expect(withoutExpired(odder, ME, AT, AT + DAY).data).toEqual({ pages: [{ posts: 'x' }, { posts: [] }] })
   })
 
-  test('what no right is concerned with is the very same object, whatever the time', () => {
+  test('is the same object where no post has gated content, whatever the time', () => {
     const list = { posts: [open, post({ author: ME })] }
     expect(withoutExpired(list, ME, AT, Number.POSITIVE_INFINITY).data).toBe(list)
   })
 
-  test('with no end of time, whatever a right is concerned with is over', () => {
+  test('has no gated content at all when the time is infinite', () => {
     expect(withoutExpired({ posts: [open, post()] }, ME, AT, Number.POSITIVE_INFINITY)).toEqual({
       data: { posts: [open] },
       over: ['p'],

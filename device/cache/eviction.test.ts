@@ -27,7 +27,7 @@ const repliesKey = (id: string) => answerKey(pagesKey(listReplies, { params: { c
 const cached = async () =>
   Object.fromEntries((await listResponses(aoi.id)).map(({ key, value }) => [key, value]))
 
-test('a post that is gone leaves every list; all else of the lists, and lists without it, stay the same', async () => {
+test('a deleted post leaves every cached list; other posts and other lists do not change', async () => {
   const [gone, other] = [newId(), newId()]
   const [p, q] = [{ id: gone }, { id: other }]
   await save('pages', { pages: [{ posts: [p, q] }, { posts: [q] }, null, 'x'], pageParams: [null, 1, 2, 3] })
@@ -49,7 +49,7 @@ test('a post that is gone leaves every list; all else of the lists, and lists wi
   })
 })
 
-test('an answer that is no post is dropped alone', async () => {
+test('a cached response that is not a post is removed alone', async () => {
   const id = newId()
   await save('list', { posts: [{ id }] })
   await save(`["listPosts","${id}"]`, { posts: [] })
@@ -57,7 +57,7 @@ test('an answer that is no post is dropped alone', async () => {
   expect(await cached()).toEqual({ list: { posts: [{ id }] } })
 })
 
-test('comments of the post and replies below them go; what only has their names in it stays', async () => {
+test('comments of a removed post and their replies are removed; responses that only contain the same names stay', async () => {
   const [gone, other] = [newId(), newId()]
   const [comment, elsewhere] = [newId(), newId()]
   await save(commentsKey(gone), { pages: [{ comments: [{ id: comment }] }] })
@@ -72,7 +72,7 @@ test('comments of the post and replies below them go; what only has their names 
   )
 })
 
-test('comments of another build are dropped with their post', async () => {
+test('comments written by another build are removed with their post', async () => {
   const gone = newId()
   await transact(['answers'], 'readwrite', (tx) =>
     tx.objectStore('answers').put({ ownerId: aoi.id, key: commentsKey(gone), text: 5, at: NOW } as never),
@@ -82,7 +82,7 @@ test('comments of another build are dropped with their post', async () => {
   expect(rows).toBe(0)
 })
 
-test('an answer without gated posts is the same after the gated ones are taken out, and one that is gone stays gone', async () => {
+test('trimming changes no response without gated posts and restores no deleted response', async () => {
   await save('open', { posts: [], next: null })
   await dropGated(aoi.id, 'open')
   await dropGated(aoi.id, 'none')

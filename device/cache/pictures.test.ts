@@ -71,7 +71,7 @@ test('all widths of a picture have one name, whatever their signature; originals
     expect(pictureName(at(other))).toBeUndefined()
 })
 
-test('a reply names the pictures of its fields, and not those its texts speak of', () => {
+test('a reply names the pictures of its fields, and not those that its texts mention', () => {
   const [other, third, spoken] = [newId(), newId(), newId()]
   const reply = {
     author: { avatar_url: at('w480', other) },
@@ -94,7 +94,7 @@ test('a reply names the pictures of its fields, and not those its texts speak of
   )
 })
 
-test('a picture comes back in any width, as long as an answer names it', async () => {
+test('a picture is read for any width while a cached response names it', async () => {
   await savePicture(picture())
   expect(await kept()).toBeUndefined()
   await saveResponse(answer('post', `${at('w480')}?exp=2&sig=new`))
@@ -102,7 +102,7 @@ test('a picture comes back in any width, as long as an answer names it', async (
   expect(await readPicture(ren.id, wide, NOW)).toBeUndefined()
 })
 
-test('the narrowest that was seen stays', async () => {
+test('the narrowest seen width stays stored', async () => {
   await saveResponse(answer('post', at('w480')))
   await savePicture(picture({ width: 960 }))
   await savePicture(picture({ width: 480, bytes: new ArrayBuffer(1) }))
@@ -110,7 +110,7 @@ test('the narrowest that was seen stays', async () => {
   expect(await kept()).toBe(1)
 })
 
-test('what is there is not wanted again but narrower, or once a day to know that it was seen', async () => {
+test('a stored picture is requested again only when narrower, or after a day to record that it was seen', async () => {
   const name = { ref: wide, width: 960 }
   expect(await wantsPicture(aoi.id, name, NOW)).toBe(true)
   await savePicture(picture())
@@ -119,7 +119,7 @@ test('what is there is not wanted again but narrower, or once a day to know that
   expect(await wantsPicture(aoi.id, name, NOW + DAY + 1)).toBe(true)
 })
 
-test('a picture goes with the last answer that names it', async () => {
+test('a picture is removed with the last response that names it', async () => {
   await saveResponse(answer('feed', at('w480')))
   await saveResponse(answer('post', at('w480'), at('w480', newId())))
   await savePicture(picture())
@@ -129,7 +129,7 @@ test('a picture goes with the last answer that names it', async () => {
   expect(await names()).toEqual([])
 })
 
-test('a post that is closed again takes its pictures along, and keeps the blurred one', async () => {
+test('a post that is locked again loses its pictures, but not the blurred one', async () => {
   const blurred = `${media}/blurred`
   await saveResponse(answer('post', at('w480'), at('blurred')))
   await savePicture(picture())
@@ -138,7 +138,7 @@ test('a post that is closed again takes its pictures along, and keeps the blurre
   expect(await names()).toEqual([blurred])
 })
 
-test('where the right to a post ends, its pictures end', async () => {
+test('pictures are removed when the access to their post ends', async () => {
   await saveResponse(closing(at('w480')))
   await savePicture(picture())
   expect(await kept(wide, NOW + 999)).toBe(3)
@@ -146,7 +146,7 @@ test('where the right to a post ends, its pictures end', async () => {
   expect(await names()).toEqual([])
 })
 
-test('a list keeps the pictures of the posts that stay', async () => {
+test('a trimmed list retains the pictures of its remaining posts', async () => {
   const stays = newId()
   const { value } = closing(at('w480'))
   const open = { ...answer('', at('w480', stays)).value, type: 1, author: { avatar_url: at('w480', stays) } }
@@ -157,14 +157,14 @@ test('a list keeps the pictures of the posts that stay', async () => {
   expect(await names()).toEqual([`${stays}/wide`])
 })
 
-test('what is over when the app is opened goes before anybody asks for it', async () => {
+test('expired responses are removed when the app opens, before any page reads them', async () => {
   await saveResponse(closing(at('w480')))
   await savePicture(picture())
   await dropExpired(NOW + 1000)
   expect(await names()).toEqual([])
 })
 
-test('after a block nothing is left, and a refused picture goes by itself', async () => {
+test('a block removes all cached pictures, and a refused picture is removed alone', async () => {
   const other = newId()
   await saveResponse(answer('post', at('w480'), at('w480', other)))
   await savePicture(picture())
@@ -179,7 +179,7 @@ test.each([
   ['signing out', () => purgePerson(aoi)],
   ['a session ended from afar', () => clearSession('a')],
   ['another person’s sign-in', () => saveSession({ token: 'r', user: ren })],
-])('%s takes the pictures along, and none comes after it', async (_what, end) => {
+])('%s removes the pictures, and none is stored after it', async (_what, end) => {
   await saveResponse(answer('post', at('w480')))
   await savePicture(picture())
   await end()
@@ -187,14 +187,14 @@ test.each([
   expect(await names()).toEqual([])
 })
 
-test('what an older page wrote after the sign-out goes at the next start', async () => {
+test('pictures written by an older page after the sign-out are removed at the next start', async () => {
   await purgePerson(aoi)
   await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').put({ ...picture(), size: 3 }))
   await sweepSignedOut()
   expect(await names()).toEqual([])
 })
 
-test('what no answer names gives way first, then what was not seen for longest', async () => {
+test('eviction removes unreferenced pictures first, then the least recently seen', async () => {
   const refs = Array.from({ length: MAX_PICTURES + 1 }, () => newId())
   await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
   await savePicture(picture({ at: NOW + 1000 }))
@@ -209,7 +209,7 @@ test('what no answer names gives way first, then what was not seen for longest',
   expect(left).not.toContain(`${refs[0]}/wide`)
 })
 
-test('a picture that is very large or empty is not kept', async () => {
+test('a very large or empty picture is not stored', async () => {
   expect(await savePicture(picture({ bytes: new ArrayBuffer(MAX_PICTURE + 1) }))).toBe(false)
   expect(await savePicture(picture({ bytes: new ArrayBuffer(0) }))).toBe(false)
 })
@@ -225,14 +225,14 @@ function noRoom(store: string, times: number): void {
 }
 const answers = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
 
-test('without room nothing gives way to a picture', async () => {
+test('without room nothing is evicted for a picture', async () => {
   await saveResponse(answer('post', at('w480')))
   noRoom('pictures', Number.POSITIVE_INFINITY)
   expect(await savePicture(picture())).toBe(false)
   expect(await answers()).toBe(1)
 })
 
-test('without room the oldest pictures give way to an answer', async () => {
+test('without room the oldest pictures are evicted for a response', async () => {
   const refs = [newId(), newId(), newId(), newId()]
   await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
   for (const [i, it] of refs.entries()) await savePicture(picture({ ref: `${it}/wide`, at: NOW + i }))
@@ -242,7 +242,7 @@ test('without room the oldest pictures give way to an answer', async () => {
   expect(await answers()).toBe(2)
 })
 
-test('pictures and then answers give way to what the person makes, the oldest first', async () => {
+test('pictures and then responses are evicted for what the person makes, the oldest first', async () => {
   const refs = [newId(), newId()]
   await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
   await saveResponse({ ...answer('post'), at: NOW + 1 })

@@ -41,7 +41,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-test('an answer comes back as it was, with the time the server gave it', async () => {
+test('a response is read as it was stored, with the time of the server’s reply', async () => {
   expect(await saveResponse(answer('post', { id: '1', liked: true }))).toBe(true)
   expect(await readResponse(aoi.id, 'post', NOW + 1)).toEqual({ value: { id: '1', liked: true }, at: NOW })
   await saveResponse(answer('post', { id: '1', liked: false }, NOW + 5))
@@ -51,18 +51,18 @@ test('an answer comes back as it was, with the time the server gave it', async (
   })
 })
 
-test('the same question has one name, however it is written', () => {
+test('equal requests have one cache key, however they are written', () => {
   const written = answerKey(oneKey(getPost, { params: { post_id: 'x', a: 1 } }))
   expect(answerKey(['getPost', 'one', { params: { a: 1, post_id: 'x' } }])).toBe(written)
   expect(answerKey(['getPost', 'one', { params: { a: 2, post_id: 'x' } }])).not.toBe(written)
 })
 
-test('nobody reads another person’s answers', async () => {
+test('responses of another person are not readable', async () => {
   await saveResponse(answer('post'))
   expect(await readResponse(ren.id, 'post', NOW)).toBeUndefined()
 })
 
-test('what arrives for somebody who has signed out is not kept', async () => {
+test('a response for a person who has signed out is not stored', async () => {
   await purgePerson(aoi)
   expect(await saveResponse(answer('post'))).toBe(false)
   await saveSession({ token: 'r', user: ren })
@@ -70,13 +70,13 @@ test('what arrives for somebody who has signed out is not kept', async () => {
   expect(await count()).toBe(0)
 })
 
-test('signing out takes the answers along', async () => {
+test('a sign-out removes the responses', async () => {
   await saveResponse(answer('post'))
   await purgePerson(aoi)
   expect(await count()).toBe(0)
 })
 
-test('another person’s sign-in takes them too, the same person’s leaves them', async () => {
+test('a sign-in of another person removes the responses, one of the same person does not', async () => {
   await saveResponse(answer('post'))
   await saveSession({ token: 'b', user: aoi })
   expect(await count()).toBe(1)
@@ -84,7 +84,7 @@ test('another person’s sign-in takes them too, the same person’s leaves them
   expect(await count()).toBe(0)
 })
 
-test('when others are hidden from the person than were, nothing stays of what was read before', async () => {
+test('all responses are removed when the set of hidden people changes', async () => {
   await saveSession({ token: 'a', user: { ...aoi, apart: 'nobody' } })
   await saveResponse(answer('post'))
   await saveSession({ token: 'b', user: { ...aoi, apart: 'nobody', name: '葵葉' } })
@@ -95,7 +95,7 @@ test('when others are hidden from the person than were, nothing stays of what wa
   expect(await count()).toBe(1)
 })
 
-test('a session that was ended from afar leaves nothing to read', async () => {
+test('a session that was ended remotely leaves no responses', async () => {
   await saveResponse(answer('post'))
   await clearSession('old')
   expect(await count()).toBe(1)
@@ -103,7 +103,7 @@ test('a session that was ended from afar leaves nothing to read', async () => {
   expect(await count()).toBe(0)
 })
 
-test('what was written in between by an older page goes at the next start', async () => {
+test('responses written by an older page after the sign-out are removed at the next start', async () => {
   await purgePerson(aoi)
   await transact(['answers'], 'readwrite', (tx) =>
     tx.objectStore('answers').put({ ...answer('late'), text: '1', size: 1, until: null, pictures: [] }),
@@ -112,7 +112,7 @@ test('what was written in between by an older page goes at the next start', asyn
   expect(await count()).toBe(0)
 })
 
-test('an answer is shown for fourteen days', async () => {
+test('a response is shown for fourteen days', async () => {
   await saveResponse(answer('post'))
   expect(await valueOf('post', NOW + RESPONSE_AGE_MS)).toBe('post')
   expect(await valueOf('post', NOW + RESPONSE_AGE_MS + 1)).toBeUndefined()
@@ -131,7 +131,7 @@ const gated = (id: string, until?: number, over: object = {}) => ({
 const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
 const HOUR = 3600_000
 
-test('answers that mention a post are found for its own page, without what is over, too old, or of other endpoints', async () => {
+test('a post is found in cached lists that contain it, unless expired, too old, or of other endpoints', async () => {
   const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
   const key = (kind: string) => answerKey(pagesKey(listPosts, { query: { kind } }))
   const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
@@ -150,7 +150,7 @@ test('answers that mention a post are found for its own page, without what is ov
   expect(await naming(over.id)).toEqual([list(over)])
 })
 
-test('what a plan opens is shown until the membership ends, and for three days where no end is known', async () => {
+test('content of a plan is shown until the membership ends, and for three days without a known end', async () => {
   const [soon, late, unknown, own] = [newId(), newId(), newId(), newId()]
   await saveResponse(answer(postKey(soon), gated(soon, NOW + HOUR)))
   await saveResponse(answer(postKey(late), gated(late, NOW + 30 * 24 * HOUR)))
@@ -169,7 +169,7 @@ test('what a plan opens is shown until the membership ends, and for three days w
   expect(await count()).toBe(1)
 })
 
-test('a list goes on without the posts that are over, and keeps nothing of them', async () => {
+test('a list is shown without its expired posts, and their data is deleted', async () => {
   const [over, stays] = [gated(newId(), NOW + HOUR), gated(newId(), NOW + 2 * HOUR)]
   const open = { ...gated(newId()), type: 1 }
   const pages = [
@@ -199,7 +199,7 @@ test.each([
     (id: string) => saveResponse(answer(postKey(id), { id, access: { is: 'preview' } })),
   ],
   ['there is no such post any more', (id: string) => dropResponse(aoi.id, postKey(id))],
-])('what was said about a post goes when %s', async (_what, end) => {
+])('comments of a post are removed when %s', async (_what, end) => {
   const [id, other, comment, elsewhere] = [newId(), newId(), newId(), newId()]
   const talk = (postId: string, around?: string) => answerKey(pagesKey(listComments, { postId, around }))
   const replies = (commentId: string) => answerKey(pagesKey(listReplies, { commentId }))
@@ -214,21 +214,21 @@ test.each([
   expect(keys.toSorted()).toEqual([talk(other), replies(elsewhere)].toSorted())
 })
 
-test('the oldest give way when there are too many', async () => {
+test('the oldest responses are evicted when there are too many', async () => {
   for (let i = 0; i <= MAX_RESPONSES; i++) await saveResponse(answer(`post ${i}`, i, NOW + i))
   expect(await count()).toBe(MAX_RESPONSES)
   const later = NOW + MAX_RESPONSES
   expect([await valueOf('post 0', later), await valueOf('post 1', later)]).toEqual([undefined, 1])
 })
 
-test('large answers give way by their size', async () => {
+test('large responses are evicted by their size', async () => {
   const large = 'あ'.repeat(6 * 1024 * 1024)
   await saveResponse(answer('first', large, NOW))
   await saveResponse(answer('second', large, NOW + 1))
   expect([await valueOf('first', NOW + 2), await valueOf('second', NOW + 2)]).toEqual([undefined, large])
 })
 
-test('answers go one by one, or all at once', async () => {
+test('responses are removed one by one, or all together', async () => {
   await saveResponse(answer('two', 2, NOW + 1))
   await saveResponse(answer('one', 1))
   expect((await listResponses(aoi.id)).map((it) => it.value)).toEqual([1, 2])
@@ -238,7 +238,7 @@ test('answers go one by one, or all at once', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a row that does not fit is no answer', async () => {
+test('a row that does not parse is not a response', async () => {
   await transact(['answers'], 'readwrite', (tx) =>
     tx.objectStore('answers').put({ ownerId: aoi.id, key: 'post', text: 5, at: NOW } as never),
   )
@@ -255,7 +255,7 @@ function noRoom(store: string, times: number): void {
   })
 }
 
-test('without room nothing the person makes is lost: the answers go first', async () => {
+test('without room the responses are evicted, and nothing that the person made is lost', async () => {
   await saveResponse(answer('post'))
   const draft = emptyDraft(aoi.id, NOW)
   noRoom('drafts', 1)
@@ -264,7 +264,7 @@ test('without room nothing the person makes is lost: the answers go first', asyn
   expect(await count()).toBe(0)
 })
 
-test('a device without any room keeps no answer, and nobody hears of it', async () => {
+test('a device without any room stores no response and reports no error', async () => {
   noRoom('answers', Number.POSITIVE_INFINITY)
   expect(await saveResponse(answer('post'))).toBe(false)
 })

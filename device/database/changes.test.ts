@@ -16,17 +16,17 @@ afterEach(() => {
 })
 
 function listen(): Change[] {
-  const heard: Change[] = []
-  stops.push(onChange((change) => heard.push(change)))
-  return heard
+  const emitted: Change[] = []
+  stops.push(onChange((change) => emitted.push(change)))
+  return emitted
 }
 
-/** Resolves once `heard` has this many changes. */
-const until = async (heard: readonly Change[], count: number) => {
-  while (heard.length < count) await new Promise((resolve) => setImmediate(resolve))
+/** Resolves once `emitted` has this many changes. */
+const until = async (emitted: readonly Change[], count: number) => {
+  while (emitted.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('a change is heard in this context at once, and in the others', async () => {
+test('a change is delivered in this context at once, and in the others', async () => {
   const [one, two] = [listen(), listen()]
   emitChange(job)
   expect([one, two]).toEqual([[job], [job]])
@@ -34,7 +34,7 @@ test('a change is heard in this context at once, and in the others', async () =>
   expect(heardThere).toEqual([job])
 })
 
-test('a change of another context is heard by every listener, until it stops listening', async () => {
+test('a change of another context is delivered to every listener until it unsubscribes', async () => {
   const [one, two] = [listen(), listen()]
   other.postMessage({ store: 'session' })
   await until(two, 1)
@@ -44,7 +44,7 @@ test('a change of another context is heard by every listener, until it stops lis
   expect([one, two]).toEqual([[{ store: 'session' }], [{ store: 'session' }, job]])
 })
 
-test('the queue looks again for jobs, preuploads, mutations and sessions, and for nothing else', () => {
+test('the queue runs again for jobs, preuploads, mutations and sessions, and for nothing else', () => {
   const changes: Change[] = [
     job,
     { store: 'early', id: 'a' },

@@ -10,7 +10,7 @@ import {
 
 afterEach(() => setDatabaseState('open'))
 
-test('a listener hears each change of the state once, until it stops listening', () => {
+test('a listener is called once for each change of the state until it unsubscribes', () => {
   const states: string[] = []
   const stop = onDatabaseState(() => states.push(databaseState()))
   expect(databaseState()).toBe('open')
@@ -24,7 +24,7 @@ test('a listener hears each change of the state once, until it stops listening',
   expect([databaseState(), states.length]).toEqual(['open', 2])
 })
 
-test('a lost connection is announced each time, until a listener stops listening', () => {
+test('a listener is called for each lost connection until it unsubscribes', () => {
   let lost = 0
   const stop = onDatabaseLost(() => (lost += 1))
   databaseLost()

@@ -21,7 +21,7 @@ test('a database of a newer version makes a page that opens later outdated', asy
   expect(databaseState()).toBe('outdated')
 })
 
-test('an older version that does not let go blocks the page after 3 s, and not once it is closed', async () => {
+test('an older version that does not close blocks the page after 3 s, until it is closed', async () => {
   const older = await openDB<DeviceSchema>('todoke', 1, {
     upgrade: (it, _from, _to, tx) => void migrations[0]?.(it, tx),
   })

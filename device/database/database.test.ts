@@ -105,7 +105,7 @@ test('a database that cannot be opened at first is tried again, and not for ever
   expect(spy).toHaveBeenCalledTimes(7)
 })
 
-test('a device without room is told at once: there is nothing to try again', async () => {
+test('a write without room fails at once, without another try', async () => {
   let runs = 0
   const end = transact(['settings'], 'readwrite', async () => {
     runs++
@@ -141,7 +141,7 @@ test('an upgrade behind a tab with an older version rejects after three seconds,
   }
 })
 
-test('a newer version upgrades: this connection closes at once and every transaction says why it cannot run', async () => {
+test('an upgrade by a newer version closes this connection at once, and every transaction fails with the reason', async () => {
   await writeSetting('a', 1)
   const newer = await openDB('todoke', 99)
   expect(databaseState()).toBe('outdated')
@@ -149,7 +149,7 @@ test('a newer version upgrades: this connection closes at once and every transac
   newer.close()
 })
 
-test('the browser takes the database away: listeners hear of it at once', async () => {
+test('listeners are called at once when the browser takes the database away', async () => {
   const made = connections()
   await writeSetting('a', 1)
   const lost = new Promise<string>((done) => onDatabaseLost(() => done('lost')))

@@ -26,7 +26,7 @@ async function put(store: string, row: object): Promise<void> {
   raw.close()
 }
 
-test('the text of a corrupt row is found wherever rows have had it', async () => {
+test('the text of a corrupt row is found in every place where rows have stored it', async () => {
   const [job, draft, act] = [newId(), newId(), newId()]
   await put('jobs', { id: job, ownerId: aoi.id, form: { content: '投稿の文章' } })
   await put('drafts', { id: draft, ownerId: aoi.id, content: '下書きの文章' })
@@ -86,15 +86,15 @@ test('files go with the last unreadable row that names them; the deletion is ann
       await tx.objectStore('media').count(),
       await tx.objectStore('chunks').count(),
     ])
-  const heard: Change[] = []
-  const stop = onChange((change) => heard.push(change))
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
   await discardUnreadable(aoi.id, { store: 'jobs', id, text: '' })
   expect(await count()).toEqual([2, 2])
   await discardUnreadable(aoi.id, { store: 'drafts', id, text: '' })
   expect(await count()).toEqual([0, 0])
   await discardUnreadable(aoi.id, { store: 'drafts', id, text: '' })
   stop()
-  expect(heard).toEqual([
+  expect(changes).toEqual([
     { store: 'jobs', id },
     { store: 'drafts', id },
   ])

@@ -58,7 +58,7 @@ test('a draft that has gone from the device is stored whole again', async () => 
   expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '消された', price: '500' })
 })
 
-test('the version the person did not choose stays as a draft of its own', async () => {
+test('the version that the person did not choose stays as a separate draft', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '元')
   const theirs = await typed(seen, '向こう')
   const end = await replaceForm(theirs, { ...seen, content: 'こちら' }, newId(), NOW)
@@ -66,7 +66,7 @@ test('the version the person did not choose stays as a draft of its own', async 
   expect(await contents()).toEqual(['こちら', '向こう'])
 })
 
-test('a choice about a version that has changed since is asked again', async () => {
+test('a choice about a version that has changed since is a conflict', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '元')
   const theirs = await typed(seen, '向こう')
   const later = await typed(theirs, '向こうの続き')
@@ -75,7 +75,7 @@ test('a choice about a version that has changed since is asked again', async () 
   expect(await contents()).toEqual(['向こうの続き'])
 })
 
-test('what is shown is submitted though its last change was never stored', async () => {
+test('the shown text is submitted even if its last change was never stored', async () => {
   const stored = await typed(emptyDraft(AOI, NOW), '古い文')
   expect(await submitDraft({ ...stored, content: '新しい文' }, NOW)).toMatchObject({ is: 'submitted' })
   expect(await sent()).toEqual(['新しい文'])
@@ -89,7 +89,7 @@ test('a draft that is on no device any more is submitted as it is shown', async 
   expect(await readDraft(shown.id, AOI)).toMatchObject({ content: '画面だけにある' })
 })
 
-test('a newer version on the device refuses the press', async () => {
+test('a submission is refused when the device has a newer version', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '古い')
   const newer = await typed(seen, '新しい')
   expect(await submitDraft(seen, NOW)).toEqual({ is: 'changed', stored: newer })
@@ -97,7 +97,7 @@ test('a newer version on the device refuses the press', async () => {
   expect(await contents()).toEqual(['新しい'])
 })
 
-test('files without rows refuse the press and are named', async () => {
+test('a submission is refused when files have no rows, and names those files', async () => {
   const [picture, thumbnail] = [newId(), newId()]
   const shown = {
     ...emptyDraft(AOI, NOW),
@@ -155,11 +155,11 @@ test('a copy of a draft has its text and settings, and none of its files', () =>
 
 /** The changes that were announced while `work` ran. */
 async function announced(work: () => Promise<unknown>): Promise<Change[]> {
-  const heard: Change[] = []
-  const stop = onChange((change) => heard.push(change))
+  const emitted: Change[] = []
+  const stop = onChange((change) => emitted.push(change))
   await work()
   stop()
-  return heard
+  return emitted
 }
 
 test('an edit is announced; one that changes nothing is neither announced nor counted', async () => {
@@ -177,11 +177,11 @@ test('a submitted draft is edited and replaced no more', async () => {
   const draft = await typed(emptyDraft(AOI, NOW), '送った文')
   await submitDraft(draft, NOW)
   const aside = newId()
-  const heard = await announced(async () => {
+  const emitted = await announced(async () => {
     expect(await editDraft(draft, { ...draft, content: '別の文' }, NOW)).toEqual({ is: 'submitted' })
     expect(await replaceForm(draft, { ...draft, content: '別の文' }, aside, NOW)).toEqual({ is: 'submitted' })
   })
-  expect(heard).toEqual([])
+  expect(emitted).toEqual([])
   expect((await readDraft(draft.id, AOI))?.content).toBe('送った文')
   expect(await readDraft(aside, AOI)).toBeUndefined()
 })
@@ -205,7 +205,7 @@ test('a choice is announced for both drafts, and a conflict for none', async () 
   expect(await announced(() => replaceForm(theirs, seen, newId(), NOW))).toEqual([])
 })
 
-test('a choice over a draft that has gone stores what was chosen, and a version without text is not kept', async () => {
+test('a choice about a draft that has gone stores the chosen version, and no draft for a version without text', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), ' \n')
   await discardDraft(seen.id, AOI)
   const aside = newId()
@@ -214,7 +214,7 @@ test('a choice over a draft that has gone stores what was chosen, and a version 
   expect(await readDraft(aside, AOI)).toBeUndefined()
 })
 
-test('a version that was kept aside already takes the newer text; one that was submitted since stays', async () => {
+test('a draft that was set aside before takes the newer text; one that was submitted since stays', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '一')
   const aside = newId()
   await replaceForm(seen, { ...seen, content: 'こちら' }, aside, NOW)

@@ -99,7 +99,7 @@ test('a change is announced once; one of a submitted draft or of another person�
   expect((await readDraft(draft.id, AOI))?.content).toBe('一')
 })
 
-test('a discarded draft is announced as such, and its early upload where there is one', async () => {
+test('a discarded draft is announced as discarded, with its preupload where it has one', async () => {
   const draft = await written('捨てる')
   await discardDraft(draft.id, AOI)
   expect(changes).toEqual([{ store: 'drafts', id: draft.id, discarded: true }])

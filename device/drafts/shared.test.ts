@@ -25,7 +25,7 @@ const user = (id: string) => ({
 const share = (text: string, at = 0) => storeShared({ text, files: [new File(['abc'], 'a.jpg')] }, at)
 const textOf = async (id: string, owner = aoi) => (await readShared(id, owner))?.text
 
-test('what was shared while somebody was signed in is theirs', async () => {
+test('content shared during a session belongs to its person', async () => {
   await saveSession({ token: 't', user: user(aoi) })
   const id = await share('海')
   const kept = await readShared(id, aoi)
@@ -33,17 +33,17 @@ test('what was shared while somebody was signed in is theirs', async () => {
   expect(await textOf(id, ren)).toBeUndefined()
 })
 
-test('what was shared while nobody was signed in is whoever’s signs in', async () => {
+test('content shared without a session belongs to the next person who signs in', async () => {
   expect(await textOf(await share('海'), ren)).toBe('海')
 })
 
-test('a draft that has it all lets it go', async () => {
+test('a share is deleted once its draft has all of it', async () => {
   const id = await share('海')
   await dropShared(id)
   expect(await textOf(id)).toBeUndefined()
 })
 
-test('three wait at most, the oldest goes first; none longer than a week', async () => {
+test('at most three shares are stored, the newest ones, and none longer than a week', async () => {
   const ids: string[] = []
   for (const n of [1, 2, 3, 4]) ids.push(await share(`${n}`, n))
   const left = async () => (await Promise.all(ids.map((id) => textOf(id)))).filter((it) => it !== undefined)
@@ -52,7 +52,7 @@ test('three wait at most, the oldest goes first; none longer than a week', async
   expect(await left()).toEqual(['4', '5'])
 })
 
-test('signing out takes it along, also what came before anybody was signed in', async () => {
+test('a sign-out deletes shares, including those from before the sign-in', async () => {
   const before = await share('前')
   await saveSession({ token: 't', user: user(aoi) })
   const mine = await share('後')

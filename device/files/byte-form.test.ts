@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('slices are kept where the worker reads them back, and the answer is remembered', async () => {
+test('slices are stored where the worker reads them back, and the result is saved', async () => {
   const page = await opened()
   page.setProbe(readsRightly)
   expect(await page.byteForm()).toBe('blob')
@@ -41,7 +41,7 @@ test('a worker that reads something else, one that does not answer, and none at 
   expect(await wrong.byteForm()).toBe('buffer')
 })
 
-test('WebKit never keeps a slice, whatever its worker reads and whatever was found before', async () => {
+test('WebKit never stores a slice, whatever its worker reads and whatever was saved before', async () => {
   const before = await opened()
   before.setProbe(readsRightly)
   expect(await before.byteForm()).toBe('blob')
@@ -56,14 +56,14 @@ test('WebKit never keeps a slice, whatever its worker reads and whatever was fou
   expect(await next.byteForm()).toBe('copy')
 })
 
-test('WebKit keeps buffers where its worker cannot read Blobs made anew', async () => {
+test('WebKit stores buffers where its worker cannot read copied Blobs', async () => {
   vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
   const page = await opened()
   page.setProbe(async () => 'xxxxxx')
   expect(await page.byteForm()).toBe('buffer')
 })
 
-test('where Blobs are refused, as in private windows, buffers are kept and nothing is remembered', async () => {
+test('where Blobs are refused, as in private windows, buffers are stored and no result is saved', async () => {
   vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
   const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Blobs are not supported', 'DataCloneError')

@@ -52,7 +52,7 @@ test.each([
         },
       }),
   ],
-])('where a slice can %s the plain way is taken', async (_name, made) => {
+])('where a slice can %s the slice is read whole', async (_name, made) => {
   const stream = vi.spyOn(Blob.prototype, 'stream').mockImplementation(made)
   try {
     expect(digests(await cutAll('blob'))).toEqual(sums)
@@ -61,7 +61,7 @@ test.each([
   }
 })
 
-test('a file that is gone says so', async () => {
+test('a file that is gone rejects with the browser’s error', async () => {
   const file = new Blob([bytes])
   const gone = new DOMException('moved', 'NotReadableError')
   const spies = [

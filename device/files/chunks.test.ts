@@ -25,15 +25,15 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 const DIGEST = 'a'.repeat(64)
 
 let media: Media
-let heard: Change[] = []
+let changes: Change[] = []
 let stop = () => {}
 beforeEach(async () => {
   const draft = emptyDraft(newId(), NOW)
   await changeDraft(draft, (it) => ({ ...it, content: '朝の海' }), NOW)
   media = pictureRow(draft, { size: CHUNK_BYTES + 3, bytes: { is: 'copying', stored: 0 } })
   await addMedia(draft, media, NOW)
-  heard = []
-  stop = onChange((change) => heard.push(change))
+  changes = []
+  stop = onChange((change) => changes.push(change))
 })
 afterEach(async () => {
   stop()
@@ -58,7 +58,7 @@ test('a file has as many chunks as begin in it', () => {
 test('a stored chunk is counted and announced, and read as a Blob in whatever form it was stored', async () => {
   expect(await store(0, 'abc')).toBe(true)
   expect((await row())?.bytes).toEqual({ is: 'copying', stored: 1 })
-  expect(heard).toEqual([{ store: 'chunks', id: media.id, index: 0 }])
+  expect(changes).toEqual([{ store: 'chunks', id: media.id, index: 0 }])
   const chunk = await readChunk(media.id, 0)
   expect([chunk instanceof Blob, await chunk?.text()]).toEqual([true, 'abc'])
   expect(await readChunk(media.id, 1)).toBeUndefined()
@@ -77,19 +77,19 @@ test('a whole file is its chunks in order, of its type; one that lacks a chunk i
 
 test('a complete file has its digest; it is announced', async () => {
   await store(0, 'abc')
-  heard = []
+  changes = []
   expect((await sealMedia(media.id, DIGEST))?.bytes).toEqual({ is: 'stored', digest: DIGEST })
   expect((await row())?.bytes).toEqual({ is: 'stored', digest: DIGEST })
-  expect(heard).toEqual([{ store: 'media', id: media.id }])
+  expect(changes).toEqual([{ store: 'media', id: media.id }])
 })
 
-test('a file whose bytes stay in the picked one keeps no chunk; it is announced', async () => {
+test('a file whose bytes stay in the picked file has no stored chunk; it is announced', async () => {
   await store(0, 'abc')
-  heard = []
+  changes = []
   expect((await sealPicked(media.id, DIGEST))?.bytes).toEqual({ is: 'picked', digest: DIGEST })
   expect((await row())?.bytes).toEqual({ is: 'picked', digest: DIGEST })
   expect(await readChunk(media.id, 0)).toBeUndefined()
-  expect(heard).toEqual([{ store: 'media', id: media.id }])
+  expect(changes).toEqual([{ store: 'media', id: media.id }])
 })
 
 test('of a media that has gone nothing is stored, completed or announced', async () => {
@@ -97,10 +97,10 @@ test('of a media that has gone nothing is stored, completed or announced', async
   expect(await store(0, 'abc', gone)).toBe(false)
   expect([await sealMedia(gone, DIGEST), await sealPicked(gone, DIGEST)]).toEqual([undefined, undefined])
   expect(await readChunk(gone, 0)).toBeUndefined()
-  expect(heard).toEqual([])
+  expect(changes).toEqual([])
 })
 
-test('an erased media takes its own chunks along, and those of no other', async () => {
+test('erasing a media deletes its own chunks and no others', async () => {
   const draft = emptyDraft(media.ownerId, NOW)
   await changeDraft(draft, (it) => ({ ...it, content: '別の' }), NOW)
   const other = pictureRow(draft, { size: 3, bytes: { is: 'copying', stored: 0 } })

@@ -96,7 +96,7 @@ test('the converted file takes the place of the picked one, of which nothing is 
   expect(await claimConversion(AOI)).toBeUndefined()
 })
 
-test('a device that has no room for the converted file keeps the picked one', async () => {
+test('a device without room for the converted file retains the picked one', async () => {
   const { media } = await pickHeic()
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
     throw new DOMException('no room', 'QuotaExceededError')
@@ -126,7 +126,7 @@ test('a photo that is being converted goes with its person at the sign-out', asy
   expect(await hasUnconverted(AOI)).toBe(false)
 })
 
-test('a conversion that ended its page three times is not begun again before the person wants it', async () => {
+test('a conversion that ended its page three times begins again only when the person retries it', async () => {
   const { media } = await pickHeic()
   for (const tries of [1, 2, 3])
     expect((await claimConversion(AOI))?.conversion).toMatchObject({ is: 'pending', tries })
@@ -137,7 +137,7 @@ test('a conversion that ended its page three times is not begun again before the
   expect((await claimConversion(AOI))?.conversion).toMatchObject({ tries: 1 })
 })
 
-test('a photo that cannot be converted stays as it was picked, and is sent so only when the person says so', async () => {
+test('a photo that cannot be converted stays as picked, and is sent so only when the person chooses it', async () => {
   const { draft, media } = await pickHeic()
   await failConversion(media.id, 'unconvertible')
   expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
@@ -146,7 +146,7 @@ test('a photo that cannot be converted stays as it was picked, and is sent so on
   expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
 })
 
-test('a draft is not submitted before its photos are converted, and sends none of them early', async () => {
+test('a draft is neither submitted nor preuploaded before its photos are converted', async () => {
   const { draft, media } = await pickHeic()
   expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
   await beginPreupload(draft.id, AOI, NOW)

@@ -87,7 +87,7 @@ test('a thumbnail and a frame are replaced as media are', async () => {
   expect(await filesOf()).toEqual({ mediaIds: [], thumbnailId: other.id, frameId: still.id })
 })
 
-test('a description and a length are noted in the row, and told of', async () => {
+test('a description and a duration are stored in the row, and announced', async () => {
   const id = await add({ kind: 'video' })
   seen = []
   await setAlt(id, '海の夕焼け')

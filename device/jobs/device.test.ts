@@ -120,7 +120,7 @@ test('a second press of the button makes no second job', async () => {
   expect(await listJobs(AOI)).toHaveLength(1)
 })
 
-test('an empty draft, and one of somebody else, is not submitted', async () => {
+test('an empty draft and a draft of another person are not submitted', async () => {
   const empty = await draftWith('  \n　')
   expect(await submitStored(empty.id, AOI, NOW)).toEqual({ is: 'empty' })
   const draft = await draftWith('私の')
@@ -128,7 +128,7 @@ test('an empty draft, and one of somebody else, is not submitted', async () => {
   expect(await listJobs(AOI)).toEqual([])
 })
 
-test('an id is unused until a draft has it, and spent once its post was released', async () => {
+test('an id is unused until a draft has it, and used after its post was released', async () => {
   const draft = emptyDraft(AOI, NOW)
   expect(await isUnused(draft.id)).toBe(true)
   await changeDraft(draft, (it) => ({ ...it, content: 'あ' }), NOW)
@@ -140,7 +140,7 @@ test('an id is unused until a draft has it, and spent once its post was released
   expect(await isUnused(draft.id)).toBe(false)
 })
 
-test('a draft on its way can neither be changed nor discarded', async () => {
+test('a submitted draft can neither be changed nor discarded', async () => {
   const draft = await draftWith('送信中')
   await submitStored(draft.id, AOI, NOW)
   expect(await changeDraft(draft, (it) => ({ ...it, content: '' }), NOW)).toBeUndefined()
@@ -149,7 +149,7 @@ test('a draft on its way can neither be changed nor discarded', async () => {
   expect(await listDrafts(AOI)).toEqual([])
 })
 
-test('a released job leaves only its receipt, told once, and cannot be submitted again', async () => {
+test('a released job leaves only its receipt, shown once, and cannot be submitted again', async () => {
   const draft = await draftWith('届いた')
   const { media, file } = await pick(draft, new Uint8Array(10))
   await copyFile(media, file)
@@ -198,15 +198,15 @@ test('a job row of another build is left alone, never run, and the others go on'
 
 test('a refused token ends only the session it belongs to', async () => {
   const user = { id: AOI, email: 'a@example.com', name: 'あおい', role: 'member', avatar_url: null } as const
-  const heard: Change[] = []
-  const deaf = onChange((change) => heard.push(change))
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
   await saveSession({ token: 'new', user })
   await clearSession('old')
   expect(await readSession()).toMatchObject({ token: 'new' })
   await clearSession('new')
   expect(await readSession()).toBeUndefined()
-  deaf()
-  expect(heard).toEqual([{ store: 'session' }, { store: 'session' }])
+  stop()
+  expect(changes).toEqual([{ store: 'session' }, { store: 'session' }])
 })
 
 test('every old version of the database is brought up to date with its rows', async () => {
@@ -267,7 +267,7 @@ test('a picked file counts as being copied from the moment its row is there', as
   expect(await readMedia(media.id)).toMatchObject({ bytes: { is: 'stored' } })
 })
 
-test('a file whose draft was submitted meanwhile is not copied', async () => {
+test('a file whose draft was submitted before the copy is not copied', async () => {
   const draft = await draftWith('')
   const { media, file } = await pick(draft, new Uint8Array(3))
   expect(await copyFile(media, file, true, async () => false)).toEqual({ is: 'removed' })

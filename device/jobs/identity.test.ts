@@ -45,7 +45,7 @@ async function whole(): Promise<void> {
   await storePart(AOI, 'live', file('live', 'video/webm'), NOW)
 }
 
-test('what was photographed is there after the app was closed', async () => {
+test('photographed parts are there after the app was closed', async () => {
   await whole()
   await closeDatabase()
   const draft = await readIdentity(AOI)
@@ -54,7 +54,7 @@ test('what was photographed is there after the app was closed', async () => {
   expect(await readIdentity(newId()), 'and only for whose it is').toBeUndefined()
 })
 
-test('a picture taken again takes the place of the one before, and its bytes go', async () => {
+test('a new picture replaces the one before, whose bytes are deleted', async () => {
   await whole()
   const before = (await readIdentity(AOI))?.front ?? ''
   await storePart(AOI, 'front', file('sharper'), NOW)
@@ -63,7 +63,7 @@ test('a picture taken again takes the place of the one before, and its bytes go'
   expect(await (await readChunk(after, 0))?.text()).toBe('sharper')
 })
 
-test('another document makes its pictures needless, and other acts the recording', async () => {
+test('another document deletes the pictures, and other prompts the recording', async () => {
   await whole()
   await chooseDocument(AOI, 'passport', NOW)
   expect(await readIdentity(AOI)).toMatchObject({ front: null, back: null, live: expect.any(String) })
@@ -100,7 +100,7 @@ test('a document without a back is sent without one', async () => {
   expect(end).toMatchObject({ is: 'submitted', job: { form: { back: null } } })
 })
 
-test('while it is on its way nothing of it changes', async () => {
+test('a submitted check does not change', async () => {
   await whole()
   await submitIdentityDraft(AOI, true, NOW)
   const draft = await readIdentity(AOI)
@@ -110,7 +110,7 @@ test('while it is on its way nothing of it changes', async () => {
   expect(await readIdentity(AOI)).toEqual(draft)
 })
 
-test('acknowledged, nothing is left of it but the receipt', async () => {
+test('an acknowledged check leaves only its receipt', async () => {
   await whole()
   await submitIdentityDraft(AOI, true, NOW)
   const job = await readIdentityJob(AOI)
@@ -121,7 +121,7 @@ test('acknowledged, nothing is left of it but the receipt', async () => {
   expect(await unshownReceipts(AOI)).toMatchObject([{ kind: 'identity', postId: 'check-1' }])
 })
 
-test('one that failed comes back with its pictures', async () => {
+test('a failed check that is dropped comes back with its pictures', async () => {
   await whole()
   await submitIdentityDraft(AOI, true, NOW)
   const job = await readIdentityJob(AOI)
@@ -133,7 +133,7 @@ test('one that failed comes back with its pictures', async () => {
   expect(await readIdentity(AOI)).toMatchObject({ front: expect.any(String), live: null })
 })
 
-test('whoever signs out leaves nothing of it here, unless it was submitted', async () => {
+test('a sign-out deletes a check unless it was submitted', async () => {
   const user = { id: AOI, email: 'a@example.com', name: 'あおい', avatar_url: null, role: 'member' as const }
   await whole()
   const draft = await readIdentity(AOI)
@@ -148,7 +148,7 @@ test('whoever signs out leaves nothing of it here, unless it was submitted', asy
   expect(await readIdentityJob(AOI)).toBeDefined()
 })
 
-test('jobs that were queued before there were kinds are posts, and go on', async () => {
+test('jobs queued before there were kinds are posts and continue', async () => {
   const old = await openDB('todoke', 2, {
     upgrade: (db, _from, _to, tx) => {
       for (const upgrade of migrations.slice(0, 2)) void upgrade(db as never, tx as never)

@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 /** The stores of the changes that `work` emits, in their order. Each has to be about this id. */
-async function told(id: string, work: () => Promise<unknown>): Promise<string[]> {
+async function emitted(id: string, work: () => Promise<unknown>): Promise<string[]> {
   seen = []
   await work()
   expect(seen.every((it) => it.store !== 'session' && it.id === id)).toBe(true)
@@ -60,22 +60,22 @@ async function submitted(content?: string, files?: Partial<Media>[]) {
   return job
 }
 
-test('a submission is told of as a job and as a draft, a second press as nothing', async () => {
+test('a submission emits a job and a draft, a second press emits nothing', async () => {
   const { id } = await written()
-  expect(await told(id, () => submitStored(id, AOI, NOW))).toEqual(['jobs', 'drafts'])
-  expect(await told(id, () => submitStored(id, AOI, NOW))).toEqual([])
+  expect(await emitted(id, () => submitStored(id, AOI, NOW))).toEqual(['jobs', 'drafts'])
+  expect(await emitted(id, () => submitStored(id, AOI, NOW))).toEqual([])
 })
 
-test('a changed job is told of, and only then', async () => {
+test('a job is emitted only when it has changed', async () => {
   const { id } = await submitted()
-  expect(await told(id, () => changeJob(id, (it) => ({ ...it, attempts: 1 })))).toEqual(['jobs'])
-  expect(await told(id, () => changeJob(id, (it) => it))).toEqual([])
-  expect(await told(id, () => changeJob(newId(), (it) => ({ ...it, attempts: 2 })))).toEqual([])
+  expect(await emitted(id, () => changeJob(id, (it) => ({ ...it, attempts: 1 })))).toEqual(['jobs'])
+  expect(await emitted(id, () => changeJob(id, (it) => it))).toEqual([])
+  expect(await emitted(id, () => changeJob(newId(), (it) => ({ ...it, attempts: 2 })))).toEqual([])
 })
 
-test('a released job is told of as a job and as a receipt', async () => {
+test('a released job emits a job and a receipt', async () => {
   const job = await submitted()
-  expect(await told(job.id, () => finishJob(job, 'post-1', NOW))).toEqual(['jobs', 'receipts'])
+  expect(await emitted(job.id, () => finishJob(job, 'post-1', NOW))).toEqual(['jobs', 'receipts'])
   expect(await findReceipt(job.id)).toMatchObject({
     kind: 'post',
     ownerId: AOI,
@@ -85,27 +85,27 @@ test('a released job is told of as a job and as a receipt', async () => {
   expect(await findReceipt(newId())).toBeUndefined()
 })
 
-test('an ended job that is dropped is told of with its draft; an open one stays and says nothing', async () => {
+test('a dropped job that has ended emits its draft too; an open one stays and emits nothing', async () => {
   const job = await submitted()
-  expect(await told(job.id, () => dropJob(job.id))).toEqual([])
+  expect(await emitted(job.id, () => dropJob(job.id))).toEqual([])
   expect(await listJobs(AOI)).toHaveLength(1)
   await changeJob(job.id, (it) =>
     it.kind === 'post' ? { ...it, stage: { is: 'failed', code: 'invalid', post: null } } : it,
   )
-  expect(await told(job.id, () => dropJob(job.id))).toEqual(['jobs', 'drafts', 'identity'])
-  expect(await told(job.id, () => dropJob(job.id))).toEqual([])
+  expect(await emitted(job.id, () => dropJob(job.id))).toEqual(['jobs', 'drafts', 'identity'])
+  expect(await emitted(job.id, () => dropJob(job.id))).toEqual([])
 })
 
 test('a file that is not taken out changes neither job nor draft', async () => {
   const job = await submitted('朝の海', [{}, {}])
   const [first] = job.files
-  expect(await told(job.id, () => dropFile(job.id, first?.id ?? '', (it) => it))).toEqual([])
-  expect(await told(job.id, () => dropFile(newId(), first?.id ?? '', (it) => ({ ...it })))).toEqual([])
+  expect(await emitted(job.id, () => dropFile(job.id, first?.id ?? '', (it) => it))).toEqual([])
+  expect(await emitted(job.id, () => dropFile(newId(), first?.id ?? '', (it) => ({ ...it })))).toEqual([])
   const without = () => dropFile(job.id, first?.id ?? '', (it) => ({ ...it, attempts: 1 }))
-  expect(await told(job.id, without)).toEqual(['jobs'])
+  expect(await emitted(job.id, without)).toEqual(['jobs'])
 })
 
-test('a job says what its post is made of', async () => {
+test('the form of a job has the content and media kind of its post', async () => {
   expect((await submitted()).form).toMatchObject({ content: '朝の海', kind: 'none', duration: null })
   expect((await submitted('絵', [{}, {}])).form).toMatchObject({ kind: 'images', duration: null })
   const film = { kind: 'video', mime: 'video/mp4', name: 'a.mp4', duration: 12 } as const
@@ -121,7 +121,7 @@ test('jobs are listed oldest first, those of one moment by their ids', async () 
   expect((await listJobs(AOI)).map((it) => it.id)).toEqual([three, ...[one, two].toSorted()])
 })
 
-test('a receipt is claimed once; of those told of, the last 500 stay, and all that are not told of', async () => {
+test('a receipt is claimed once; the last 500 shown receipts stay, and all that are not shown', async () => {
   const receipts = Array.from({ length: 502 }, (_, index): Receipt => {
     const ids = { id: newId(), ownerId: AOI, postId: `post-${index}` }
     return { kind: 'post', ...ids, releasedAt: NOW + index, told: index !== 1 && index !== 501 }

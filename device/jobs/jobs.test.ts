@@ -55,7 +55,7 @@ test('a submission, a fact about the server and a receipt are on the disk before
   expect(written).toEqual(['strict', 'strict', 'strict'])
 })
 
-test('what the server can be asked for again is written relaxed', async () => {
+test('what a request can find out again is written relaxed', async () => {
   const job = await submitted()
   const offset = () => changeJob(job.id, (it) => ({ ...it, attempts: 1 }), 'relaxed')
   expect(await durabilitiesOf(offset)).toEqual(['relaxed'])
@@ -114,7 +114,7 @@ test('a file taken out of a job leaves its draft too, with its bytes', async () 
   expect(await storedOf(fileIds)).toEqual([false, true])
 })
 
-test('taking out the last file takes the job back: the draft keeps the file and its bytes', async () => {
+test('taking out the last file cancels the job: the draft retains the file and its bytes', async () => {
   const { draft, fileIds } = await withFiles(1)
   await dropFile(draft.id, fileIds[0] ?? '', (job) => ({ ...job, stage: { is: 'cancelled', post: null } }))
   expect((await listJobs(AOI))[0]?.stage).toEqual({ is: 'cancelled', post: null })

@@ -19,7 +19,7 @@ test('of a new file the server has nothing', () => {
   expect(newFile(photo)).toEqual({ id: 'photo', size: 3, state: { is: 'waiting' }, resends })
 })
 
-test('files of a draft join those under way once each, and open what had failed', () => {
+test('each file of a draft joins its preupload once, and reopens one that had failed', () => {
   const first = preupload([newFile(photo)], { stage: { is: 'failed', code: 'forbidden' } })
   expect(withFiles(first, [photo])).toBe(first)
   const more = withFiles(first, [photo, film])
@@ -65,13 +65,13 @@ test.each([
   ])
 })
 
-test('by the legacy protocol nothing is taken over, and without a preupload all files are new', () => {
+test('the legacy protocol takes nothing over, and without a preupload all files are new', () => {
   const up = preupload([{ ...newFile(photo), state: { is: 'sent', url: '/a' } }])
   expect(submittedFiles(up, [photo], 'chunked').files).toEqual([newFile(photo)])
   expect(submittedFiles(undefined, [photo], 'tus').files).toEqual([newFile(photo)])
 })
 
-test('a file taken out while it was sent is left to be discarded, also when it was picked again', () => {
+test('a file taken out while it was sent is still to be discarded, even if it was picked again', () => {
   const out = withoutFile(preupload([newFile(photo)]), 'photo')
   expect(submittedFiles(out, [photo, film], 'tus').files.map((it) => [it.id, it.state.is])).toEqual([
     ['photo', 'waiting'],
@@ -80,7 +80,7 @@ test('a file taken out while it was sent is left to be discarded, also when it w
   ])
 })
 
-test('a wait that the server asked for holds for the submission, one of the device does not', () => {
+test('a wait requested by the server applies to the submission, one of the device does not', () => {
   const wait = { until: 99, told: true }
   expect(submittedFiles({ ...both(), wait }, [photo], 'tus').wait).toEqual(wait)
   const own = { ...both(), wait: { until: 99, told: false } }

@@ -73,8 +73,8 @@ const oldAct = (more: object = {}) => ({
 
 const stageOf = (more: object) => v.parse(jobRow, upgradedJob(oldPost(more))).stage
 test.each([
-  ['nothing asked for', {}, { is: 'open' }],
-  ['asked for without an answer', { addTried: true }, { is: 'requested' }],
+  ['nothing requested', {}, { is: 'open' }],
+  ['requested without a reply', { addTried: true }, { is: 'requested' }],
   ['added', { addTried: true, post }, { is: 'added', post }],
   ['released', { addTried: true, post, ending: { is: 'released', at: 7 } }, { is: 'released', post, at: 7 }],
   [
@@ -152,7 +152,7 @@ test('every combination of flags gives a row that this version reads, of every k
   )
 })
 
-test('a mutation keeps its number, what it is about, and its stage', () => {
+test('a mutation retains its number, its target and its stage', () => {
   const number = { source: newId(), number: 7 }
   const row = upgradedMutation({ ...oldAct({ addTried: true, attempts: 3 }), number })
   expect(v.parse(mutationRow, row)).toEqual({

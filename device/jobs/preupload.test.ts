@@ -50,7 +50,7 @@ const arrived = (mediaId: string) => (job: FileJob) => {
   return { ...job, files }
 }
 
-test('files are put on their way once, and those picked later join them', async () => {
+test('files are queued once, and files picked later join them', async () => {
   const { draft, files } = await draftWith(1)
   await beginPreupload(draft.id, AOI, NOW)
   await changeJob(draft.id, arrived(files[0]?.id ?? ''))
@@ -63,7 +63,7 @@ test('files are put on their way once, and those picked later join them', async 
   ])
 })
 
-test('only the owner’s own draft goes up, only by the resumable protocol, and only before it is submitted', async () => {
+test('only a draft of the owner is preuploaded, only by the resumable protocol, and only before its submission', async () => {
   const { draft } = await draftWith(1)
   await beginPreupload(draft.id, REN, NOW)
   expect(await readPreupload(draft.id)).toBeUndefined()
@@ -75,7 +75,7 @@ test('only the owner’s own draft goes up, only by the resumable protocol, and 
   expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
-test('nothing of a published post goes up again, though an old tab wrote its draft back', async () => {
+test('no file of a published post is preuploaded again, even if an old tab wrote its draft back', async () => {
   const { draft, files } = await draftWith(1)
   const stored = await readDraft(draft.id, AOI)
   await submitStored(draft.id, AOI, NOW)
@@ -90,7 +90,7 @@ test('nothing of a published post goes up again, though an old tab wrote its dra
   expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
-test('submitting takes over what went up, tries again what was refused, and lets go on what was held', async () => {
+test('a submission takes over sent files, sends refused files again, and resumes paused ones', async () => {
   const { draft, files } = await draftWith(2)
   const [first, second] = files
   await beginPreupload(draft.id, AOI, NOW)
@@ -119,7 +119,7 @@ test('submitting takes over what went up, tries again what was refused, and lets
   })
 })
 
-test('a wait that the server asked for holds for the submitted post too', async () => {
+test('a wait requested by the server applies to the submitted post too', async () => {
   const { draft } = await draftWith(1)
   await beginPreupload(draft.id, AOI, NOW)
   const wait = { until: NOW + 60_000, told: true }
@@ -128,7 +128,7 @@ test('a wait that the server asked for holds for the submitted post too', async 
   expect((await listJobs(AOI))[0]?.wait).toEqual(wait)
 })
 
-test('the post’s order is the draft’s, whatever order the files went up in', async () => {
+test('a post has the file order of its draft, whatever order they were preuploaded in', async () => {
   const { draft, files } = await draftWith(2)
   await beginPreupload(draft.id, AOI, NOW)
   const turned = files.map((it) => it.id).toReversed()
@@ -137,7 +137,7 @@ test('the post’s order is the draft’s, whatever order the files went up in',
   expect((await listJobs(AOI))[0]?.files.map((it) => it.id)).toEqual(turned)
 })
 
-test('files go up in the order of the post, whatever their ids', async () => {
+test('files are preuploaded in the order of the post, whatever their ids', async () => {
   const { draft, files } = await draftWith(4)
   const turned = files.map((it) => it.id).toReversed()
   await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
@@ -145,7 +145,7 @@ test('files go up in the order of the post, whatever their ids', async () => {
   expect((await readPreupload(draft.id))?.files.map((it) => it.id)).toEqual(turned)
 })
 
-test('a file that is taken out is to be forgotten by the server, also by a job submitted before that was done', async () => {
+test('a file that is taken out is discarded on the server, also by a job submitted before that was done', async () => {
   const { draft, files } = await draftWith(2)
   const [first, second] = files
   await beginPreupload(draft.id, AOI, NOW)
@@ -160,7 +160,7 @@ test('a file that is taken out is to be forgotten by the server, also by a job s
   ])
 })
 
-test('a discarded draft leaves only the order to forget its files', async () => {
+test('a discarded draft leaves only a preupload that discards its files', async () => {
   const { draft } = await draftWith(2)
   await beginPreupload(draft.id, AOI, NOW)
   await dropJob(draft.id)
@@ -173,7 +173,7 @@ test('a discarded draft leaves only the order to forget its files', async () => 
   expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
-test('submitted posts stand before what is sent early', async () => {
+test('submitted posts are listed before preuploads', async () => {
   const early = await draftWith(1)
   await beginPreupload(early.draft.id, AOI, NOW)
   const posted = await draftWith(1)
@@ -182,14 +182,14 @@ test('submitted posts stand before what is sent early', async () => {
   expect(await listDeliveries(REN)).toEqual([])
 })
 
-test('what is held already is not told of again', async () => {
+test('pausing a paused preupload emits nothing', async () => {
   const { draft } = await draftWith(1)
   await beginPreupload(draft.id, AOI, NOW)
   await pausePreupload(draft.id)
-  const heard: Change[] = []
-  const deaf = onChange((change) => void heard.push(change))
+  const changes: Change[] = []
+  const stop = onChange((change) => void changes.push(change))
   await pausePreupload(draft.id)
-  deaf()
-  expect(heard).toEqual([])
+  stop()
+  expect(changes).toEqual([])
   expect((await readPreupload(draft.id))?.files[0]?.state).toEqual({ is: 'paused', upload: null })
 })

@@ -25,7 +25,7 @@ function open() {
   return { rows, world, add, names: () => rows.all().map((it) => it.form.mutation.name) }
 }
 
-test('two of one millisecond keep their order, and have increasing numbers of one source', () => {
+test('two mutations of one millisecond stay in order, with increasing numbers of one source', () => {
   const { rows, add } = open()
   const ids = [add(comment('1')), add(comment('2')), add(comment('3'))]
   expect(rows.all().map((it) => it.id)).toEqual(ids)
@@ -34,7 +34,7 @@ test('two of one millisecond keep their order, and have increasing numbers of on
   expect(numbers.map((it) => it?.number)).toEqual([NOW, NOW + 1, NOW + 2])
 })
 
-test('one that is there already changes nothing, by its id or by what it says', () => {
+test('a mutation that is queued already, by its id or its meaning, changes nothing', () => {
   const { world, add, names } = open()
   const id = add(like)
   add(like)
@@ -42,7 +42,7 @@ test('one that is there already changes nothing, by its id or by what it says', 
   expect([names(), world.changes]).toEqual([['likePost'], 1])
 })
 
-test('a switch turned back takes the place of the one that waits, with a greater number', () => {
+test('an opposite mutation replaces the one that waits, with a greater number', () => {
   const { rows, add, names } = open()
   add(like)
   const before = rows.all()[0]?.number?.number ?? 0
@@ -82,7 +82,7 @@ test('a row changes as stored ones do: the same object is no change, and a row t
   expect(rows.change(id, (job) => ({ ...job, attempts: 3 }))).toBeUndefined()
 })
 
-test('the next person finds nothing of the one before', () => {
+test('mutations of other people are removed when a person signs in', () => {
   const { rows, add } = open()
   add(like)
   const own = add(like, REN)

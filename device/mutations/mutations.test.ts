@@ -37,7 +37,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-test('of a switch the last wish is sent, whatever was wished before', async () => {
+test('of opposite mutations only the last is sent', async () => {
   await done(like())
   await done(unlike())
   expect(await names()).toEqual(['unlikePost'])
@@ -53,7 +53,7 @@ test('the same thing done again changes nothing', async () => {
   expect(await names()).toEqual(['likePost'])
 })
 
-test('what may have arrived is outdone by the greater number of what takes its place', async () => {
+test('a mutation that may have arrived is superseded by the greater number of its replacement', async () => {
   await done(like())
   const [first] = await listMutations(me)
   await sendFirst()
@@ -64,7 +64,7 @@ test('what may have arrived is outdone by the greater number of what takes its p
   expect(second?.number?.number).toBeGreaterThan(first?.number?.number ?? Number.NaN)
 })
 
-test('numbers go up through done mutations, a clock that is set back, and a sign-out', async () => {
+test('sequence numbers increase across done mutations, a clock that is set back, and a sign-out', async () => {
   const numbers: (number | undefined)[] = []
   const press = async (mutation: Mutation, now: number) => {
     await queueMutation(me, { mutation, about: '蓮' }, now)
@@ -81,7 +81,7 @@ test('numbers go up through done mutations, a clock that is set back, and a sign
   expect(numbers).toEqual([NOW, NOW + 1, NOW + 2, NOW + 10])
 })
 
-test('a heart of another post, and another person’s, are other things', async () => {
+test('likes of different posts and of different people are independent', async () => {
   await done(like())
   await done(unlike(other))
   await queueMutation(newId(), { mutation: unlike(), about: '蓮' }, NOW)
@@ -89,7 +89,7 @@ test('a heart of another post, and another person’s, are other things', async 
   expect(await readyMutations(me)).toHaveLength(2)
 })
 
-test('comments on a post go one after the other, as they were written', async () => {
+test('comments on a post are sent one after the other, in the order they were written', async () => {
   const [first, second] = [newId(), newId()]
   await done(comment(first, 'いち'), first)
   await done(comment(second, 'に'), second)
@@ -100,7 +100,7 @@ test('comments on a post go one after the other, as they were written', async ()
   expect((await readyMutations(me)).map((it) => it.id)).toEqual([second])
 })
 
-test('one that was refused holds up nothing after it, and stays to be told', async () => {
+test('a refused mutation blocks nothing after it, and stays until the person has read it', async () => {
   const [first, second] = [newId(), newId()]
   await done(comment(first, 'いち'), first)
   await done(comment(second, 'に'), second)
@@ -120,7 +120,7 @@ test('after a refusal the same can be done again', async () => {
   expect(await readyMutations(me)).toMatchObject([{ stage: { is: 'open' } }])
 })
 
-test('mutations stay parked through a sign-out, and go with what is parked', async () => {
+test('mutations stay parked through a sign-out, and are deleted with parked jobs', async () => {
   await saveSession({ token: 'a', user })
   await done(like())
   await purgePerson(user)

@@ -18,12 +18,12 @@ import { readSignedOutIn } from './signed-out.ts'
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const [aoi, ren] = [newUser('葵'), newUser('蓮')]
 
-let heard: Change[] = []
+let changes: Change[] = []
 let stop = () => {}
 beforeEach(async () => {
   await transact(['drafts'], 'readonly', async () => undefined)
-  heard = []
-  stop = onChange((change) => heard.push(change))
+  changes = []
+  stop = onChange((change) => changes.push(change))
 })
 afterEach(async () => {
   stop()
@@ -56,7 +56,7 @@ async function sent(content: string, ownerId = aoi.id): Promise<string> {
 }
 
 describe('a sign-out', () => {
-  test('takes what was shared with the person or with no one, and leaves another person’s', async () => {
+  test('deletes shares of the person and without an owner, and no share of another person', async () => {
     const share = (ownerId: string | null) => ({ id: newId(), ownerId, text: '共有', files: [], at: NOW })
     const [own, none, theirs] = [share(aoi.id), share(null), share(ren.id)]
     for (const it of [own, none, theirs]) await put('shared', it)
@@ -64,7 +64,7 @@ describe('a sign-out', () => {
     expect(await all('shared')).toEqual([theirs])
   })
 
-  test('takes the person’s quarantined rows, and no others', async () => {
+  test('deletes the person’s quarantined rows, and no others', async () => {
     const rows = [
       { store: 'drafts', key: 'a', row: { ownerId: aoi.id } },
       { store: 'drafts', key: 'b', row: { ownerId: ren.id } },
@@ -78,16 +78,16 @@ describe('a sign-out', () => {
     expect((await all('broken')).map((it) => (it as { key: string }).key)).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  test('is announced, and keeps the name only where something waits for the person', async () => {
+  test('is announced, and stores the name only where a job waits for the person', async () => {
     await purgePerson(aoi)
-    expect(heard).toEqual([{ store: 'session' }])
+    expect(changes).toEqual([{ store: 'session' }])
     expect(await left()).toEqual({ [aoi.id]: { name: '', chose: true } })
     await sent('送信待ち', ren.id)
     await purgePerson(ren)
     expect((await left())[ren.id]).toEqual({ name: '蓮', chose: true })
   })
 
-  test('counts a draft of another version as one that goes, and one that is submitted as none', async () => {
+  test('counts a draft of another version as deleted, and a submitted draft not at all', async () => {
     await put('drafts', { id: newId(), ownerId: aoi.id, content: { blocks: [] } })
     await put('jobs', { id: newId(), ownerId: aoi.id, form: null })
     await sent('送信待ち')
@@ -96,7 +96,7 @@ describe('a sign-out', () => {
 })
 
 describe('a sweep', () => {
-  test('removes the note of a person without drafts and jobs, and keeps all others', async () => {
+  test('removes the note of a person without drafts and jobs, and no other', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await written('下書き')
     await clearSession('aoi')
@@ -106,7 +106,7 @@ describe('a sweep', () => {
     expect((await listDrafts(aoi.id)).map((it) => it.content)).toEqual(['下書き'])
   })
 
-  test('keeps the note of a person who chose to leave as long as a post of theirs waits', async () => {
+  test('retains the note of a person who signed out while a post of theirs waits', async () => {
     await sent('送信待ち')
     await purgePerson(aoi)
     await sweepSignedOut()
@@ -115,7 +115,7 @@ describe('a sweep', () => {
 })
 
 describe('discarding what is parked', () => {
-  test('takes posts and mutations, keeps drafts and notes, and announces each post', async () => {
+  test('deletes posts and mutations, retains drafts and notes, and announces each post', async () => {
     const [draft, one, two] = [await written('下書き'), await sent('一'), await sent('二')]
     await writeNote(aoi.id, 'comments.1', '書きかけ')
     await queueMutation(
@@ -123,17 +123,17 @@ describe('discarding what is parked', () => {
       { mutation: { name: 'follow', params: { user_id: ren.id } }, about: '蓮' },
       NOW,
     )
-    heard = []
+    changes = []
     await discardParked(aoi.id)
     expect([await listJobs(aoi.id), await listMutations(aoi.id)]).toEqual([[], []])
     expect((await listDrafts(aoi.id)).map((it) => it.id)).toEqual([draft])
     expect(await readNote(aoi.id, 'comments.1', v.string())).toBe('書きかけ')
-    expect(heard.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual(
+    expect(changes.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual(
       [one, two].toSorted().map((id) => ({ store: 'jobs', id })),
     )
   })
 
-  test('of a closed account takes drafts, notes and the note of the person too, of no one else', async () => {
+  test('of a closed account deletes drafts, notes and the sign-out note too, of no other person', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent('一')
     await written('下書き')
@@ -150,8 +150,8 @@ describe('discarding what is parked', () => {
   test('of the person who is signed in changes and announces nothing', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent('一')
-    heard = []
+    changes = []
     await discardParked(aoi.id, 'all')
-    expect([(await listJobs(aoi.id)).length, heard]).toEqual([1, []])
+    expect([(await listJobs(aoi.id)).length, changes]).toEqual([1, []])
   })
 })

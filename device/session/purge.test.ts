@@ -71,7 +71,7 @@ const everything = () =>
   )
 
 describe('signing out', () => {
-  test('deletes the person’s drafts with their files, early uploads and receipts, and ends the session', async () => {
+  test('deletes the person’s drafts with their files, preuploads and receipts, and ends the session', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     const { draft, media } = await draftOf(aoi, '下書き')
     await beginPreupload(draft.id, aoi.id, NOW)
@@ -103,13 +103,13 @@ describe('signing out', () => {
     expect(await readChunk(theirs.media.id, 0)).toBeDefined()
   })
 
-  test('does not end the session of somebody who signed in meanwhile', async () => {
+  test('does not end the session of another person who has signed in since', async () => {
     await saveSession({ token: 'ren', user: ren })
     await purgePerson(aoi)
     expect((await readSession())?.token).toBe('ren')
   })
 
-  test('counts beforehand what goes and what stays; an empty draft is nothing', async () => {
+  test('counts beforehand what is deleted and what stays, without empty drafts', async () => {
     await draftOf(aoi, '一つ目')
     await draftOf(aoi, '二つ目')
     await changeDraft(emptyDraft(aoi.id, NOW), (it) => ({ ...it, content: ' ' }), NOW)
@@ -121,7 +121,7 @@ describe('signing out', () => {
     expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent, acts: 1 })
   })
 
-  test('takes the notes of the person, and of nobody else', async () => {
+  test('deletes the notes of the person, and of no other person', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await writeNote(aoi.id, 'comments.1', '書きかけ')
     await writeNote(ren.id, 'comments.1', '蓮の書きかけ')
@@ -130,7 +130,7 @@ describe('signing out', () => {
     expect(await readNote(ren.id, 'comments.1', v.string())).toBe('蓮の書きかけ')
   })
 
-  test('what a tab still wrote afterwards goes at the next sweep, and the name too', async () => {
+  test('rows that a tab wrote afterwards are deleted by the next sweep, with the name', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await purgePerson(aoi)
     await draftOf(aoi, '遅れて届いた下書き')
@@ -139,7 +139,7 @@ describe('signing out', () => {
     expect(await everything()).not.toContain('葵')
   })
 
-  test('a sweep leaves whoever signed in again alone', async () => {
+  test('a sweep deletes nothing of a person who signed in again', async () => {
     await purgePerson(aoi)
     await saveSession({ token: 'aoi', user: aoi })
     await draftOf(aoi, '新しい下書き')
@@ -149,7 +149,7 @@ describe('signing out', () => {
 })
 
 describe('an identity check', () => {
-  test('is told apart from posts, before the sign-out and after it', async () => {
+  test('is counted separately from posts, before the sign-out and after it', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sentCheck(aoi)
     expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 0, checks: 1 })
@@ -159,7 +159,7 @@ describe('an identity check', () => {
     expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 1 } }])
   })
 
-  test('that is parked goes when somebody says so', async () => {
+  test('that is parked is deleted when parked jobs are discarded', async () => {
     await sentCheck(aoi)
     await discardParked(aoi.id)
     expect([await listParked(), await listJobs(aoi.id)]).toEqual([[], []])
@@ -179,7 +179,7 @@ describe('a session that ended from elsewhere', () => {
 })
 
 describe('parked posts', () => {
-  test('are counted by person and named; those of whoever is signed in are not parked', async () => {
+  test('are counted by person with the name; those of the signed-in person are not parked', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent(aoi, '一')
     await sent(aoi, '二')
@@ -195,7 +195,7 @@ describe('parked posts', () => {
     expect((await listParked()).map((it) => it.ownerId)).toEqual([ren.id])
   })
 
-  test('are deleted with their files when somebody says so, for that person alone', async () => {
+  test('are deleted with their files when they are discarded, of that person alone', async () => {
     const mine = await sent(aoi, '葵の')
     await sent(ren, '蓮の')
     await discardParked(aoi.id)
@@ -205,7 +205,7 @@ describe('parked posts', () => {
     expect(await listJobs(ren.id)).toHaveLength(1)
   })
 
-  test('of the person who is signed in are not deleted by it', async () => {
+  test('of the signed-in person are not deleted', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent(aoi, '葵の')
     await discardParked(aoi.id)

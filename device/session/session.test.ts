@@ -19,7 +19,7 @@ const cache = (ownerId: string) =>
 const cached = async (ownerId: string) => (await listResponses(ownerId)).length
 const left = () => transact(['settings'], 'readonly', (tx) => readSignedOutIn(tx))
 
-test('a new token of the same person keeps their cached replies and is announced', async () => {
+test('a new token of the same person retains the cached responses and is announced', async () => {
   await saveSession(session)
   await cache(aoi.id)
   await saveSession({ token: 'aoi2', user: aoi })
@@ -27,14 +27,14 @@ test('a new token of the same person keeps their cached replies and is announced
   expect(changes).toEqual([{ store: 'session' }, { store: 'session' }])
 })
 
-test('a sign-in of another person removes the cached replies of the one before', async () => {
+test('a sign-in of another person removes the cached responses of the one before', async () => {
   await saveSession(session)
   await cache(aoi.id)
   await saveSession({ token: 'ren', user: ren })
   expect(await cached(aoi.id)).toBe(0)
 })
 
-test('all cached replies go when the set of hidden people has changed', async () => {
+test('all cached responses are removed when the set of hidden people has changed', async () => {
   await saveSession({ token: 'aoi', user: { ...aoi, apart: 'one' } })
   await cache(aoi.id)
   await saveSession({ token: 'aoi', user: { ...aoi, apart: 'one' } })
@@ -53,7 +53,7 @@ test('a refusal of an older token ends no newer session, and one without a sessi
   expect(await left()).toEqual({})
 })
 
-test('a refusal of the stored token ends the session with all cached replies, and notes whose it was', async () => {
+test('a refusal of the stored token ends the session, removes all cached responses, and records the person', async () => {
   await saveSession(session)
   await cache(aoi.id)
   changes.length = 0
