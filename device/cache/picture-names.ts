@@ -6,7 +6,7 @@ export interface PictureName {
   readonly width: number
 }
 
-// Below `MEDIA_PATH`; written out as literals, so that their time is checked.
+// Below `MEDIA_PATH`. Literals, so that the linter can check their run time.
 const wholePath = /^\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred))$/
 // By the names of the fields: a text that only contains a URL names no picture.
 const field =
@@ -14,13 +14,13 @@ const field =
 
 const refOf = (mediaId = '', kind = 'wide') => `${mediaId}/${kind}`
 
-/** The picture at a path below the origin; undefined for whatever is none, and for originals and videos. */
+/** The picture at a path below the origin; undefined for other paths, originals and videos. */
 export function pictureName(pathname: string): PictureName | undefined {
   const found = wholePath.exec(pathname)
   return found ? { ref: refOf(found[1], found[3]), width: Number(found[2] ?? 0) } : undefined
 }
 
-/** The pictures a reply names, each once. @param json the reply as JSON */
+/** Lists the pictures that a reply names, each once. @param json the reply as JSON */
 export function picturesIn(json: string): string[] {
   return [...new Set(Array.from(json.matchAll(field), ([, mediaId, , kind]) => refOf(mediaId, kind)))]
 }

@@ -10,7 +10,7 @@ export const pictureRow = v.object({
   width: v.number(),
   /** Its media type. */
   type: v.string(),
-  /** An ArrayBuffer in every engine: WebKit keeps no slices (byte-form.ts), and pictures are small. */
+  /** An ArrayBuffer in every engine: WebKit cannot store slices (byte-form.ts), and pictures are small. */
   bytes: v.instance(ArrayBuffer),
   size: v.number(),
   /** When it was last seen, to a day, ms since 1970. */

@@ -10,7 +10,7 @@ export const MAX_PICTURES = 400
 export const MAX_PICTURE_BYTES = 60 * 1024 * 1024
 /** A larger picture is not stored, bytes. */
 export const MAX_PICTURE = 2 * 1024 * 1024
-/** That it is seen is written down once in so long, ms. */
+/** How often it is recorded that a picture was seen, ms. */
 const SEEN_MS = 24 * 3600 * 1000
 /** The response that names a picture must be stored within this time after it, ms. */
 const STRAY_MS = 60_000
@@ -20,8 +20,8 @@ let swept = false
 /** Whether to store this picture: none is stored, or a wider one, or one that was not seen lately. */
 export async function wantsPicture(ownerId: string, { ref, width }: PictureName, now: number) {
   const row = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').get([ownerId, ref]))
-  const there = parseRow('pictures', row)
-  return !there || there.width > width || there.at < now - SEEN_MS
+  const stored = parseRow('pictures', row)
+  return !stored || stored.width > width || stored.at < now - SEEN_MS
 }
 
 /**
@@ -41,8 +41,8 @@ export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boole
         const session = parseRow('session', await tx.objectStore('session').get('current'))
         if (session?.user.id !== ownerId) return false
         const store = tx.objectStore('pictures')
-        const there = parseRow('pictures', await store.get([ownerId, ref]))
-        await store.put(there && there.width <= row.width ? { ...there, at } : row)
+        const stored = parseRow('pictures', await store.get([ownerId, ref]))
+        await store.put(stored && stored.width <= row.width ? { ...stored, at } : row)
         if (!swept || (await store.count()) > MAX_PICTURES) await makeRoom(tx, at)
         swept = true
         return true
@@ -55,7 +55,10 @@ export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boole
   }
 }
 
-/** First what no answer names; then the oldest, a tenth more than has to go, so that this is not done at each picture. */
+/**
+ * Evicts pictures that no response names, then the least recently seen. A tenth more than necessary, so that not every
+ * picture evicts.
+ */
 async function makeRoom(tx: Tx, now: number): Promise<void> {
   const store = tx.objectStore('pictures')
   const named = tx.objectStore('answers').index('picture')
@@ -66,41 +69,41 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
     if (at < now - STRAY_MS && (await named.count(id[1])) === 0) await store.delete(id)
     else rows.push({ id, size })
   }
-  let left = rows.length
+  let count = rows.length
   let bytes = rows.reduce((sum, { size }) => sum + size, 0)
-  if (left <= MAX_PICTURES && bytes <= MAX_PICTURE_BYTES) return
+  if (count <= MAX_PICTURES && bytes <= MAX_PICTURE_BYTES) return
   for (const { id, size } of rows) {
-    if (left <= MAX_PICTURES * 0.9 && bytes <= MAX_PICTURE_BYTES * 0.9) return
+    if (count <= MAX_PICTURES * 0.9 && bytes <= MAX_PICTURE_BYTES * 0.9) return
     await store.delete(id)
-    left -= 1
+    count -= 1
     bytes -= size
   }
 }
 
-/** The stored width of a picture, as long as a response that may be shown names it. */
+/** Reads a picture in its stored width, while an unexpired response names it. */
 export async function readPicture(
   ownerId: string,
   ref: string,
   now: number,
 ): Promise<Pick<Picture, 'type' | 'bytes'> | undefined> {
-  const over = await transact(['answers'], 'readonly', (tx) =>
+  const expired = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('until').count(IDBKeyRange.upperBound(now)),
   )
-  if (over > 0) await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
+  if (expired > 0) await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
   return transact(['answers', 'pictures'], 'readonly', async (tx) => {
     if ((await tx.objectStore('answers').index('picture').count(ref)) === 0) return undefined
     return parseRow('pictures', await tx.objectStore('pictures').get([ownerId, ref]))
   })
 }
 
-/** Drops a picture: the server said that there is none, or not for this person. */
+/** Removes a picture after the server has replied that there is none, or none for this person. */
 export async function dropPicture(ownerId: string, ref: string): Promise<void> {
   await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').delete([ownerId, ref]))
 }
 
 /** The names of all stored pictures of a person. */
 export async function listPictures(ownerId: string): Promise<Set<string>> {
-  const mine = IDBKeyRange.bound([ownerId], [ownerId, []])
-  const keys = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').getAllKeys(mine))
+  const range = IDBKeyRange.bound([ownerId], [ownerId, []])
+  const keys = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').getAllKeys(range))
   return new Set(keys.map(([, ref]) => ref))
 }

@@ -13,9 +13,9 @@ export const responseRow = v.object({
   size: v.number(),
   /** When the server gave it, ms since 1970. */
   at: v.number(),
-  /** When the viewer's right to something in it ends, ms since 1970. */
+  /** When the viewer's access to a post in it first ends, ms since 1970. */
   until: v.nullable(v.number()),
-  /** The pictures it names (picture-names.ts): they stay as long as it does. */
+  /** The pictures that it names (picture-names.ts); they are evicted with it. */
   pictures: v.optional(v.array(v.string()), []),
 })
 export type CachedResponse = v.InferOutput<typeof responseRow>
@@ -30,14 +30,14 @@ export interface NewResponse {
   at: number
 }
 
-/** The row of an answer. */
-export function answerOf({ ownerId, key, value, at }: NewResponse): CachedResponse {
+/** Makes the row of a response. */
+export function responseRowOf({ ownerId, key, value, at }: NewResponse): CachedResponse {
   const text = JSON.stringify(value)
   const until = accessEndOf(value, ownerId, at) ?? null
   return { ownerId, key, text, size: text.length, at, until, pictures: picturesIn(text) }
 }
 
-/** What a row holds; `undefined` where it is no JSON. */
+/** The parsed response of a row; `undefined` where its text is no JSON. */
 export function valueOf({ text }: CachedResponse): unknown {
   try {
     return JSON.parse(text)

@@ -12,9 +12,9 @@ import { withoutExpired } from './access-expiry.ts'
 import { evictOldest, isFull, transact, type Tx } from '#device/database/database.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import { answerOf, valueOf, type CachedResponse, type NewResponse } from './response-row.ts'
+import { responseRowOf, valueOf, type CachedResponse, type NewResponse } from './response-row.ts'
 
-/** An answer older than this is not shown any more, ms. */
+/** A response older than this is not shown any more, ms. */
 export const RESPONSE_AGE_MS = 14 * 24 * 3600 * 1000
 /** Most responses stored per person, and their characters of JSON together; the oldest are removed first. */
 export const MAX_RESPONSES = 300
@@ -29,8 +29,8 @@ let swept = false
  * nothing is thrown for it.
  * @returns whether it was stored
  */
-export async function saveResponse(answer: NewResponse): Promise<boolean> {
-  const row = answerOf(answer)
+export async function saveResponse(response: NewResponse): Promise<boolean> {
+  const row = responseRowOf(response)
   try {
     return await write(row)
   } catch (error) {
@@ -43,8 +43,8 @@ export async function saveResponse(answer: NewResponse): Promise<boolean> {
 const postOf = (key: string): string | undefined =>
   key.startsWith(`["${getPost.name}"`) ? /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(key)?.[0] : undefined
 
-/** Only a preview of the post is shown. */
-const isClosed = (row: CachedResponse): boolean =>
+/** Whether the viewer sees only a preview of the post. */
+const isLocked = (row: CachedResponse): boolean =>
   (valueOf(row) as { access?: { is?: unknown } } | undefined)?.access?.is === 'preview'
 
 function write(row: CachedResponse): Promise<boolean> {
@@ -55,15 +55,15 @@ function write(row: CachedResponse): Promise<boolean> {
     async (tx) => {
       const session = parseRow('session', await tx.objectStore('session').get('current'))
       if (session?.user.id !== ownerId) return false
-      const answers = tx.objectStore('answers')
-      const before = parseRow('answers', await answers.get([ownerId, key]))
-      await answers.put(row)
+      const responses = tx.objectStore('answers')
+      const before = parseRow('answers', await responses.get([ownerId, key]))
+      await responses.put(row)
       if (before) await evictUnusedPicturesIn(tx, ownerId, before.pictures)
-      const closed = postOf(key)
-      if (closed !== undefined && isClosed(row)) await eraseCommentsIn(tx, ownerId, [closed])
-      const many = await answers.index('owner').count(ownerId)
-      // Looking through all of them for a small one more is not worth it.
-      if (!swept || many > MAX_RESPONSES || row.size > LARGE) await makeRoom(tx, ownerId, at)
+      const postId = postOf(key)
+      if (postId !== undefined && isLocked(row)) await eraseCommentsIn(tx, ownerId, [postId])
+      const count = await responses.index('owner').count(ownerId)
+      // One more small response does not justify reading the sizes of all.
+      if (!swept || count > MAX_RESPONSES || row.size > LARGE) await makeRoom(tx, ownerId, at)
       swept = true
       return true
     },
@@ -71,13 +71,13 @@ function write(row: CachedResponse): Promise<boolean> {
   )
 }
 
-/** Oldest first, by an index that holds the sizes: no answer that stays is read for it. */
+/** Evicts the oldest responses. The index has the sizes, so that no remaining response is read. */
 async function makeRoom(tx: Tx, ownerId: string, now: number): Promise<void> {
   const ages = tx.objectStore('answers').index('age')
   const keys: [string, number, number][] = []
   const ids: [string, string][] = []
-  const mine = IDBKeyRange.bound([ownerId], [ownerId, []])
-  for (let cursor = await ages.openKeyCursor(mine); cursor; cursor = await cursor.continue()) {
+  const range = IDBKeyRange.bound([ownerId], [ownerId, []])
+  for (let cursor = await ages.openKeyCursor(range); cursor; cursor = await cursor.continue()) {
     keys.push(cursor.key)
     ids.push(cursor.primaryKey)
   }
@@ -113,8 +113,8 @@ export async function readResponse(
 }
 
 /**
- * Answers of some endpoints in which an id is mentioned, the latest first, without posts the right to which has ended
- * and without answers that are too old.
+ * Responses of some endpoints that contain an id, the latest first, without expired posts.
+ * Responses that are too old are left out.
  */
 export async function responsesNaming(
   ownerId: string,
@@ -131,10 +131,13 @@ export async function responsesNaming(
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** The endpoint a row is the answer of: the first part of its key. */
+/** The endpoint of a response: the first part of its key. */
 const nameOf = ({ key }: CachedResponse): string => /^\["(\w+)"/.exec(key)?.[1] ?? ''
 
-/** Drops one answer: the server said that there is no such thing, or not for this person. A post leaves the lists too. */
+/**
+ * Removes a response after the server has replied that there is none, or none for this person. A post is removed from
+ * the lists too.
+ */
 export async function dropResponse(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', async (tx) => {
     await evictResponseIn(tx, [ownerId, key])
@@ -145,24 +148,24 @@ export async function dropResponse(ownerId: string, key: string): Promise<void> 
   })
 }
 
-/** Takes out of an answer whatever a right is concerned with. */
+/** Removes every gated post from a response. */
 export async function dropGated(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) =>
     trimResponseIn(tx, [ownerId, key], Number.POSITIVE_INFINITY),
   )
 }
 
-/** Drops all of a person's answers, with their pictures. */
+/** Removes all responses of a person, with their pictures. */
 export async function dropResponses(ownerId: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) => evictResponsesIn(tx, (it) => it === ownerId))
 }
 
-/** Removes responses without a right to read them; called when the app is opened. */
+/** Removes content whose access has ended; called when the app opens. */
 export async function dropExpired(now: number): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
 }
 
-/** All of a person's answers, the oldest first. */
+/** Lists all responses of a person, the oldest first. */
 export async function listResponses(ownerId: string): Promise<(ReadResponse & { key: string })[]> {
   const raws = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('owner').getAll(ownerId),

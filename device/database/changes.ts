@@ -6,7 +6,7 @@ export type Change =
   /** `discarded` when the person discarded it; a draft that is gone without it was evicted. */
   | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }
-  /** `answered` when the server has just replied. It carries whose mutation it was: a page may not have read its row. */
+  /** `answered` when the server has just replied. It carries the mutation and its owner, since a page may not have read the row. */
   | { store: 'acts'; id: string; answered?: { ownerId: string; mutation: Mutation; reply: unknown } }
   | { store: 'session' }
 
@@ -36,7 +36,7 @@ export function onChange(listener: (change: Change) => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Whether the queue has to look again. */
+/** Whether a change can give the queue work. */
 export function isForQueue(change: Change): boolean {
   return (
     change.store === 'jobs' ||

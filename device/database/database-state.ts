@@ -1,8 +1,8 @@
 // Whether this page can use the device's database, and when the browser deleted it.
 
 /**
- * `blocked`: another tab with an older version of the app keeps the database from being upgraded.
- * `outdated`: a newer version of the app has upgraded it; this page has to be loaded again.
+ * `blocked`: another tab with an older version of the app prevents the upgrade.
+ * `outdated`: a newer version of the app has upgraded it; this page has to be reloaded.
  */
 export type DatabaseState = 'open' | 'blocked' | 'outdated'
 

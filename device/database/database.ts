@@ -18,7 +18,7 @@ const BLOCKED_MS = 3000
 let opened: Promise<DeviceDb> | undefined
 
 /**
- * Opens the database. Where a tab with an older version keeps it, the promise rejects with a `TimeoutError`; the browser
+ * Opens the database. Rejects with a `TimeoutError` while a tab with an older version blocks the upgrade. The browser
  * still finishes the upgrade once that tab is closed, and then the connection is used.
  */
 function open(): Promise<DeviceDb> {
@@ -27,7 +27,7 @@ function open(): Promise<DeviceDb> {
   refused.catch(() => undefined)
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRefused = false
-  const forget = () => {
+  const clear = () => {
     clearTimeout(timer)
     if (opened === db || opened === first) opened = undefined
   }
@@ -40,14 +40,14 @@ function open(): Promise<DeviceDb> {
         refuse(new DOMException('an older version of the app keeps the database', 'TimeoutError'))
       }, BLOCKED_MS)
     },
-    // A newer version of the app wants to upgrade: let go, or it would wait for ever. Without a version it is a deletion.
+    // A newer version of the app upgrades: without this close it would wait for ever. Without a version it is a deletion.
     blocking: (_current, wanted, event) => {
       ;(event.target as IDBDatabase).close()
-      forget()
+      clear()
       if (wanted !== null) setDatabaseState('outdated')
     },
     terminated: () => {
-      forget()
+      clear()
       databaseLost()
     },
   })
@@ -59,7 +59,7 @@ function open(): Promise<DeviceDb> {
       setDatabaseState('open')
     },
     (error: unknown) => {
-      forget()
+      clear()
       if (error instanceof DOMException && error.name === 'VersionError') setDatabaseState('outdated')
     },
   )
@@ -75,8 +75,8 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * The browser took the connection away: iOS does while the app is in the background, every browser does when it
- * clears the site's data. Transactions end with these errors then; an abort of our own never shows as one of them.
+ * Whether the browser closed the connection. iOS does so while the app is in the background, and every browser when it
+ * clears the site's data. An abort by this code never ends with one of these errors.
  */
 function lostConnection(error: unknown): boolean {
   if (!(error instanceof DOMException)) return false
@@ -84,13 +84,13 @@ function lostConnection(error: unknown): boolean {
   return error.name === 'InvalidStateError' || error.name === 'AbortError'
 }
 
-/** How long to wait before each new try, ms: a database server that just went away may need a moment. */
-const AGAIN_AFTER = [0, 50, 500] as const
+/** How long to wait before each new try, ms. A database process that has just ended may need a moment. */
+const RETRY_DELAYS = [0, 50, 500] as const
 
 /**
  * Runs one transaction and resolves when it has completed, not when its last request succeeded.
- * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut, and a
- * `copy` is relaxed and evicts nothing: it is worth less than stored data.
+ * A `strict` write is on the disk when this resolves. A `relaxed` one survives a kill but not a power cut. A `copy` is
+ * relaxed and evicts nothing: it is worth less than stored data.
  * Reopens the database, three times at most, when the connection was lost; `work` then runs again from its start.
  * Without room, cached copies are evicted, the oldest half at a time, and the write is repeated. Throws what
  * the browser throws (`QuotaExceededError` among it); then nothing was written.
@@ -99,18 +99,18 @@ export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   stores: StoreName[],
   mode: Mode,
   work: (tx: Tx<Mode>) => Promise<T>,
-  care: 'strict' | 'relaxed' | 'copy' = 'strict',
+  durability: 'strict' | 'relaxed' | 'copy' = 'strict',
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
     let connection: Promise<DeviceDb> | undefined
     try {
       connection = opened ??= open()
-      const durability = care === 'strict' ? 'strict' : 'relaxed'
-      const tx = (await connection).transaction(stores, mode, { durability }) as Tx<Mode>
+      const options = { durability: durability === 'strict' ? 'strict' : 'relaxed' } as const
+      const tx = (await connection).transaction(stores, mode, options) as Tx<Mode>
       return await complete(tx, work)
     } catch (error) {
-      if (mode === 'readwrite' && care !== 'copy' && isFull(error) && (await evictOldest())) continue
-      const delay = AGAIN_AFTER[tries]
+      if (mode === 'readwrite' && durability !== 'copy' && isFull(error) && (await evictOldest())) continue
+      const delay = RETRY_DELAYS[tries]
       if (delay === undefined || !lostConnection(error)) throw error
       // Another transaction may have reopened it already.
       if (opened === connection) opened = undefined
@@ -119,14 +119,13 @@ export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   }
 }
 
-/** Whether a write found no room. */
+/** Whether a write failed because the device has no room. */
 export const isFull = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
 
 /**
- * What is only a copy makes room for what the person made: the oldest half of the pictures or, where there is none, of
- * the answers.
- * @returns whether there was any of it
+ * Evicts cached copies to make room: the oldest half of the pictures or, without pictures, of the responses.
+ * @returns whether any were evicted
  */
 export async function evictOldest(): Promise<boolean> {
   for (const name of ['pictures', 'answers'] as const) {
@@ -153,7 +152,7 @@ async function complete<T, Mode extends IDBTransactionMode>(
     try {
       tx.abort()
     } catch {
-      // It had already aborted by itself; then `tx.error` says why.
+      // It had already aborted by itself; then `tx.error` has the reason.
     }
     throw tx.error ?? error
   }

@@ -27,7 +27,7 @@ export const migrations: readonly Upgrade[] = [
   },
   (db, tx) => {
     db.createObjectStore('identity', { keyPath: 'ownerId' })
-    return nameKinds(tx)
+    return addKinds(tx)
   },
   (db) => {
     const answers = db.createObjectStore('answers', { keyPath: ['ownerId', 'key'] })
@@ -74,7 +74,7 @@ export async function upgradeDatabase(
   try {
     for (const upgrade of migrations.slice(from)) {
       const done = upgrade(db, tx)
-      // A transaction ends where nothing is asked of it: only a step with requests is waited for.
+      // A transaction without pending requests ends, so only a step that makes requests is awaited.
       if (done) await done
     }
   } catch (error) {
@@ -83,7 +83,7 @@ export async function upgradeDatabase(
   }
 }
 
-/** Replaces the rows that `upgraded` knows; others stay as they are. */
+/** Replaces the rows that `upgraded` can convert; others stay as they are. */
 async function upgradeRows(
   tx: Parameters<Upgrade>[1],
   store: 'jobs' | 'early' | 'acts',
@@ -95,23 +95,23 @@ async function upgradeRows(
   }
 }
 
-/** Rows that an earlier version could not read and had moved away go back to where the version that wrote them reads them. */
+/** Moves rows back that an earlier version could not read: the version that wrote them reads them there. */
 async function putBack(tx: Parameters<Upgrade>[1]): Promise<void> {
   for (let cursor = await tx.objectStore('broken').openCursor(); cursor;) {
     const { store, key, row } = cursor.value
     if (tx.db.objectStoreNames.contains(store as 'drafts')) {
-      const home = tx.objectStore(store as 'drafts')
-      if ((await home.getKey(key)) === undefined) await home.put(row as Draft)
+      const target = tx.objectStore(store as 'drafts')
+      if ((await target.getKey(key)) === undefined) await target.put(row as Draft)
     }
     await cursor.delete()
     cursor = await cursor.continue()
   }
 }
 
-/** Jobs from before there were kinds are posts. */
-async function nameKinds(tx: Parameters<Upgrade>[1]): Promise<void> {
+/** Adds the kind to jobs from before there were kinds: all are posts. */
+async function addKinds(tx: Parameters<Upgrade>[1]): Promise<void> {
   for (let cursor = await tx.objectStore('jobs').openCursor(); cursor;) {
-    // A row that is not an object stays; its reader quarantines it.
+    // A row that is not an object stays; a reader leaves it out.
     if (typeof cursor.value === 'object') await cursor.update({ ...cursor.value, kind: 'post' } as Job)
     cursor = await cursor.continue()
   }

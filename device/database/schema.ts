@@ -20,7 +20,7 @@ export const draftRow = v.object({
   /** As typed; the contract parses it when the post is added. */
   price: v.string(),
   isAgeLimited: v.boolean(),
-  /** By which calls of section 7 it will travel. */
+  /** By which calls of section 7 it is sent. */
   protocol: v.optional(protocol, 'tus'),
   /** Photos are sent in the size they were taken. */
   keepSize: v.optional(v.boolean(), false),
@@ -57,7 +57,7 @@ export const mediaRow = v.object({
   bytes: v.variant('is', [
     v.object({ is: v.literal('copying'), stored: count }),
     v.object({ is: v.literal('stored'), digest: v.string() }),
-    /** There was no room for them: a page that is open keeps the picked file (picked.ts). */
+    /** There was no room for them: the open page holds the picked file (page-held.ts). */
     v.object({ is: v.literal('picked'), digest: v.string() }),
   ]),
   /** Rows from before photos were stored unconverted are ready. */
@@ -77,12 +77,12 @@ export const chunkRow = v.object({
 })
 export type Chunk = v.InferOutput<typeof chunkRow>
 
-/** What is there of an identity check that is not sent yet; one per person. */
+/** An identity check that is not submitted yet; one per person. */
 export const identityRow = v.object({
   id,
   ownerId: id,
   documentKind: v.nullable(documentKind),
-  /** What the recording shows; set with it. */
+  /** The prompts of the recording. */
   asked: v.nullable(v.object({ id, prompts: v.array(prompt), expiresAt: time })),
   front: v.nullable(id),
   back: v.nullable(id),
@@ -91,7 +91,7 @@ export const identityRow = v.object({
 })
 export type IdentityDraft = v.InferOutput<typeof identityRow>
 
-/** What stays of a released job: proof against a second submission, and what the screen still has to say. */
+/** The row that remains of a delivered job: it prevents a second submission, and the screen shows the result from it. */
 export const receiptRow = v.object({
   kind: v.optional(jobKind, 'post'),
   id,

@@ -5,7 +5,7 @@ import { transact } from './database.ts'
 import { parseRow } from './rows.ts'
 import type { RowStore } from './stores.ts'
 
-/** How many of a person's rows this version leaves alone, by kind. */
+/** How many of a person's rows this version cannot read, by kind. */
 export interface Unreadable {
   posts: number
   drafts: number
@@ -32,15 +32,15 @@ export function countUnreadable(ownerId: string): Promise<Unreadable> {
   })
 }
 
-/** One row that this version cannot read, with what of it is text. */
+/** One row that this version cannot read, with its text. */
 export interface UnreadableRow {
   store: Counted
   id: string
-  /** '' where no text can be made out. */
+  /** '' where no text is found. */
   text: string
 }
 
-/** This person's rows that this version of the app cannot read. */
+/** Lists this person's rows that this version of the app cannot read. */
 export function listUnreadable(ownerId: string): Promise<UnreadableRow[]> {
   return transact(['jobs', 'drafts', 'acts'], 'readonly', async (tx) => {
     const found: UnreadableRow[] = []
@@ -55,8 +55,8 @@ export function listUnreadable(ownerId: string): Promise<UnreadableRow[]> {
   })
 }
 
-/** Where rows of every version have had their text. */
-const places = [
+/** Where rows of each version store their text. */
+const textPaths = [
   ['content'],
   ['form', 'content'],
   ['form', 'mutation', 'body', 'content'],
@@ -64,20 +64,20 @@ const places = [
 ] as const
 
 function textIn(raw: unknown): string {
-  for (const place of places) {
+  for (const path of textPaths) {
     let at = raw
-    for (const key of place) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
+    for (const key of path) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined
     if (typeof at === 'string' && at !== '') return at
   }
   return ''
 }
 
 /**
- * Deletes a row that this version cannot read, in one transaction; one that it can read stays. Files go with it where
- * neither a draft nor a job names them any more.
+ * Deletes a row that this version cannot read, in one transaction; one that it can read stays. Its files are deleted too
+ * where neither a draft nor a job names them any more.
  */
 export async function discardUnreadable(ownerId: string, { store, id }: UnreadableRow): Promise<void> {
-  const gone = await transact(['jobs', 'drafts', 'acts', 'media', 'chunks'], 'readwrite', async (tx) => {
+  const deleted = await transact(['jobs', 'drafts', 'acts', 'media', 'chunks'], 'readwrite', async (tx) => {
     const raw: unknown = await tx.objectStore(store).get(id)
     const isOwn = typeof raw === 'object' && raw !== null && Reflect.get(raw, 'ownerId') === ownerId
     if (!isOwn || parseRow(store, raw) !== undefined) return false
@@ -88,5 +88,5 @@ export async function discardUnreadable(ownerId: string, { store, id }: Unreadab
       await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
     return true
   })
-  if (gone) emitChange({ store, id })
+  if (deleted) emitChange({ store, id })
 }

@@ -9,6 +9,8 @@ import { copyOf, editDraft, replaceForm } from './draft-edits.ts'
 import { discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
 import { listJobs, submitDraft } from '#device/jobs/jobs.ts'
 import type { Draft } from '#device/database/schema.ts'
+import { addMedia } from '#device/files/media.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 import { countUnreadable } from '#device/database/unreadable.ts'
 
 const AOI = newId()
@@ -107,6 +109,36 @@ test('a submission is refused when files have no rows, and names those files', a
   }
   expect(await submitDraft(shown, NOW)).toEqual({ is: 'missing', mediaIds: [picture, thumbnail] })
   expect(await sent()).toEqual([])
+})
+
+test('a submission is refused while one of several files has no row', async () => {
+  const base = emptyDraft(AOI, NOW)
+  const there = pictureRow(base, { bytes: { is: 'stored', digest: '' } })
+  const draft = await addMedia(base, there, NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  const gone = newId()
+  const shown = { ...draft, mediaIds: [there.id, gone] }
+  expect(await submitDraft(shown, NOW)).toEqual({ is: 'missing', mediaIds: [gone] })
+  expect(await sent()).toEqual([])
+})
+
+test('an unconverted photo that the shown draft does not name does not block its submission', async () => {
+  const base = emptyDraft(AOI, NOW)
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
+  const photo = pictureRow(base, { conversion })
+  const draft = await addMedia(base, photo, NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  expect(await submitDraft({ ...draft, content: '文だけ', mediaIds: [] }, NOW)).toMatchObject({
+    is: 'submitted',
+    job: { files: [], form: { kind: 'none' } },
+  })
+})
+
+test('the revision of a submitted draft follows that of the stored one', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), 'あ')
+  await typed(await typed(seen, 'あい'), 'あ')
+  expect(await submitDraft(seen, NOW)).toMatchObject({ is: 'submitted' })
+  expect(await readDraft(seen.id, AOI)).toMatchObject({ revision: 4 })
 })
 
 test('a draft of another build is neither changed nor submitted, and counted', async () => {

@@ -9,11 +9,11 @@ export interface HashedChunk {
 }
 
 /**
- * Gives the function that cuts chunk by chunk; one at a time. Where slices are stored as they are, the bytes are only
- * looked at: all through the same 5 MiB, since a browser is in no hurry to collect a hundred buffers of that size.
+ * Returns a function that cuts one chunk at a time. Where slices are stored as they are, their bytes are only hashed, all
+ * through one buffer of 5 MiB: browsers collect a hundred buffers of that size late.
  */
 export function createChunker(file: Blob, form: ByteForm): (index: number) => Promise<HashedChunk> {
-  let spare: ArrayBuffer | undefined
+  let buffer: ArrayBuffer | undefined
   return async (index) => {
     const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
     if (form !== 'blob') {
@@ -21,13 +21,13 @@ export function createChunker(file: Blob, form: ByteForm): (index: number) => Pr
       const stored = form === 'copy' ? new Blob([bytes]) : bytes
       return { size: bytes.byteLength, sha256: await sha256(bytes), bytes: stored }
     }
-    const room = spare ?? new ArrayBuffer(CHUNK_BYTES)
-    spare = undefined
+    const room = buffer ?? new ArrayBuffer(CHUNK_BYTES)
+    buffer = undefined
     const filled = await fill(slice, room)
-    // An engine that cannot read so, or a file that is gone: the plain way works, or says what is wrong.
-    const seen = filled ?? new Uint8Array(await slice.arrayBuffer())
-    const cut = { size: seen.byteLength, sha256: await sha256(seen), bytes: slice }
-    spare = filled?.buffer
+    // An engine without such readers, or a file that is gone: reading the slice whole works, or fails with the reason.
+    const bytes = filled ?? new Uint8Array(await slice.arrayBuffer())
+    const cut = { size: bytes.byteLength, sha256: await sha256(bytes), bytes: slice }
+    buffer = filled?.buffer
     return cut
   }
 }
@@ -36,7 +36,7 @@ async function sha256(bytes: BufferSource): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
-/** Reads a slice into a buffer, which is passed to and fro; `undefined` when it could not be read whole. */
+/** Reads a slice into a buffer, whose ownership passes to the reader and back; `undefined` when it was not read whole. */
 async function fill(slice: Blob, room: ArrayBuffer): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const reader = slice.stream().getReader({ mode: 'byob' })

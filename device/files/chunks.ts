@@ -22,7 +22,7 @@ export function readChunk(mediaId: string, index: number): Promise<Blob | undefi
   })
 }
 
-/** A stored media as one Blob, for previews; `undefined` while chunks are missing. */
+/** Reads a stored media as one Blob, for previews; `undefined` while chunks are missing. */
 export async function readWhole(media: Media): Promise<Blob | undefined> {
   const parts: Blob[] = []
   for (let index = 0; index < chunksOf(media.size); index++) {
@@ -33,7 +33,7 @@ export async function readWhole(media: Media): Promise<Blob | undefined> {
   return new Blob(parts, { type: media.mime })
 }
 
-/** The SHA-256 of every stored chunk of a media, in file order. */
+/** Reads the SHA-256 of every stored chunk of a media, in file order. */
 export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
   return transact(['chunks'], 'readonly', async (tx) => {
     const leaves: Uint8Array[] = []
@@ -48,7 +48,7 @@ export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
 
 /**
  * Stores the next chunk of a media and counts it, in one transaction.
- * Answers false when the media is gone (the person removed it while it was being copied).
+ * @returns false when the media is gone: the person removed it during the copy
  */
 export async function storeChunk(chunk: Chunk): Promise<boolean> {
   const stored = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
@@ -76,11 +76,11 @@ export async function sealMedia(mediaId: string, digest: string): Promise<Media 
 }
 
 /**
- * Notes that a media's bytes stay in the picked file and lets go of those that were stored, in one transaction.
+ * Marks a media's bytes as those of the picked file and deletes the stored chunks, in one transaction.
  * @param digest the file's composite SHA-256
  */
 export async function sealPicked(mediaId: string, digest: string): Promise<Media | undefined> {
-  const left = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
+  const sealed = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
     const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media) return undefined
     const next: Media = { ...media, bytes: { is: 'picked', digest } }
@@ -88,8 +88,8 @@ export async function sealPicked(mediaId: string, digest: string): Promise<Media
     await tx.objectStore('media').put(next)
     return next
   })
-  if (left) emitChange({ store: 'media', id: mediaId })
-  return left
+  if (sealed) emitChange({ store: 'media', id: mediaId })
+  return sealed
 }
 
 /** Deletes media rows and all their chunks, inside a transaction over `media` and `chunks`. */

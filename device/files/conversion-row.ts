@@ -7,7 +7,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const conversionFailure = v.picklist([
   /** No decoder could read it. */
   'unconvertible',
-  /** The page ended in the middle of it again and again, as it does where memory runs out. */
+  /** The page ended during the conversion several times, as happens where memory runs out. */
   'interrupted',
   /** The device has no room for the converted file beside the picked one. */
   'no_room',

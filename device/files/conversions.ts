@@ -10,7 +10,7 @@ import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { ConversionFailure } from './conversion-row.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
 
-/** A conversion that a page began so often without an end is not begun again by itself. */
+/** After so many tries without an end, only the person can start a conversion again. */
 const MAX_TRIES = 3
 
 /** A media row whose picked file is waiting for its conversion. */
@@ -18,21 +18,21 @@ export type Unconverted = Media & { conversion: { is: 'pending' } }
 
 const isPending = (media: Media): media is Unconverted => media.conversion.is === 'pending'
 
-/** Whether this page can read the picked file: it is stored whole, or this page keeps it. */
+/** Whether this page can read the picked file: it is stored whole, or this page holds it. */
 const isReadable = (media: Media): boolean =>
   media.bytes.is === 'stored' || (media.bytes.is === 'picked' && fileHeldHere(media.id) !== undefined)
 
 /**
- * The oldest picked file of this person that this page can convert; `undefined` when there is none.
- * Its try is counted before it begins, and durably: a conversion that ends the page each time becomes `interrupted`.
+ * Claims the oldest picked file of this person that this page can convert; `undefined` when there is none.
+ * The try is counted before it begins, and durably: a conversion that ends the page each time becomes `interrupted`.
  * Call it under the lock of conversions (one at a time on a device).
  */
 export async function claimConversion(ownerId: string): Promise<Unconverted | undefined> {
-  const stopped: string[] = []
+  const interrupted: string[] = []
   const claimed = await transact(['media'], 'readwrite', async (tx) => {
     const raws = await tx.objectStore('media').index('conversion').getAll([ownerId, 'pending'])
     const rows = parseRows('media', raws).filter(isPending).filter(isReadable)
-    for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))) {
+    for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const { conversion } = row
       if (conversion.tries < MAX_TRIES) {
         const next: Unconverted = { ...row, conversion: { ...conversion, tries: conversion.tries + 1 } }
@@ -40,11 +40,11 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
         return next
       }
       await tx.objectStore('media').put(failed(row, 'interrupted'))
-      stopped.push(row.id)
+      interrupted.push(row.id)
     }
     return undefined
   })
-  for (const id of stopped) emitChange({ store: 'media', id })
+  for (const id of interrupted) emitChange({ store: 'media', id })
   return claimed
 }
 
@@ -57,22 +57,22 @@ export function hasUnconverted(ownerId: string): Promise<boolean> {
   })
 }
 
-/** The picked file; `undefined` when its bytes are not there. */
+/** Reads the picked file; `undefined` when its bytes are not there. */
 export async function readPicked(media: Media): Promise<Blob | undefined> {
   return media.bytes.is === 'picked' ? fileHeldHere(media.id) : readWhole(media)
 }
 
 export type ConvertedEnd =
   | { is: 'stored' }
-  /** There is no room for it, nor was there for the picked file: this page keeps it while it is open. */
+  /** The device has no room for it or for the picked file: this page holds it while it is open. */
   | { is: 'picked' }
-  /** There is no room for it. The picked file stays. */
+  /** The device has no room for it. The picked file stays. */
   | { is: 'full' }
   /** The person took the file out, or another page was first. */
   | { is: 'removed' }
 
 /**
- * Puts the converted file in the place of the picked one, in one transaction: either of them is whole at any time.
+ * Replaces the picked file by the converted one, in one transaction: one of them is whole at any time.
  * @param file under the name and type it is sent with
  */
 export async function storeConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
@@ -91,18 +91,20 @@ export async function storeConverted(mediaId: string, file: File): Promise<Conve
     return { is: stored ? 'stored' : 'removed' }
   } catch (error) {
     if (!isFull(error)) throw error
-    return keepConverted(mediaId, file)
+    return holdConverted(mediaId, file)
   }
 }
 
-/** Without room on the device: a page that keeps the picked file keeps the converted one in its place. */
-async function keepConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
+/** Holds the converted file in this page in place of the picked one, where the device has no room. */
+async function holdConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
   if (!fileHeldHere(mediaId)) return { is: 'full' }
   const digest = await digestOf(file)
   await holdFile(mediaId, file)
-  const kept = await change(mediaId, async (_tx, media) => converted(media, file, { is: 'picked', digest }))
-  if (!kept) releaseFile(mediaId)
-  return { is: kept ? 'picked' : 'removed' }
+  const changed = await change(mediaId, async (_tx, media) =>
+    converted(media, file, { is: 'picked', digest }),
+  )
+  if (!changed) releaseFile(mediaId)
+  return { is: changed ? 'picked' : 'removed' }
 }
 
 function converted(media: Unconverted, file: File, bytes: Media['bytes']): Media {
@@ -110,7 +112,7 @@ function converted(media: Unconverted, file: File, bytes: Media['bytes']): Media
   return { ...media, name, mime: type, size, bytes, conversion: { is: 'ready', pickedSize: media.size } }
 }
 
-/** Notes that a photo could not be converted. The picked file stays until the person decides. */
+/** Records that a photo could not be converted. The picked file stays until the person decides. */
 export async function failConversion(mediaId: string, why: ConversionFailure): Promise<void> {
   await change(mediaId, async (_tx, media) => failed(media, why))
 }
@@ -120,12 +122,12 @@ function failed(media: Unconverted, why: ConversionFailure): Media {
   return { ...media, conversion: { is: 'failed', format, keepSize, why } }
 }
 
-/** The person wants a failed conversion to be tried again. */
+/** Retries a failed conversion, when the person chooses so. */
 export async function convertAgain(mediaId: string): Promise<void> {
   await changeFailed(mediaId, ({ format, keepSize }) => ({ is: 'pending', format, keepSize, tries: 0 }))
 }
 
-/** The person sends the picked file as it is; the server converts it. */
+/** Sends the picked file as it is, when the person chooses so; the server converts it. */
 export async function sendAsPicked(mediaId: string): Promise<void> {
   await changeFailed(mediaId, () => ({ is: 'ready' }))
 }

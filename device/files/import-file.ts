@@ -13,14 +13,14 @@ export type CopyEnd =
   | { is: 'removed' }
   /** The picked file can no longer be read (moved, changed, or the drive is gone). */
   | { is: 'unreadable' }
-  /** There is no room on the device: this page keeps the file and hands its bytes out while it is open. */
+  /** The device has no room: this page holds the file and sends its bytes while it is open. */
   | { is: 'picked'; media: Media }
-  /** No room left on the device, not even to do without its bytes. */
+  /** The device has no room, not even for the media row. */
   | { is: 'full' }
 
 const lockOf = (mediaId: string) => `todoke-copy:${mediaId}`
 
-/** Whether some page of this device is copying this media right now. */
+/** Whether a page of this device is copying this media. */
 export async function isCopying(mediaId: string): Promise<boolean> {
   const { held } = await navigator.locks.query()
   return held?.some((lock) => lock.name === lockOf(mediaId)) ?? false
@@ -29,10 +29,10 @@ export async function isCopying(mediaId: string): Promise<boolean> {
 /**
  * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
  * composite digest. Chunks that are already stored are not written again. Reads one chunk ahead of the write.
- * A file of the post itself that finds no room stays in this page's hands; nothing half-stored is left.
+ * Without room this page holds a file of the post itself, and no chunk stays stored.
  * @param room false when it is known that the file does not fit
- * @param add writes the media row, unless it is there; false when it has no place any more. The row counts as being
- * copied from its start: one without a copying page is known to be lost
+ * @param add writes the media row unless it is stored; false when its draft no longer takes it. It runs under the lock: a
+ * row in state `copying` without that lock is lost
  */
 export function copyFile(
   media: Media,
@@ -67,14 +67,14 @@ export function copyFile(
   })
 }
 
-/** Thumbnails and frames are small: what has no room for them has none for a post. */
+/** Holds the file in this page. Thumbnails and frames are small: a device without room for them has none for a post. */
 async function withoutRoom(media: Media, file: Blob): Promise<CopyEnd> {
   if (media.role !== 'media') return { is: 'full' }
   try {
     const digest = await digestOf(file)
     await holdFile(media.id, file)
-    const left = await sealPicked(media.id, digest)
-    if (left) return { is: 'picked', media: left }
+    const sealed = await sealPicked(media.id, digest)
+    if (sealed) return { is: 'picked', media: sealed }
     releaseFile(media.id)
     return { is: 'removed' }
   } catch (error) {

@@ -14,7 +14,7 @@ export function readMedia(id: string): Promise<Media | undefined> {
   )
 }
 
-/** Every media row of a draft: its media, its thumbnail, its frame. */
+/** Lists every media row of a draft: its media, its thumbnail, its frame. */
 export function listMedia(draftId: string): Promise<Media[]> {
   return transact(['media'], 'readonly', async (tx) =>
     parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId)),
@@ -55,9 +55,9 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
 }
 
 /**
- * Puts a picked file in the place of one whose row has gone, in one transaction; its bytes follow by `copyFile`. Under an
- * id of its own: what may still be under way for the lost one does not touch it.
- * @returns `undefined` when the draft is not on the device, or names the lost file no more
+ * Replaces a file whose row has gone by a picked file, in one transaction; its bytes follow by `copyFile`. The new file
+ * has an id of its own, so that requests still running for the lost one do not affect it.
+ * @returns `undefined` when the draft is not on the device, or no longer names the lost file
  */
 export async function replaceMedia(lostId: string, media: Media, now: number): Promise<Draft | undefined> {
   const stores: StoreName[] = ['drafts', 'jobs', 'receipts', 'media']
@@ -80,7 +80,9 @@ export async function replaceMedia(lostId: string, media: Media, now: number): P
   return changed
 }
 
-/** Takes a file out of its draft and deletes its bytes, in one transaction; what its preupload has sent is removed from the server. */
+/**
+ * Removes a file from its draft and deletes its bytes, in one transaction. Its preupload then discards it on the server.
+ */
 export async function removeMedia(draft: Draft, mediaId: string, now: number): Promise<Draft | undefined> {
   let wasQueued = false
   const changed = await transact(
@@ -108,12 +110,12 @@ function without(draft: Draft, mediaId: string): Draft {
   }
 }
 
-/** Notes what an image shows; empty for nothing said. */
+/** Stores the description of an image; empty for none. */
 export async function setAlt(mediaId: string, alt: string): Promise<void> {
   await changeMedia(mediaId, (media) => ({ ...media, alt }))
 }
 
-/** Notes a video's length once the page has measured it, whole seconds. */
+/** Stores the duration of a video that the page has measured, whole seconds. */
 export async function setDuration(mediaId: string, duration: number): Promise<void> {
   await changeMedia(mediaId, (media) => ({ ...media, duration }))
 }

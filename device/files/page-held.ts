@@ -9,15 +9,15 @@ import { readMedia } from './media.ts'
 import type { Media } from '#device/database/schema.ts'
 
 const CHANNEL = 'todoke-picked'
-/** A page without a reply after this time is not there, ms. */
-const ANSWER_MS = 10_000
+/** A page without a reply after this time counts as closed, ms. */
+const REPLY_MS = 10_000
 
 const requestSchema = v.object({ mediaId: id, from: v.number(), to: v.number(), answer: v.string() })
 type FileRequest = v.InferOutput<typeof requestSchema>
 
 interface HeldFile {
   file: Blob
-  /** Ends the lock by which other pages and the worker know that the file is here. */
+  /** Ends the lock that shows other pages and the worker that this page holds the file. */
   end: () => void
 }
 
@@ -26,7 +26,7 @@ let serving = false
 
 const lockOf = (mediaId: string) => `${CHANNEL}:${mediaId}`
 
-/** The composite SHA-256 of a file that is not stored. Rejects with the browser's error when it can't be read. */
+/** Computes the composite SHA-256 of a file that is not stored. Rejects with the browser's error when it is unreadable. */
 export async function digestOf(file: Blob): Promise<string> {
   const leaves: Uint8Array[] = []
   const cut = createChunker(file, 'blob')
@@ -34,17 +34,17 @@ export async function digestOf(file: Blob): Promise<string> {
   return compositeDigest(leaves)
 }
 
-/** Holds a picked file in this page until its media is deleted or the page closes; from then on its bytes can be requested. */
+/** Holds a picked file in this page until its media is deleted or the page closes. Its bytes can be requested from then on. */
 export async function holdFile(mediaId: string, file: Blob): Promise<void> {
   releaseFile(mediaId)
   serve()
-  await new Promise<void>((held, failed) => {
-    const gone = new Promise<void>((end) => pageFiles.set(mediaId, { file, end }))
-    const holding = () => {
-      held()
-      return gone
+  await new Promise<void>((resolve, reject) => {
+    const released = new Promise<void>((end) => pageFiles.set(mediaId, { file, end }))
+    const hold = () => {
+      resolve()
+      return released
     }
-    navigator.locks.request(lockOf(mediaId), { mode: 'shared' }, holding).catch(failed)
+    navigator.locks.request(lockOf(mediaId), { mode: 'shared' }, hold).catch(reject)
   })
 }
 
@@ -59,7 +59,7 @@ export function fileHeldHere(mediaId: string): Blob | undefined {
   return pageFiles.get(mediaId)?.file
 }
 
-/** Ids of the media among these whose file no open page holds: the person has to pick it again. */
+/** Finds the media whose file no open page holds: the person has to pick them again. */
 export async function findUnheld(rows: readonly Media[]): Promise<Set<string>> {
   const picked = rows.filter((row) => row.bytes.is === 'picked')
   if (picked.length === 0) return new Set()
@@ -68,7 +68,7 @@ export async function findUnheld(rows: readonly Media[]): Promise<Set<string>> {
   return new Set(picked.flatMap((row) => (names.has(lockOf(row.id)) ? [] : [row.id])))
 }
 
-/** Holds a file that was picked again, if it has the same bytes. */
+/** Holds a file that was picked again, if its bytes are the same. */
 export async function holdAgain(mediaId: string, file: Blob): Promise<boolean> {
   const media = await readMedia(mediaId)
   if (media?.bytes.is !== 'picked' || media.size !== file.size) return false
@@ -95,8 +95,8 @@ export async function requestFromPage(
   const over = new AbortController()
   try {
     return await new Promise<Blob | undefined>((resolve) => {
-      const silent = setTimeout(() => resolve(undefined), ANSWER_MS)
-      over.signal.addEventListener('abort', () => clearTimeout(silent))
+      const timer = setTimeout(() => resolve(undefined), REPLY_MS)
+      over.signal.addEventListener('abort', () => clearTimeout(timer))
       signal.addEventListener('abort', () => resolve(undefined), { signal: over.signal })
       replies.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
         const whole = data instanceof ArrayBuffer && data.byteLength === to - from
@@ -115,18 +115,18 @@ function serve(): void {
   if (serving) return
   serving = true
   new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const question = v.safeParse(requestSchema, data)
-    if (question.success) void answerRequest(question.output)
+    const request = v.safeParse(requestSchema, data)
+    if (request.success) void replyTo(request.output)
   })
   onChange((change) => {
     if (change.store !== 'session' && change.store !== 'chunks') void releaseUnused().catch(() => undefined)
   })
 }
 
-async function answerRequest({ mediaId, from, to, answer }: FileRequest): Promise<void> {
+async function replyTo({ mediaId, from, to, answer }: FileRequest): Promise<void> {
   const file = pageFiles.get(mediaId)?.file
   if (!file) return
-  // Read here: a file that was moved or changed is noticed now and not in the middle of a request.
+  // Reading here detects a file that was moved or changed before a request to the server begins.
   const bytes = await file
     .slice(from, to)
     .arrayBuffer()
@@ -137,7 +137,7 @@ async function answerRequest({ mediaId, from, to, answer }: FileRequest): Promis
   replies.close()
 }
 
-/** Releases files that were sent or removed from their post. */
+/** Releases files whose media row is gone: they were sent, or removed from their post. */
 async function releaseUnused(): Promise<void> {
   for (const mediaId of pageFiles.keys()) if (!(await readMedia(mediaId))) releaseFile(mediaId)
 }

@@ -2,9 +2,9 @@
 import { transact, type Tx } from '#device/database/database.ts'
 
 /**
- * Evicts copies of at least `bytes`: the pictures first, then the responses, of each the oldest first. Where
- * all of them together are fewer, nothing is removed: a file that does not fit even then would gain nothing.
- * @returns whether they were removed. The browser may count that room as free only later
+ * Evicts copies of at least `bytes`: pictures first, then responses, of each the oldest first. Where all copies together
+ * are smaller, none is evicted: the file would not fit even then.
+ * @returns whether copies were evicted. The browser may count their room as free only later
  */
 export function evictFor(bytes: number): Promise<boolean> {
   return transact(
@@ -12,23 +12,23 @@ export function evictFor(bytes: number): Promise<boolean> {
     'readwrite',
     async (tx) => {
       const pictures = await oldest(tx, 'pictures', bytes)
-      const answers = await oldest(tx, 'answers', bytes - pictures.bytes)
-      if (pictures.bytes + answers.bytes < bytes) return false
+      const responses = await oldest(tx, 'answers', bytes - pictures.bytes)
+      if (pictures.bytes + responses.bytes < bytes) return false
       for (const id of pictures.ids) await tx.objectStore('pictures').delete(id)
-      for (const id of answers.ids) await tx.objectStore('answers').delete(id)
+      for (const id of responses.ids) await tx.objectStore('answers').delete(id)
       return true
     },
     'copy',
   )
 }
 
-interface Going {
+interface Evicted {
   readonly ids: [string, string][]
-  /** At least: an answer's size is counted in characters. */
+  /** A lower bound: the size of a response is counted in characters. */
   readonly bytes: number
 }
 
-async function oldest(tx: Tx, name: 'pictures' | 'answers', wanted: number): Promise<Going> {
+async function oldest(tx: Tx, name: 'pictures' | 'answers', wanted: number): Promise<Evicted> {
   const ids: [string, string][] = []
   let bytes = 0
   const ages = tx.objectStore(name).index('age')

@@ -17,7 +17,7 @@ export async function renewMedia(draftId: string): Promise<void> {
     if (!draft || (await tx.objectStore('jobs').getKey(draftId))) return false
     const ids = new Map<string, string>()
     for (const row of parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))) {
-      // A picked file without room is known to its page by its id.
+      // The page that holds a picked file finds it by its id.
       if (row.bytes.is !== 'stored') continue
       const id = newId()
       ids.set(row.id, id)

@@ -12,5 +12,5 @@ export async function listDeliveries(ownerId: string): Promise<FileJob[]> {
   // Jobs are read after preuploads: a draft submitted in between is in both lists, never in none.
   const jobs = await listJobs(ownerId)
   const preuploads = rows.filter((row) => !jobs.some((job) => job.id === row.id))
-  return [...jobs, ...preuploads.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))]
+  return [...jobs, ...preuploads.toSorted((a, b) => a.createdAt - b.createdAt)]
 }

@@ -100,7 +100,8 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
   const rows = await transact(['jobs'], 'readonly', async (tx) =>
     parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
   )
-  return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+  // An index gives rows in the order of their ids, and sorting is stable.
+  return rows.toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
 /**

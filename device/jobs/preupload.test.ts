@@ -193,3 +193,46 @@ test('pausing a paused preupload emits nothing', async () => {
   expect(changes).toEqual([])
   expect((await readPreupload(draft.id))?.files[0]?.state).toEqual({ is: 'paused', upload: null })
 })
+
+test('a paused preupload resumes when it begins again, from what the server has', async () => {
+  const { draft, files } = await draftWith(3)
+  await beginPreupload(draft.id, AOI, NOW)
+  const upload = { acked: 4, url: '/uploads/1' }
+  await changeJob(draft.id, arrived(files[0]?.id ?? ''))
+  await changeJob(draft.id, (job) => ({
+    ...job,
+    files: job.files.map((it): JobFile =>
+      it.id === files[1]?.id ? { ...it, state: { is: 'sending', upload } } : it,
+    ),
+  }))
+  await pausePreupload(draft.id)
+  expect((await readPreupload(draft.id))?.files.map((it) => it.state)).toEqual([
+    { is: 'sent', url: null },
+    { is: 'paused', upload },
+    { is: 'paused', upload: null },
+  ])
+  await beginPreupload(draft.id, AOI, NOW)
+  expect((await readPreupload(draft.id))?.files.map((it) => it.state)).toEqual([
+    { is: 'sent', url: null },
+    { is: 'sending', upload },
+    { is: 'waiting' },
+  ])
+})
+
+test('resuming leaves refused files as they are, and a begun preupload emits no further change', async () => {
+  const { draft, files } = await draftWith(2)
+  await beginPreupload(draft.id, AOI, NOW)
+  const refused = { is: 'failed', code: 'forbidden', upload: null } as const
+  await changeJob(draft.id, (job) => ({
+    ...job,
+    files: job.files.map((it): JobFile => (it.id === files[0]?.id ? { ...it, state: refused } : it)),
+  }))
+  await pausePreupload(draft.id)
+  await beginPreupload(draft.id, AOI, NOW)
+  expect((await readPreupload(draft.id))?.files.map((it) => it.state)).toEqual([refused, { is: 'waiting' }])
+  const changes: Change[] = []
+  const stop = onChange((change) => void changes.push(change))
+  await beginPreupload(draft.id, AOI, NOW)
+  stop()
+  expect(changes).toEqual([])
+})

@@ -2,24 +2,24 @@
 import { aboutOf, oppositeOf, type Mutation } from '#contract/mutations/mutations.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 
-/** What becomes of a mutation that is done while others wait. */
+/** How a new mutation combines with those that wait. */
 export type Coalesced =
   | { is: 'add' }
-  /** The last of them says so already. */
+  /** The last of them has the same effect. */
   | { is: 'already' }
-  /** It takes the place of one that it takes back, sent or not. */
+  /** It replaces one that it reverses, sent or not. */
   | { is: 'replaces'; id: string }
 
 const isOpen = ({ stage }: MutationJob) => stage.is === 'open' || stage.is === 'requested'
 
-/** The mutations about the same thing that are not over, oldest first. */
+/** Selects the open mutations of one target, oldest first. */
 export function openAbout(jobs: readonly MutationJob[], about: string): MutationJob[] {
   return jobs.filter((it) => isOpen(it) && aboutOf(it.form.mutation) === about).toSorted(byAge)
 }
 
 /**
- * Lays a mutation over those that wait. Of a switch the last wish alone is sent, whatever this device takes the server to
- * have. One that was sent already may arrive at any time: the greater number of what takes its place outdoes it.
+ * Combines a mutation with those that wait. Of opposite mutations only the last is sent, whatever state the server has.
+ * One that was sent already may arrive at any time: the greater number of its replacement supersedes it.
  * @param jobs all of the person's, in any order
  */
 export function coalesce(jobs: readonly MutationJob[], mutation: Mutation): Coalesced {
@@ -29,7 +29,7 @@ export function coalesce(jobs: readonly MutationJob[], mutation: Mutation): Coal
   return { is: 'replaces', id: last.id }
 }
 
-/** Of each thing the first mutation that is not over; what came after it waits for it. */
+/** Selects the first open mutation of each target; later ones wait for it. */
 export function firstOfEach(jobs: readonly MutationJob[]): MutationJob[] {
   const seen = new Set<string>()
   return jobs.toSorted(byAge).filter((it) => {
@@ -41,7 +41,7 @@ export function firstOfEach(jobs: readonly MutationJob[]): MutationJob[] {
   })
 }
 
-/** Oldest first; of one moment by their ids, which count up. */
+/** Orders mutations oldest first; those of one moment by their ids, which increase. */
 export function byAge(a: MutationJob, b: MutationJob): number {
   return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
 }

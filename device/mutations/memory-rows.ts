@@ -6,20 +6,20 @@ import type { MutationJob } from '#device/jobs/job-rows.ts'
 import { byAge, coalesce, firstOfEach } from './coalescing.ts'
 import { newMutationRow, numberAfter, type NewMutation } from './mutations.ts'
 
-/** The same rows as in the database, with the same rules; they end with their page. */
+/** Rows with the same rules as those of the database; they end with their page. */
 export interface MemoryRows {
   /** Oldest first, with those that were refused. */
   all(): readonly MutationJob[]
   /** Those of a person that may be sent now: of each target the first. */
   ready(ownerId: string): MutationJob[]
-  /** Adds a mutation as `queueMutation` does. One that is there already, by its id or its meaning, changes nothing. */
+  /** Adds a mutation as `queueMutation` does. One that is queued already, by its id or its meaning, changes nothing. */
   add(ownerId: string, wanted: NewMutation, now: number): void
   /** Changes a row; undefined when it is gone. */
   change(id: string, change: (job: MutationJob) => MutationJob): MutationJob | undefined
   drop(id: string): void
-  /** The server has answered this one: removes it, and earlier ones about the same target. */
+  /** Removes a mutation that the server has answered, and earlier ones of the same target. */
   dropUpTo(id: string): void
-  /** Removes all about this target (`aboutOf`). */
+  /** Removes all mutations of this target (`aboutOf`). */
   dropAbout(about: string): void
   /** Removes the mutations of every other person. */
   retain(ownerId: string | undefined): void
@@ -44,7 +44,7 @@ export function createMemoryRows(changed: () => void): MemoryRows {
   let rows: readonly MutationJob[] = []
   let last: SequenceNumber = { source: crypto.randomUUID(), number: 0 }
 
-  function become(next: readonly MutationJob[]): void {
+  function replaceRows(next: readonly MutationJob[]): void {
     rows = next.toSorted(byAge)
     changed()
   }
@@ -60,28 +60,29 @@ export function createMemoryRows(changed: () => void): MemoryRows {
       const row = newMutationRow(ownerId, wanted, last, now)
       // Two mutations of the same millisecond keep their order.
       const createdAt = Math.max(now, (own.at(-1)?.createdAt ?? 0) + 1)
-      const left = coalesced.is === 'replaces' ? rows.filter((it) => it.id !== coalesced.id) : rows
-      become([...left, { ...row, createdAt }])
+      const others = coalesced.is === 'replaces' ? rows.filter((it) => it.id !== coalesced.id) : rows
+      replaceRows([...others, { ...row, createdAt }])
     },
     change(id, change) {
       const stored = rows.find((row) => row.id === id)
       if (!stored) return undefined
       const next = change(stored)
-      if (next !== stored) become(rows.map((row) => (row === stored ? next : row)))
+      if (next !== stored) replaceRows(rows.map((row) => (row === stored ? next : row)))
       return next
     },
-    drop: (id) => become(rows.filter((row) => row.id !== id)),
+    drop: (id) => replaceRows(rows.filter((row) => row.id !== id)),
     dropUpTo(id) {
-      const answered = rows.find((row) => row.id === id)
-      if (!answered) return
-      const about = aboutOf(answered.form.mutation)
+      const acknowledged = rows.find((row) => row.id === id)
+      if (!acknowledged) return
+      const about = aboutOf(acknowledged.form.mutation)
       const isOver = (row: MutationJob) =>
-        aboutOf(row.form.mutation) === about && row.createdAt <= answered.createdAt
-      become(rows.filter((row) => !isOver(row)))
+        aboutOf(row.form.mutation) === about && row.createdAt <= acknowledged.createdAt
+      replaceRows(rows.filter((row) => !isOver(row)))
     },
-    dropAbout: (about) => become(rows.filter((row) => aboutOf(row.form.mutation) !== about)),
+    dropAbout: (about) => replaceRows(rows.filter((row) => aboutOf(row.form.mutation) !== about)),
     retain(ownerId) {
-      if (rows.some((row) => row.ownerId !== ownerId)) become(rows.filter((row) => row.ownerId === ownerId))
+      if (rows.some((row) => row.ownerId !== ownerId))
+        replaceRows(rows.filter((row) => row.ownerId === ownerId))
     },
     renewSource: (now) => (last = { source: crypto.randomUUID(), number: now }),
   }

@@ -10,16 +10,16 @@ import type { MutationJob } from '#device/jobs/job-rows.ts'
 import { noFailures } from '#device/jobs/new-files.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 
-/** What is done, and how it is called should it not arrive. */
+/** A mutation to queue, with the name to show if it fails. */
 export interface NewMutation {
   readonly mutation: Mutation
-  /** Whose post, comment or profile it is about: a name for the person to read. */
+  /** The name of the person whose post, comment or profile it changes. */
   readonly about: string
-  /** The mutation's id; a comment has that of the comment. */
+  /** The mutation's id; that of the comment for a comment. */
   readonly id?: string
 }
 
-/** The row of a mutation that was done now. */
+/** Makes the row of a new mutation. */
 export function newMutationRow(
   ownerId: string,
   { mutation, about, id = newId() }: NewMutation,
@@ -30,20 +30,20 @@ export function newMutationRow(
   return { kind: 'mutation', id, ownerId, form, number, stage: { is: 'open' }, ...noFailures, createdAt: now }
 }
 
-/** The number after the last one, in step with the clock as long as that does not go back. */
+/** The number after the last one: the time, or one more where the clock went back. */
 export const numberAfter = ({ source, number }: SequenceNumber, now: number): SequenceNumber => ({
   source,
   number: Math.max(now, number + 1),
 })
 
 /** The key of this device's last number in the settings. */
-const NUMBER = 'acts.number'
+const NUMBER_KEY = 'acts.number'
 
 async function nextNumberIn(tx: Tx, now: number): Promise<SequenceNumber> {
-  const stored = v.safeParse(sequenceNumber, await tx.objectStore('settings').get(NUMBER))
+  const stored = v.safeParse(sequenceNumber, await tx.objectStore('settings').get(NUMBER_KEY))
   const last = stored.success ? stored.output : { source: crypto.randomUUID(), number: 0 }
   const next = numberAfter(last, now)
-  await tx.objectStore('settings').put(next, NUMBER)
+  await tx.objectStore('settings').put(next, NUMBER_KEY)
   return next
 }
 
@@ -55,24 +55,24 @@ async function nextNumberIn(tx: Tx, now: number): Promise<SequenceNumber> {
 export function renewMutationSource(now: number): Promise<SequenceNumber> {
   return transact(['settings'], 'readwrite', async (tx) => {
     const next = { source: crypto.randomUUID(), number: now }
-    await tx.objectStore('settings').put(next, NUMBER)
+    await tx.objectStore('settings').put(next, NUMBER_KEY)
     return next
   })
 }
 
 /**
- * Keeps a mutation until it is done, in one transaction with what it takes the place of. A mutation that is there already, by
- * its id or because the last one about the same thing says so, changes nothing.
+ * Stores a mutation and deletes the one that it replaces, in one transaction. One that is queued already, by its id or
+ * because the last one of its target has the same effect, changes nothing.
  */
 export async function queueMutation(ownerId: string, wanted: NewMutation, now: number): Promise<void> {
   const changed = await transact(['acts', 'settings'], 'readwrite', async (tx) => {
     if (wanted.id !== undefined && (await tx.objectStore('acts').getKey(wanted.id))) return undefined
     const waiting = await ownIn(tx, ownerId)
-    const folded = coalesce(waiting, wanted.mutation)
-    if (folded.is === 'already') return undefined
-    if (folded.is === 'replaces') await tx.objectStore('acts').delete(folded.id)
+    const coalesced = coalesce(waiting, wanted.mutation)
+    if (coalesced.is === 'already') return undefined
+    if (coalesced.is === 'replaces') await tx.objectStore('acts').delete(coalesced.id)
     const row = newMutationRow(ownerId, wanted, await nextNumberIn(tx, now), now)
-    // Two of one moment keep their order.
+    // Two mutations of one millisecond stay in order.
     const last = waiting.toSorted(byAge).at(-1)
     const createdAt = Math.max(row.createdAt, (last?.createdAt ?? 0) + 1)
     await tx.objectStore('acts').put({ ...row, createdAt })
@@ -85,13 +85,13 @@ async function ownIn(tx: Tx<IDBTransactionMode>, ownerId: string): Promise<Mutat
   return parseRows('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
 }
 
-/** All of this person's mutations that are not done, oldest first; rows of another version of the app are left out. */
+/** Lists this person's mutations, oldest first; rows of another version of the app are left out. */
 export async function listMutations(ownerId: string): Promise<MutationJob[]> {
   const rows = await transact(['acts'], 'readonly', (tx) => ownIn(tx, ownerId))
   return rows.toSorted(byAge)
 }
 
-/** Those that may be sent now: of each thing the first. */
+/** Lists the mutations that may be sent now: the first of each target. */
 export async function readyMutations(ownerId: string): Promise<MutationJob[]> {
   return firstOfEach(await listMutations(ownerId))
 }
@@ -115,7 +115,7 @@ export async function changeMutation(
   return job
 }
 
-/** It is done, or the person has read why it is not: nothing of it stays. */
+/** Deletes a mutation that the server has acknowledged, or whose refusal the person has read. */
 export async function dropMutation(id: string): Promise<void> {
   await transact(['acts'], 'readwrite', (tx) => tx.objectStore('acts').delete(id))
   emitChange({ store: 'acts', id })

@@ -1,4 +1,4 @@
-// Signing out of this device: what is the person's goes, but for what was submitted and is not published yet.
+// Signing out of this device: deletes a person's data, except submitted posts that are not published.
 import { evictResponsesIn } from '#device/cache/eviction.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
@@ -27,7 +27,7 @@ const everything: StoreName[] = [
   'acts',
 ]
 
-/** What was submitted here and has not arrived yet, by kind. */
+/** How many submissions have not arrived yet, by kind. */
 export interface Unsent {
   posts: number
   /** Identity checks. */
@@ -39,23 +39,23 @@ export const unsentOf = (jobs: readonly Job[]): Unsent => ({
   checks: jobs.filter((job) => job.kind === 'identity').length,
 })
 
-/** What a person has on this device that a sign-out is about. */
+/** What a sign-out of a person would delete and leave. */
 export interface Belongings {
-  /** Drafts that hold something: they go. */
+  /** Drafts with content: they are deleted. */
   drafts: number
-  /** It stays. */
+  /** Submitted posts and checks: they stay. */
   unsent: Unsent
   /** Likes, follows and comments the server has not answered: they stay. */
   acts: number
 }
 
-/** Counts what a sign-out of this person takes and leaves. */
+/** Counts what a sign-out of this person deletes and leaves. */
 export function countBelongings(ownerId: string): Promise<Belongings> {
   return transact(['drafts', 'jobs', 'acts'], 'readonly', async (tx) => {
     const raws = await tx.objectStore('jobs').index('owner').getAll(ownerId)
     const drafts = await tx.objectStore('drafts').index('owner').getAll(ownerId)
     const acts = await tx.objectStore('acts').index('owner').count(ownerId)
-    // What another version of the app wrote counts too: nothing says that it is empty.
+    // A row of another version counts too: it may have content.
     const isFilled = (raw: Draft) => {
       const draft = parseRow('drafts', raw)
       return !draft || !isEmpty(draft)
@@ -72,7 +72,7 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
 }
 
 /**
- * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, preuploads,
+ * Ends this person's session here and deletes the person's data, in one transaction: drafts, files, preuploads,
  * receipts, cached responses and pictures, quarantined rows. Jobs stay with their drafts and files, parked under the
  * owner's id and hidden from other people. The next `sweepSignedOut` deletes what another tab writes for them afterwards.
  */
@@ -103,14 +103,14 @@ export async function sweepSignedOut(): Promise<void> {
   })
 }
 
-/** What waits on this device for one person's sign-in; `name` is unknown when the note of it was lost. */
+/** Submissions that wait on this device for one person's sign-in; `name` is unknown when the note was lost. */
 export interface Parked {
   ownerId: string
   name: string | undefined
   unsent: Unsent
 }
 
-/** What is unsent of everybody who is not signed in, by person. */
+/** Lists the unsent submissions of people who are not signed in, by person. */
 export function listParked(): Promise<Parked[]> {
   return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
@@ -127,12 +127,12 @@ export function listParked(): Promise<Parked[]> {
 }
 
 /**
- * Deletes what is parked of a person who is not signed in, with its files; what the server has of them it removes
- * by itself. Does nothing for a signed-in person.
- * @param what `all` takes the drafts too: of an account that is closed
+ * Deletes the parked jobs of a person who is not signed in, with their files. The server removes its uploads by itself.
+ * Does nothing for a signed-in person.
+ * @param what `all` deletes the drafts too: of an account that is closed
  */
 export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
-  const gone = await transact(everything, 'readwrite', async (tx) => {
+  const deleted = await transact(everything, 'readwrite', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
     if (session?.user.id === ownerId) return []
     const ids = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
@@ -151,7 +151,7 @@ export async function discardParked(ownerId: string, what: 'submitted' | 'all' =
       await tx.objectStore('acts').delete(id)
     return ids
   })
-  for (const id of gone) emitChange({ store: 'jobs', id })
+  for (const id of deleted) emitChange({ store: 'jobs', id })
 }
 
 async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
@@ -166,7 +166,7 @@ async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
     if (it.ownerId === ownerId || it.ownerId === null) await tx.objectStore('shared').delete(it.id)
   const identity = await tx.objectStore('identity').get(ownerId)
   if (identity && !jobs.has(identity.id)) await tx.objectStore('identity').delete(ownerId)
-  // Rows of files without a draft are theirs too.
+  // Files without a draft belong to the person too.
   const media = await tx.objectStore('media').getAll()
   const files = media.filter((row) => row.ownerId === ownerId && !jobs.has(row.draftId))
   await eraseMedia(

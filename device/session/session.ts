@@ -16,8 +16,8 @@ export async function saveSession(session: Session): Promise<void> {
   await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
     const before = parseRow('session', await tx.objectStore('session').get(KEY))
     await tx.objectStore('session').put(session, KEY)
-    const sameSight = before?.user.apart === session.user.apart
-    await evictResponsesIn(tx, (ownerId) => ownerId !== session.user.id || !sameSight)
+    const sameHidden = before?.user.apart === session.user.apart
+    await evictResponsesIn(tx, (ownerId) => ownerId !== session.user.id || !sameHidden)
     await recordSignInIn(tx, session.user.id)
   })
   emitChange({ store: 'session' })

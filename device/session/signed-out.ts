@@ -1,26 +1,26 @@
-// People who are not signed in on this device any more: whether they left by choice, and whose unsent posts are parked here.
+// Records which people signed out of this device, and whether by choice.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import type { Tx } from '#device/database/database.ts'
 import type { Session } from '#device/database/schema.ts'
 
-/** `chose`: they signed out here, so only unsent posts may stay. */
-const left = v.record(
+/** By person. `chose`: the person signed out here, so only unsent posts may stay. */
+const signedOutNote = v.record(
   id,
   v.object({
     name: v.string(),
     chose: v.boolean(),
-    /** The server has shut the account: what is unsent can be copied, and is not sent. */
+    /** The server has closed the account: unsent posts can be copied, and are not sent. */
     closed: v.optional(v.literal('suspended')),
   }),
 )
-export type SignedOutNote = v.InferOutput<typeof left>
+export type SignedOutNote = v.InferOutput<typeof signedOutNote>
 
 const KEY = 'left'
 
 /** Reads the note inside a transaction over `settings`; one that does not fit is an empty one. */
 export async function readSignedOutIn(tx: Tx<IDBTransactionMode>): Promise<SignedOutNote> {
-  const parsed = v.safeParse(left, await tx.objectStore('settings').get(KEY))
+  const parsed = v.safeParse(signedOutNote, await tx.objectStore('settings').get(KEY))
   return parsed.success ? parsed.output : {}
 }
 

@@ -50,7 +50,7 @@ export const deviceFaults: readonly Fault[] = [
     find: 'number: Math.max(now, number + 1)',
     replace: 'number: now',
     tests: ['device/mutations/mutations.test.ts'],
-    caughtBy: 'numbers go up',
+    caughtBy: 'sequence numbers increase',
   },
   {
     name: 'files of a published post are uploaded again',
@@ -59,7 +59,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/jobs/preupload.test.ts'],
-    caughtBy: 'nothing of a published post goes up again',
+    caughtBy: 'no file of a published post is preuploaded again',
   },
   {
     name: 'files of a submitted draft are uploaded as a preupload too',
@@ -68,7 +68,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/jobs/preupload.test.ts'],
-    caughtBy: 'only before it is submitted',
+    caughtBy: 'only before its submission',
   },
   {
     name: 'a submission ends a wait that the server requested',
@@ -76,7 +76,7 @@ export const deviceFaults: readonly Fault[] = [
     find: 'preupload.wait.told ? preupload.wait : noFailures.wait',
     replace: 'noFailures.wait',
     tests: ['device/jobs/preupload.test.ts'],
-    caughtBy: 'wait that the server asked for',
+    caughtBy: 'wait requested by the server',
   },
   {
     name: 'a submitted draft keeps its preupload too',
@@ -85,7 +85,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/jobs/preupload.test.ts'],
-    caughtBy: 'submitting takes over',
+    caughtBy: 'a submission takes over',
   },
   {
     name: 'a submission loses the removal of a file from the server',
@@ -93,7 +93,7 @@ export const deviceFaults: readonly Fault[] = [
     find: 'files: [...sent, ...leftovers]',
     replace: 'files: sent',
     tests: ['device/jobs/preupload.test.ts'],
-    caughtBy: 'forgotten by the server',
+    caughtBy: 'discarded on the server',
   },
   {
     name: 'an older version of a draft than the stored one is submitted',
@@ -103,7 +103,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/drafts/draft-edits.test.ts'],
-    caughtBy: 'newer version on the device refuses the press',
+    caughtBy: 'refused when the device has a newer version',
   },
   {
     name: 'a published draft can be submitted again',
@@ -157,7 +157,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/drafts/draft-edits.test.ts'],
-    caughtBy: 'files without rows refuse the press',
+    caughtBy: 'refused when files have no rows',
   },
   {
     name: 'a photo is submitted before its conversion',
@@ -166,7 +166,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/files/conversions.test.ts'],
-    caughtBy: 'not submitted before its photos',
+    caughtBy: 'neither submitted nor preuploaded before its photos',
   },
   {
     name: 'values that the server cannot send again are written relaxed',
