@@ -26,7 +26,7 @@ export type EditEnd =
  */
 export async function editDraft(base: DraftForm, mine: Draft, now: number): Promise<EditEnd> {
   let changed = false
-  // Relaxed: a disk that is busy takes longer for a strict write than for a word. `syncEdits` follows.
+  // Relaxed: a strict write on a busy disk takes longer than typing a word. `syncEdits` follows.
   const end = await transact(
     ['drafts', 'jobs', 'receipts'],
     'readwrite',
@@ -46,21 +46,21 @@ export async function editDraft(base: DraftForm, mine: Draft, now: number): Prom
 }
 
 /**
- * Writes earlier edits through to the disk. They survive the end of the browser's process without it, but no power cut:
- * a strict transaction syncs the log that has all transactions before it.
+ * Writes earlier edits to the disk. Without it they survive the end of the browser's process, but no power cut. A strict
+ * transaction syncs the log of all transactions before it.
  */
 export async function syncEdits(now: number): Promise<void> {
   await transact(['settings'], 'readwrite', (tx) => tx.objectStore('settings').put(now, 'drafts.synced'))
 }
 
-/** A new draft with the form of another one; its files stay with the other one. */
+/** Makes a new draft with the form of another one; the files stay with the other one. */
 export function copyOf(draft: Draft, now: number): Draft {
   const files = { mediaIds: [], thumbnailId: null, frameId: null, submitWhenReady: false }
   return { ...draft, ...files, id: newId(), revision: 0, createdAt: now, updatedAt: now }
 }
 
 /**
- * Puts the form of `mine` in the place of the stored one, and keeps that one as the draft `asideId`, in one transaction.
+ * Replaces the stored form by that of `mine`, and stores the replaced one as the draft `asideId`, in one transaction.
  * @param seen the stored version the person decided about; `conflict` when it has changed since
  */
 export async function replaceForm(seen: Draft, mine: Draft, asideId: string, now: number): Promise<EditEnd> {

@@ -9,7 +9,7 @@ type Field = (typeof formFields)[number] | (typeof fileFields)[number]
 
 const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The form of a draft alone. */
+/** The form of a draft, without its other fields. */
 export function formOf(draft: DraftForm): DraftForm {
   const { content, type, planIds, price, isAgeLimited, keepSize } = draft
   return { content, type, planIds, price, isAgeLimited, keepSize }
@@ -24,14 +24,14 @@ export const samePost = (a: Draft, b: Draft): boolean =>
   [...formFields, ...fileFields].every((field: Field) => equal(a[field], b[field]))
 
 /**
- * `theirs` with the fields of the form that `mine` changed since `base`.
+ * Merges into `theirs` the form fields that `mine` changed since `base`.
  * @returns `undefined` where both changed one field to different values
  */
 export function mergeForm(base: DraftForm, mine: DraftForm, theirs: Draft): Draft | undefined {
   const changed = formFields.filter((field) => !equal(mine[field], base[field]))
-  const clashes = changed.some(
+  const conflicts = changed.some(
     (field) => !equal(theirs[field], base[field]) && !equal(theirs[field], mine[field]),
   )
-  if (clashes) return undefined
+  if (conflicts) return undefined
   return { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) }
 }

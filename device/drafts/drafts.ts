@@ -1,4 +1,4 @@
-// Drafts: what the editor holds, saved at every change and discarded only by the person.
+// Drafts: posts in the editor, stored at every change and discarded only by the person.
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
@@ -30,7 +30,7 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
   }
 }
 
-/** A draft says something when there is text, a media file or a thumbnail (specification section 5). */
+/** Whether a draft has no text, no media and no thumbnail (specification section 5). */
 export function isEmpty(draft: Pick<Draft, 'content' | 'mediaIds' | 'thumbnailId'>): boolean {
   return draft.content.trim() === '' && draft.mediaIds.length === 0 && draft.thumbnailId === null
 }
@@ -75,8 +75,8 @@ export async function listDrafts(ownerId: string): Promise<Draft[]> {
 
 /**
  * Changes a draft in one transaction, from the stored row and not from a tab's memory.
- * `base` is stored first when there is no such draft yet. Changes nothing and answers `undefined`
- * when the draft was submitted before this, or belongs to another person.
+ * `base` is stored first when there is no such draft yet.
+ * @returns `undefined` when the draft was submitted or belongs to another person; then nothing was changed
  */
 export async function changeDraft(
   base: Draft,
@@ -110,7 +110,7 @@ export type Found =
   /** Another version of the app wrote it, or it belongs to another person. */
   | { is: 'unreadable' }
 
-/** What the device has of a draft, inside a transaction over `drafts`, `jobs` and `receipts`. */
+/** Reads the state of a draft, inside a transaction over `drafts`, `jobs` and `receipts`. */
 export async function readDraftIn(
   tx: Tx<IDBTransactionMode>,
   { id, ownerId }: Pick<Draft, 'id' | 'ownerId'>,
@@ -124,8 +124,8 @@ export async function readDraftIn(
 }
 
 /**
- * Writes the next revision of a draft, inside a transaction over `drafts`. Fields that only another version of the app
- * knows stay in the row.
+ * Writes the next revision of a draft, inside a transaction over `drafts`. Fields of another version of the app stay in
+ * the row.
  */
 export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number): Promise<Draft> {
   const raw = await tx.objectStore('drafts').get(before.id)
@@ -138,7 +138,7 @@ export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number
 /** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
 export async function discardDraft(id: string, ownerId: string): Promise<void> {
   let hadPreupload = false
-  const gone = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
+  const deleted = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
     const draft = parseRow('drafts', await tx.objectStore('drafts').get(id))
     if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
@@ -146,6 +146,6 @@ export async function discardDraft(id: string, ownerId: string): Promise<void> {
     hadPreupload = await discardPreuploadIn(tx, id)
     return true
   })
-  if (gone) emitChange({ store: 'drafts', id, discarded: true })
+  if (deleted) emitChange({ store: 'drafts', id, discarded: true })
   if (hadPreupload) emitChange({ store: 'early', id })
 }

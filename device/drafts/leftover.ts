@@ -1,4 +1,4 @@
-// What a person without an account wrote on this device, for copying it out.
+// Lists unsent content of people who are not signed in, for copying it out.
 import * as v from 'valibot'
 import { transact } from '#device/database/database.ts'
 import { isEmpty } from './drafts.ts'
@@ -15,15 +15,15 @@ export interface Leftover {
   files: Media[]
 }
 
-/** What is unsent of one person who is not signed in. */
+/** The unsent content of one person who is not signed in. */
 export interface ParkedLeftover extends Parked {
-  /** Drafts that hold something. */
+  /** Drafts with content. */
   drafts: number
-  /** The server has shut the account. */
+  /** The server has closed the account. */
   closed: 'suspended' | undefined
 }
 
-/** What is unsent of everybody who is not signed in, by person; also of those who have drafts alone. */
+/** Lists the people who are not signed in and have unsent posts, checks or drafts here. */
 export function listParkedLeftover(): Promise<ParkedLeftover[]> {
   return transact(['session', 'settings', 'jobs', 'drafts'], 'readonly', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
@@ -47,7 +47,7 @@ export function listParkedLeftover(): Promise<ParkedLeftover[]> {
 
 const written = v.object({ content: v.string() })
 
-/** All that a person wrote here and that was not published, oldest first. */
+/** Lists the unpublished posts, drafts and comments of a person, oldest first. */
 export function listLeftover(ownerId: string): Promise<Leftover[]> {
   return transact(['session', 'jobs', 'drafts', 'media', 'acts'], 'readonly', async (tx) => {
     const jobs = parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))

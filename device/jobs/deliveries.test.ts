@@ -31,3 +31,19 @@ test('a draft submitted while the list is read is listed once, as a post', async
   expect(await submitDraft(shown, NOW)).toMatchObject({ is: 'submitted' })
   expect((await listed).map((it) => [it.id, it.kind])).toEqual([[base.id, 'post']])
 })
+
+test('preuploads are listed after posts, oldest first, and only those of the person', async () => {
+  const ids: string[] = []
+  for (const at of [NOW + 2, NOW + 1, NOW + 3]) {
+    const draft = emptyDraft(AOI, at)
+    await addMedia(draft, pictureRow(draft, { bytes: { is: 'stored', digest: '' } }), at)
+    await beginPreupload(draft.id, AOI, at)
+    ids.push(draft.id)
+  }
+  const [second = '', first = '', third = ''] = ids
+  expect((await listDeliveries(AOI)).map((it) => it.id)).toEqual([first, second, third])
+  const shown = await changeDraft(emptyDraft(AOI, NOW), (it) => ({ ...it, content: '夜の海' }), NOW + 9)
+  if (shown) await submitDraft(shown, NOW + 9)
+  expect((await listDeliveries(AOI)).map((it) => it.id)).toEqual([shown?.id, first, second, third])
+  expect(await listDeliveries(newId())).toEqual([])
+})

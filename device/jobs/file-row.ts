@@ -1,4 +1,4 @@
-// A file of a job as the device stores it: its size, and how much of it the server has.
+// The row of a file of a job: its size, and how much of it the server has.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { failureCode } from './failure-code.ts'
@@ -16,7 +16,7 @@ export type Upload = v.InferOutput<typeof upload>
 const afterDiscard = v.picklist(['send', 'pause', 'remove'])
 
 export const fileState = v.variant('is', [
-  /** The server has nothing of it, as far as the device knows. */
+  /** The server has nothing of it, by its replies so far. */
   v.object({ is: v.literal('waiting') }),
   /** The server has, or had, an upload of it: its absence is a loss. */
   v.object({ is: v.literal('sending'), upload }),
@@ -60,7 +60,7 @@ export function ackedOf({ size, state }: JobFile): number {
   }
 }
 
-/** What the server has of a file; null where it has nothing, or nothing that is wanted. */
+/** The upload of a file on the server; null where there is none, or it is to be discarded. */
 export function uploadOf({ size, state }: JobFile): Upload | null {
   switch (state.is) {
     case 'waiting':
@@ -77,13 +77,13 @@ export function uploadOf({ size, state }: JobFile): Upload | null {
   }
 }
 
-/** The address of a file's upload, also of one that is to be removed; null where the server named none. */
+/** The address of a file's upload, also of one to be discarded; null where the server named none. */
 export const urlOf = (file: JobFile): string | null =>
   file.state.is === 'discarding' ? file.state.url : (uploadOf(file)?.url ?? null)
 
-/** Whether the file was taken out: it leaves the job once the server has removed its bytes. */
+/** Whether the file was removed from its post; it leaves the job once the server has removed its bytes. */
 export const isTakenOut = ({ state }: JobFile): boolean =>
   state.is === 'discarding' && state.next === 'remove'
 
-/** The files of a job but for those that were taken out. */
+/** The files of a job without those that were removed from the post. */
 export const wantedFiles = (files: readonly JobFile[]): JobFile[] => files.filter((it) => !isTakenOut(it))

@@ -13,19 +13,19 @@ import type { IdentityDraft, Media } from '#device/database/schema.ts'
 
 export type AskedPrompts = NonNullable<IdentityDraft['asked']>
 
-/** How the files of a check are called in the list of uploads. */
+/** The names of a check's files in the list of uploads. */
 const names: Record<IdentityPart, string> = { front: '書類の表面', back: '書類の裏面', live: '顔の動画' }
 
-/** This person's check under making, or `undefined`. */
+/** Reads this person's unfinished check. */
 export async function readIdentity(ownerId: string): Promise<IdentityDraft | undefined> {
   const raw = await transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').get(ownerId))
   const row = parseRow('identity', raw)
-  // A row that does not fit is deleted: its pictures are soon taken again, and would never be found.
+  // A row that does not parse is deleted: its pictures are quickly taken again, and would never be found.
   if (raw !== undefined && !row) await discardIdentity(ownerId)
   return row
 }
 
-/** This person's submitted check that is on its way, or waits. */
+/** Reads this person's submitted check. */
 export async function readIdentityJob(ownerId: string): Promise<IdentityJob | undefined> {
   const rows = await transact(['jobs'], 'readonly', async (tx) =>
     parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
@@ -33,7 +33,7 @@ export async function readIdentityJob(ownerId: string): Promise<IdentityJob | un
   return rows.find((job) => job.kind === 'identity')
 }
 
-/** Chooses the document; another one makes what was photographed of the first needless. */
+/** Chooses the document; the pictures of another document are deleted. */
 export async function chooseDocument(ownerId: string, kind: DocumentKind, now: number): Promise<void> {
   await change(ownerId, now, async (tx, draft) => {
     if (draft.documentKind === kind) return draft
@@ -54,9 +54,9 @@ export async function storePrompts(ownerId: string, asked: AskedPrompts, now: nu
 }
 
 /**
- * Keeps a part's picture or recording on the device, in the place of the one before.
+ * Stores a part's picture or recording on the device, and deletes the one before.
  * @param conversion `pending` for a photo as it was picked (conversions.ts)
- * @returns how copying ended, or `removed` when the check is on its way already
+ * @returns how copying ended, or `removed` when the check was submitted before
  */
 export async function storePart(
   ownerId: string,
@@ -72,7 +72,7 @@ export async function storePart(
   })
   if (!begun) return { is: 'removed' }
   const end = await copyFile(mediaOf({ id, part, file, draft: begun, now, conversion }), file)
-  // Named by its draft once it is whole.
+  // The draft names the file only once it is stored whole.
   if (end.is === 'stored') await place(ownerId, part, id, now)
   else await transact(['media', 'chunks'], 'readwrite', (tx) => eraseMedia(tx, [id]))
   return end
@@ -86,7 +86,7 @@ async function place(ownerId: string, part: IdentityPart, id: string, now: numbe
   })
 }
 
-/** Takes a part's picture out of the check, if it is still this one. */
+/** Removes a part's picture from the check, if it is still this one. */
 export async function dropPart(
   ownerId: string,
   part: IdentityPart,
@@ -127,7 +127,7 @@ function mediaOf({ id, part, file, draft, now, conversion }: NewPart): Media {
   }
 }
 
-/** Changes what is stored, in one transaction; begins it where there is nothing. `undefined` when it is on its way. */
+/** Changes the stored check, or an empty one, in one transaction; `undefined` when it was submitted before. */
 async function change(
   ownerId: string,
   now: number,
@@ -156,8 +156,8 @@ export type IdentitySubmission =
   | { is: 'incomplete' }
 
 /**
- * Turns the check into a job, in one transaction; a second submission changes nothing. What was photographed stays
- * until the server has acknowledged the check.
+ * Turns the check into a job, in one transaction; a second submission changes nothing. The pictures and the recording
+ * stay until the server has acknowledged the check.
  * @param wantsBack whether the document's back belongs to it
  */
 export async function submitIdentityDraft(
@@ -183,7 +183,7 @@ export async function submitIdentityDraft(
       ownerId,
       key: newId(),
       form: { documentKind, promptsId: asked.id, front, back: wantsBack ? back : null, live },
-      // The recording first: it is what must begin to arrive soon.
+      // The recording first: it must begin to arrive before its prompts expire.
       files: media.toReversed().map(newFile),
       stage: { is: 'open' },
       ...noFailures,
@@ -199,19 +199,22 @@ export async function submitIdentityDraft(
   return end
 }
 
-/** Forgets a check under making with its files; one that is on its way stays. */
+/** Deletes an unfinished check with its files; a submitted one stays. */
 export async function discardIdentity(ownerId: string): Promise<void> {
   await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
     const jobs = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
-    const draft = parseRow('identity', await tx.objectStore('identity').get(ownerId))
-    if (draft && jobs.includes(draft.id)) return
-    if (draft) await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(draft.id))
+    const row: { id?: unknown } | undefined = await tx.objectStore('identity').get(ownerId)
+    // A row that does not parse has pictures too.
+    if (typeof row?.id === 'string') {
+      if (jobs.includes(row.id)) return
+      await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(row.id))
+    }
     await tx.objectStore('identity').delete(ownerId)
   })
   emitChange({ store: 'identity', id: ownerId })
 }
 
-/** The check of a job that is done, inside the transaction that ends it. The caller tells of the change. */
+/** Deletes the check of a finished job, inside the transaction that ends the job. The caller emits the change. */
 export async function eraseIdentityIn(tx: Tx, job: IdentityJob): Promise<void> {
   const draft = parseRow('identity', await tx.objectStore('identity').get(job.ownerId))
   if (draft?.id === job.id) await tx.objectStore('identity').delete(job.ownerId)

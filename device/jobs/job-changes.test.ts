@@ -8,6 +8,7 @@ import { closeDatabase, transact } from '#device/database/database.ts'
 import type { Draft, Media, Receipt } from '#device/database/schema.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia } from '#device/files/media.ts'
+import { beginPreupload } from './preupload.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { submitStored } from '#device/testing/user.ts'
 import {
@@ -137,4 +138,27 @@ test('a receipt is claimed once; the last 500 shown receipts stay, and all that 
   expect(await findReceipt(oldest)).toBeUndefined()
   expect((await unshownReceipts(AOI)).map((it) => it.id)).toEqual([untold])
   expect(await findReceipt(others[0] ?? '')).toBeDefined()
+})
+
+test('a changed preupload is emitted as a preupload', async () => {
+  const { id } = await written('朝の海', [{}])
+  await beginPreupload(id, AOI, NOW)
+  expect(await emitted(id, () => changeJob(id, (it) => ({ ...it, attempts: 1 })))).toEqual(['early'])
+})
+
+test('taking out the last file emits the cancelled job, which is then dropped with its draft', async () => {
+  const { id, files } = await submitted('朝の海', [{}])
+  const cancelled = { is: 'cancelled', post: null } as const
+  const last = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, stage: cancelled }))
+  expect(await emitted(id, last)).toEqual(['jobs'])
+  expect(await emitted(id, () => dropJob(id))).toEqual(['jobs', 'drafts', 'identity'])
+  expect(await listJobs(AOI)).toEqual([])
+})
+
+test('no file is taken out of a job whose draft cannot be read', async () => {
+  const { id, files } = await submitted('朝の海', [{}, {}])
+  await transact(['drafts'], 'readwrite', (tx) => tx.objectStore('drafts').delete(id))
+  const without = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, files: it.files.slice(1) }))
+  expect(await emitted(id, without)).toEqual([])
+  expect((await listJobs(AOI))[0]?.files).toEqual(files)
 })

@@ -1,4 +1,4 @@
-// What the queue works on, as the device stores it: one row and one set of stages for each kind of job.
+// The rows of the queue: one schema and one set of stages for each kind of job.
 import * as v from 'valibot'
 import { fieldCodes } from '#contract/errors.ts'
 import { documentKind } from '#contract/identity/identity.ts'
@@ -21,11 +21,11 @@ export type Protocol = v.InferOutput<typeof protocol>
 /** Failures in a row since the last progress, and until when the job waits because of them. */
 const retry = { attempts: count, wait }
 
-/** Nothing but files was sent. */
+/** Nothing was sent except files. */
 const open = v.object({ is: v.literal('open') })
-/** The request that makes it was sent and may have made it: until its answer is known the job can't be cancelled. */
+/** The creating request was sent and may have taken effect. The job can't be cancelled before the reply is known. */
 const requested = v.object({ is: v.literal('requested') })
-/** The request that makes it was answered; `id` is the server's name for what it made. */
+/** The creating request was answered; `id` is the server's id of the result. */
 const delivered = v.object({ is: v.literal('delivered'), id: v.string(), at: time })
 const cancelled = v.object({ is: v.literal('cancelled') })
 const failure = {
@@ -120,14 +120,14 @@ export const preuploadRow = v.object({
 })
 export type Preupload = v.InferOutput<typeof preuploadRow>
 
-/** A change that one request makes: a like, a follow, a comment. */
+/** A mutation: a like, a follow, a comment, sent by one request. */
 export const mutationRow = v.object({
   kind: v.literal('mutation'),
   id,
   ownerId: id,
   /** `about`: the name of the person whose post, comment or profile it changes, for the screen. */
   form: v.object({ mutation, about: v.string() }),
-  /** By it the server orders the mutations of a device; rows of early builds have none. */
+  /** The server orders the mutations of a device by it; rows of the first builds have none. */
   number: v.optional(sequenceNumber),
   stage: v.variant('is', [open, requested, delivered, v.object(failure)]),
   ...retry,
@@ -137,7 +137,7 @@ export type MutationJob = v.InferOutput<typeof mutationRow>
 
 /** A job with files. */
 export type FileJob = Job | Preupload
-/** What the queue works on. */
+/** A job of any kind. */
 export type Queued = FileJob | MutationJob
 
 /** The post that the server has added for a job and not released, or released; null where there is none. */
@@ -149,6 +149,6 @@ export const addedPostOf = ({ stage }: PostJob): AddedPost | null => ('post' in 
 export const hasFilesInside = ({ protocol: by, form }: PostJob): boolean =>
   by === 'chunked' && form.kind === 'images'
 
-/** Whether one file can be taken out of a post: the server has no post of it, and none is being added. */
+/** Whether one file can be removed from a post: the server has not added the post, and no request to add it was sent. */
 export const canDropFile = ({ stage }: PostJob): boolean =>
   stage.is === 'open' || (stage.is === 'failed' && stage.post === null)

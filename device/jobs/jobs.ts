@@ -1,4 +1,4 @@
-// Jobs: submitted drafts on their way. A job has its draft's id.
+// Jobs: submitted drafts that are being sent. A job has the id of its draft.
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
@@ -13,10 +13,10 @@ import type { Draft, Media, Receipt } from '#device/database/schema.ts'
 
 export type Submission =
   | { is: 'submitted'; job: PostJob }
-  /** It was submitted before: by a second click, another tab, or it is already released. */
+  /** It was submitted before: by a second click or another tab, or its post is released. */
   | { is: 'already' }
   | { is: 'empty' }
-  /** Photos of it are not converted: a picked file is never sent in place of what is made of it. */
+  /** It has unconverted photos: a picked file is never sent in place of the converted one. */
   | { is: 'unconverted' }
   /** The device has a newer version of it than the screen shows. */
   | { is: 'changed'; stored: Draft }
@@ -65,7 +65,7 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
   return end
 }
 
-/** The files a post is made of. */
+/** The ids of a post's files. */
 const idsOf = ({ mediaIds, thumbnailId, frameId }: Draft): string[] =>
   [...mediaIds, thumbnailId, frameId].filter((id) => id !== null)
 
@@ -95,7 +95,7 @@ function jobOf(draft: Draft, rows: readonly Media[], preupload: Preupload | unde
   }
 }
 
-/** This person's jobs, oldest first; rows of another version of the app are left out. */
+/** Lists this person's jobs, oldest first; rows of another version of the app are left out. */
 export async function listJobs(ownerId: string): Promise<Job[]> {
   const rows = await transact(['jobs'], 'readonly', async (tx) =>
     parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
@@ -106,7 +106,7 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
 
 /**
  * Changes a job with files from what is stored, in one transaction; `undefined` when it is gone.
- * @param change gives the same object back where it changes nothing
+ * @param change returns the same object where it changes nothing
  * @param durability `relaxed` for what a request to the server can find out again
  */
 export async function changeJob(
@@ -126,7 +126,7 @@ export async function changeJob(
       const next = change(stored)
       if (next === stored) return stored
       changed = true
-      // Fields that only another version of the app knows stay in the row.
+      // Fields of another version of the app stay in the row.
       if (next.kind === 'preupload') await tx.objectStore('early').put({ ...raw, ...next })
       else await tx.objectStore('jobs').put({ ...raw, ...next })
       return next
@@ -138,8 +138,8 @@ export async function changeJob(
 }
 
 /**
- * The release, or the check, is acknowledged: job, draft, media and chunks go and the receipt comes, in one transaction.
- * @param postId as the server names what was made
+ * Deletes an acknowledged job with its draft, media and chunks, and writes its receipt, in one transaction.
+ * @param postId the server's id of the post or check
  */
 export async function finishJob(job: Job, postId: string, releasedAt: number): Promise<void> {
   const stores = ['jobs', 'drafts', 'identity', 'media', 'chunks', 'receipts'] as const
@@ -157,9 +157,9 @@ export async function finishJob(job: Job, postId: string, releasedAt: number): P
 }
 
 /**
- * Takes one file out of a post and its draft, in one transaction. The last file stays in the draft: without it the job
- * itself is cancelled.
- * @param change takes the file out of the job; gives the same object back where it may not
+ * Removes one file from a post and its draft, in one transaction. The last file stays in the draft: then `change` cancels
+ * the job.
+ * @param change removes the file from the job; returns the same object where that is not possible
  */
 export async function dropFile(
   jobId: string,
@@ -182,7 +182,10 @@ export async function dropFile(
   if (dropped) emitChange({ store: 'jobs', id: jobId })
 }
 
-/** Drops a job that was cancelled or failed, whose draft then comes back to the editor; or the preupload of a discarded draft. */
+/**
+ * Deletes a job that was cancelled or failed, or the preupload of a discarded draft. The draft of the job then comes back
+ * to the editor.
+ */
 export async function dropJob(jobId: string): Promise<void> {
   const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
     const preupload = parseRow('early', await tx.objectStore('early').get(jobId))
@@ -199,14 +202,14 @@ export async function dropJob(jobId: string): Promise<void> {
   }
 }
 
-/** The receipt of a job that is over; undefined for one that was given up. */
+/** Reads the receipt of a finished job; undefined for one that was cancelled or failed. */
 export function findReceipt(id: string): Promise<Receipt | undefined> {
   return transact(['receipts'], 'readonly', async (tx) =>
     parseRow('receipts', await tx.objectStore('receipts').get(id)),
   )
 }
 
-/** This person's receipts that no screen has shown yet. */
+/** Lists this person's receipts that no screen has shown yet. */
 export async function unshownReceipts(ownerId: string): Promise<Receipt[]> {
   const rows = await transact(['receipts'], 'readonly', async (tx) =>
     parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
@@ -214,8 +217,8 @@ export async function unshownReceipts(ownerId: string): Promise<Receipt[]> {
   return rows.filter((receipt) => !receipt.told)
 }
 
-/** Receipts of one person that stay; by their number, since the device's clock may be wrong. */
-const RECEIPTS_KEPT = 500
+/** How many shown receipts of one person stay. A number and no age, since the device's clock may be wrong. */
+const MAX_RECEIPTS = 500
 
 /**
  * Marks a receipt as shown. Returns true to one caller only, so that one of several tabs shows it.
@@ -233,6 +236,6 @@ export function claimReceipt(id: string): Promise<boolean> {
 
 async function sweepReceipts(tx: Tx, ownerId: string): Promise<void> {
   const rows = parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
-  const told = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)
-  for (const row of told.slice(RECEIPTS_KEPT)) await tx.objectStore('receipts').delete(row.id)
+  const shown = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)
+  for (const row of shown.slice(MAX_RECEIPTS)) await tx.objectStore('receipts').delete(row.id)
 }

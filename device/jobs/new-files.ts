@@ -1,14 +1,14 @@
-// The files of a job at its beginning, and what becomes of them when the draft changes. Pure.
+// The files of a new job, and how they change with their draft. Pure.
 import { isTakenOut, uploadOf, urlOf, type JobFile } from './file-row.ts'
 import type { Preupload, Protocol } from './job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 
 type Picked = Pick<Media, 'id' | 'size'>
 
-/** How a job begins: without failures. */
+/** The retry fields of a new job. */
 export const noFailures = { attempts: 0, wait: { until: 0, told: false } } as const
 
-/** A file of which nothing was sent yet. */
+/** Makes the row of a file of which nothing was sent yet. */
 export const newFile = ({ id, size }: Picked): JobFile => ({
   id,
   size,
@@ -16,7 +16,7 @@ export const newFile = ({ id, size }: Picked): JobFile => ({
   resends: { digest: 0, gone: 0 },
 })
 
-/** Adds those of a draft's files that a preupload does not have; gives the same object back when it has all. */
+/** Adds the files of a draft that a preupload lacks; returns the same object when it has all. */
 export function withFiles(before: Preupload, media: readonly Picked[]): Preupload {
   const added = media.filter((it) => !before.files.some((known) => known.id === it.id))
   if (added.length === 0) return before
@@ -28,19 +28,19 @@ const takenOut = (file: JobFile): JobFile => ({
   state: { is: 'discarding', url: urlOf(file), next: 'remove' },
 })
 
-/** A file was taken out of the draft: its bytes are to be removed from the server. */
+/** Marks a file that was removed from the draft: the server has to discard it. */
 export function withoutFile(job: Preupload, fileId: string): Preupload {
-  // Its creation may be under way, so that the server may have it though no answer has said so.
+  // A creating request may be running: the server may have the file without a reply yet.
   const files = job.files.map((it) => (it.id === fileId ? takenOut(it) : it))
   return { ...job, files, stage: { is: 'open' } }
 }
 
-/** The draft was discarded: the bytes of all files are to be removed from the server. */
+/** Marks all files after the draft was discarded: the server has to discard them. */
 export function withoutDraft(job: Preupload): Preupload {
   return { ...job, files: job.files.map(takenOut), stage: { is: 'cancelled' }, ...noFailures }
 }
 
-/** A file that was paused or refused, once it is to be sent. */
+/** Sets a file that was paused or refused to be sent. */
 export function unpaused(file: JobFile): JobFile {
   if (file.state.is !== 'paused' && file.state.is !== 'failed') return file
   const upload = uploadOf(file)
@@ -48,7 +48,7 @@ export function unpaused(file: JobFile): JobFile {
 }
 
 /**
- * The files of a post at its submission: what its preupload has sent counts, and what failed or was paused is sent.
+ * The files of a post at its submission. Files that its preupload has sent count as sent; failed and paused ones are sent.
  * @param preupload what was sent while the draft was written, if anything
  * @param media the post's files in their order
  */

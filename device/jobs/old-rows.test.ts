@@ -177,3 +177,22 @@ test.each([undefined, null, 'text', {}, { id, facts: 'nonsense' }, { id, kind: '
   'a row that does not fit stays as it is: %j',
   (raw) => expect(upgradedJob(raw)).toBeUndefined(),
 )
+
+test.each([undefined, null, 'text', {}, { id, facts: 'nonsense' }, { ...oldAct(), form: 'nonsense' }])(
+  'a preupload or mutation that does not fit stays as it is: %j',
+  (raw) => {
+    expect(upgradedMutation(raw)).toBeUndefined()
+    if (!(raw && typeof raw === 'object' && 'kind' in raw)) expect(upgradedPreupload(raw)).toBeUndefined()
+  },
+)
+
+test('a mutation without a form stays as it is', () => {
+  const { form: _, ...withoutForm } = oldAct()
+  expect(upgradedMutation(withoutForm)).toBeUndefined()
+})
+
+test('an end that a kind does not have leaves the job open', () => {
+  expect(stageOf({ ending: { is: 'delivered', id: 'c1', at: 7 } })).toEqual({ is: 'open' })
+  const check = upgradedJob(oldCheck({ ending: { is: 'released', at: 7 } }))
+  expect(v.parse(jobRow, check).stage).toEqual({ is: 'open' })
+})

@@ -1,4 +1,4 @@
-// Turns job rows of database version 9 and before, which had one set of flags for every kind, into rows of today.
+// Converts job rows of database version 9 and before to the current form.
 import * as v from 'valibot'
 import { failureCode } from './failure-code.ts'
 import type { FileState, JobFile } from './file-row.ts'
@@ -39,7 +39,7 @@ type OldFacts = v.InferOutput<typeof oldFacts>
 
 const oldRow = v.looseObject({ id: v.string(), facts: oldFacts })
 
-/** A row of the store `jobs`; `undefined` for one that does not fit: it stays as it is. */
+/** Converts a row of the store `jobs`; `undefined` for one that does not parse: it stays as it is. */
 export function upgradedJob(raw: unknown): object | undefined {
   const { success, output } = v.safeParse(oldRow, raw)
   if (!success) return undefined
@@ -53,7 +53,7 @@ export function upgradedJob(raw: unknown): object | undefined {
   return { ...rest, key: rest['key'] ?? rest.id, ...common, stage: postStage(facts), readds: facts.readds }
 }
 
-/** A row of the store `early`; otherwise as `upgradedJob`. */
+/** Converts a row of the store `early`; otherwise as `upgradedJob`. */
 export function upgradedPreupload(raw: unknown): object | undefined {
   const { success, output } = v.safeParse(oldRow, raw)
   if (!success) return undefined
@@ -67,7 +67,7 @@ export function upgradedPreupload(raw: unknown): object | undefined {
   }
 }
 
-/** A row of the store `acts`; otherwise as `upgradedJob`. */
+/** Converts a row of the store `acts`; otherwise as `upgradedJob`. */
 export function upgradedMutation(raw: unknown): object | undefined {
   const { success, output } = v.safeParse(v.looseObject({ ...oldRow.entries, form: oldForm }), raw)
   if (!success) return undefined
@@ -110,7 +110,7 @@ function fileOf({ id, size, resends, ...flags }: OldFile): JobFile {
   return { id, size, resends, state: stateOf({ size, ...flags }) }
 }
 
-/** Of several flags the one that decided what happened to the file next. */
+/** The state of a file: of several flags, the one that decided its next step. */
 function stateOf(file: Omit<OldFile, 'id' | 'resends'>): FileState {
   const { acked, begun, url, done, paused, discard, dropped, failed, size } = file
   const upload = begun ? { acked: Math.min(acked, size), url } : null

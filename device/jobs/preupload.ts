@@ -7,8 +7,8 @@ import type { Preupload } from './job-rows.ts'
 import { noFailures, unpaused, withFiles, withoutDraft, withoutFile } from './new-files.ts'
 
 /**
- * Queues the draft's files, in one transaction; those that are queued already change nothing.
- * Only for drafts of the resumable protocol: by the other one the post is added first.
+ * Queues the draft's files, in one transaction; files that are queued already change nothing.
+ * Only for drafts of the resumable protocol: the other one adds the post first.
  */
 export async function beginPreupload(draftId: string, ownerId: string, now: number): Promise<void> {
   const begun = await transact(['drafts', 'media', 'jobs', 'receipts', 'early'], 'readwrite', async (tx) => {
@@ -17,7 +17,7 @@ export async function beginPreupload(draftId: string, ownerId: string, now: numb
     const draft = parseRow('drafts', await tx.objectStore('drafts').get(draftId))
     if (draft?.ownerId !== ownerId || draft.protocol !== 'tus') return false
     const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))
-    // In the post's order: ids made within one millisecond have none.
+    // In the order of the post: ids made within one millisecond are not ordered.
     const named = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
     const picked = named.filter((row) => row.conversion.is === 'ready')
     const stored = parseRow('early', await tx.objectStore('early').get(draftId))
@@ -34,7 +34,7 @@ function emptyPreupload(id: string, ownerId: string, now: number): Preupload {
   return { kind: 'preupload', id, ownerId, files: [], stage: { is: 'open' }, ...noFailures, createdAt: now }
 }
 
-/** Pauses the files that are not sent yet until the draft is submitted; what the server has stays there. */
+/** Pauses the unsent files until the draft is submitted; bytes that the server has stay there. */
 export async function pausePreupload(draftId: string): Promise<void> {
   const paused = await transact(['early'], 'readwrite', (tx) => changeIn(tx, draftId, withPausedFiles))
   if (paused) emitChange({ store: 'early', id: draftId })
@@ -53,27 +53,28 @@ function resumed(job: Preupload): Preupload {
   return { ...job, files: job.files.map((it) => (it.state.is === 'paused' ? unpaused(it) : it)) }
 }
 
-/** A file leaves its draft, inside the transaction that takes it out. The caller emits the change. */
+/** Discards a file that leaves its draft, inside the transaction that removes it. The caller emits the change. */
 export function dropFromPreuploadIn(tx: Tx, draftId: string, mediaId: string): Promise<boolean> {
   return changeIn(tx, draftId, (job) =>
     job.files.some((it) => it.id === mediaId) ? withoutFile(job, mediaId) : job,
   )
 }
 
-/** The draft is discarded, inside the transaction that deletes it. The caller emits the change. */
+/** Discards all files of a draft, inside the transaction that deletes it. The caller emits the change. */
 export function discardPreuploadIn(tx: Tx, draftId: string): Promise<boolean> {
   return changeIn(tx, draftId, withoutDraft)
 }
 
 async function changeIn(tx: Tx, draftId: string, change: (job: Preupload) => Preupload): Promise<boolean> {
   const before = parseRow('early', await tx.objectStore('early').get(draftId))
-  const next = before && change(before)
-  if (!before || !next || next === before) return false
+  if (!before) return false
+  const next = change(before)
+  if (next === before) return false
   await tx.objectStore('early').put(next)
   return true
 }
 
-/** The preupload of a draft; `undefined` when nothing of it was queued. */
+/** Reads the preupload of a draft; `undefined` when no file was queued. */
 export function readPreupload(draftId: string): Promise<Preupload | undefined> {
   return transact(['early'], 'readonly', async (tx) =>
     parseRow('early', await tx.objectStore('early').get(draftId)),

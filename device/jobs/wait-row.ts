@@ -1,4 +1,4 @@
-// Until when a job waits, and why, as the device stores it.
+// The row of a wait: until when a job waits, and why.
 import * as v from 'valibot'
 
 /**
@@ -7,13 +7,13 @@ import * as v from 'valibot'
  */
 export type WaitReason = 'storage_full' | 'foreign'
 
-/** No step before `until`, ms since 1970. `told`: the server asked for it (Retry-After), so only the person ends it early. */
+/** No step before `until`, ms since 1970. `told`: the server requested the wait (Retry-After), so only the person can end it. */
 export const wait = v.object({
   until: v.number(),
   told: v.boolean(),
-  /** A reason of a newer build is no reason to set the row aside. */
+  /** A reason of a newer build must not make the row unreadable. */
   why: v.fallback(v.optional(v.picklist(['storage_full'])), undefined),
-  /** A key of its own: builds before this one set rows aside whose `why` they do not know. */
+  /** A separate key: older builds cannot read rows with an unknown `why`. */
   foreign: v.optional(v.boolean()),
   /** The server did not accept the token. */
   refused: v.optional(v.boolean()),
