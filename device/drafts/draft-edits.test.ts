@@ -1,11 +1,11 @@
 // Edits of a draft in two tabs: an older revision never overwrites a newer one.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase } from '#device/database/database.ts'
-import { copyOf, editDraft, replaceForm } from './draft-edits.ts'
+import { copyOf, editDraft, replaceForm, syncEdits } from './draft-edits.ts'
 import { discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
 import { listJobs, submitDraft } from '#device/jobs/jobs.ts'
 import type { Draft } from '#device/database/schema.ts'
@@ -258,4 +258,25 @@ test('a draft that was set aside before takes the newer text; one that was submi
   const third = await typed(await readDraft(seen.id, AOI).then((it) => it ?? seen), '三')
   await replaceForm(third, { ...third, content: 'こちら3' }, aside, NOW)
   expect((await readDraft(aside, AOI))?.content).toBe('二')
+})
+
+test('a choice about a draft that has gone is stored, whatever revision the other version had', async () => {
+  const seen = await typed(await typed(emptyDraft(AOI, NOW), '一'), '二')
+  await discardDraft(seen.id, AOI)
+  const mine = { ...seen, content: 'こちら', revision: 1 }
+  expect(await replaceForm(seen, mine, newId(), NOW)).toMatchObject({ is: 'stored' })
+  expect(await contents()).toEqual(['こちら', '二'])
+})
+
+test('an edit is written relaxed, and a sync strictly', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), 'あ')
+  const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await typed(draft, 'あい')
+  await syncEdits(NOW)
+  const written = opened.mock.calls.map(([, mode, options]) => [mode, options?.durability])
+  opened.mockRestore()
+  expect(written).toEqual([
+    ['readwrite', 'relaxed'],
+    ['readwrite', 'strict'],
+  ])
 })

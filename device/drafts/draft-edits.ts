@@ -34,7 +34,7 @@ export async function editDraft(base: DraftForm, mine: Draft, now: number): Prom
       const found = await readDraftIn(tx, mine)
       if (found.is === 'submitted' || found.is === 'unreadable') return found
       const stored = found.is === 'none' ? mine : found.draft
-      const merged = found.is === 'none' ? mine : mergeForm(base, mine, stored)
+      const merged = mergeForm(base, mine, stored)
       if (!merged) return { is: 'conflict', stored }
       changed = found.is === 'none' || JSON.stringify(merged) !== JSON.stringify(stored)
       return { is: 'stored', draft: changed ? await putDraftIn(tx, stored, merged, now) : stored }

@@ -9,6 +9,7 @@ import { addMedia } from '#device/files/media.ts'
 import { queueMutation } from '#device/mutations/mutations.ts'
 import { saveSession } from '#device/session/session.ts'
 import { writeSignedOutIn } from '#device/session/signed-out.ts'
+import { identityJob } from '#device/testing/jobs.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { newUser, submitStored } from '#device/testing/user.ts'
 import { changeDraft, emptyDraft } from './drafts.ts'
@@ -93,4 +94,29 @@ test('of the files of a draft those are listed whose bytes are here, without its
   await addMedia(draft, pictureRow(draft, { id: thumbnail, role: 'thumbnail' }), NOW)
   for (const id of [stored, thumbnail]) await sealMedia(id, 'digest')
   expect((await listLeftover(aoi.id)).map(({ files }) => files.map((it) => it.id))).toEqual([[stored]])
+})
+
+test('without a session everyone’s posts and drafts are listed, also those of people without a note', async () => {
+  await written(aoi.id, '葵の下書き')
+  expect(await listParkedLeftover()).toEqual([
+    { ownerId: aoi.id, name: undefined, unsent: { posts: 0, checks: 0 }, drafts: 1, closed: undefined },
+  ])
+})
+
+test('an identity check is no leftover to copy out', async () => {
+  await transact(['jobs'], 'readwrite', (tx) =>
+    tx.objectStore('jobs').put(identityJob([], { ownerId: aoi.id })),
+  )
+  expect(await listLeftover(aoi.id)).toEqual([])
+})
+
+test('a comment that is left over has no files', async () => {
+  const comment = newId()
+  const mutation = {
+    name: 'addComment',
+    params: { post_id: newId() },
+    body: { id: comment, content: 'きれい' },
+  } as const
+  await queueMutation(aoi.id, { mutation, about: '蓮', id: comment }, NOW)
+  expect((await listLeftover(aoi.id)).map((it) => it.files)).toEqual([[]])
 })

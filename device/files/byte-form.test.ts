@@ -75,3 +75,46 @@ test('where Blobs are refused, as in private windows, buffers are stored and no 
 
   expect(await page.byteForm()).toBe('copy')
 })
+
+const savedKeys = async () => {
+  const { transact } = await import('#device/database/database.ts')
+  return transact(['settings'], 'readonly', (tx) => tx.objectStore('settings').getAllKeys())
+}
+
+test.each(['Google Inc.', 'Apple Computer, Inc.'])(
+  'in the engine of %s the worker reads the probe itself',
+  async (vendor) => {
+    vi.stubGlobal('navigator', { vendor })
+    const page = await opened()
+    const texts: unknown[] = []
+    page.setProbe(async (key) => {
+      const text = await page.readProbe(key)
+      texts.push(text)
+      return text
+    })
+    expect(await page.readProbe('byte-probe')).toBeUndefined()
+    expect(await page.byteForm()).toBe(vendor.startsWith('Apple') ? 'copy' : 'blob')
+    expect(texts).toEqual(['todoke'])
+    expect(await savedKeys()).toEqual(['byte-form', 'byte-probe'])
+  },
+)
+
+test('a saved result of buffers is used again', async () => {
+  const wrong = await opened()
+  wrong.setProbe(async () => 'xxxxxx')
+  expect(await wrong.byteForm()).toBe('buffer')
+  const next = await opened()
+  next.setProbe(readsRightly)
+  expect(await next.byteForm()).toBe('buffer')
+})
+
+test('an unanswered probe is repeated, and without a worker none is written', async () => {
+  const page = await opened()
+  expect(await page.byteForm()).toBe('buffer')
+  expect(await savedKeys()).toEqual([])
+  const next = await opened()
+  next.setProbe(async () => undefined)
+  expect(await next.byteForm()).toBe('buffer')
+  next.setProbe(readsRightly)
+  expect(await next.byteForm()).toBe('blob')
+})

@@ -24,6 +24,7 @@ test.each(['blob', 'copy', 'buffer'] as const)(
     const chunks = await cutAll(form)
     expect(digests(chunks)).toEqual(sums)
     expect(chunks.map((it) => it.size)).toEqual([CHUNK_BYTES, CHUNK_BYTES, 7])
+    expect(chunks.every((it) => it.bytes instanceof (form === 'buffer' ? ArrayBuffer : Blob))).toBe(true)
     const stored = await new Blob(chunks.map((it) => it.bytes)).arrayBuffer()
     expect(Buffer.from(stored).equals(bytes)).toBe(true)
   },
@@ -75,4 +76,13 @@ test('a file that is gone rejects with the browser’s error', async () => {
   } finally {
     for (const it of spies) it.mockRestore()
   }
+})
+
+test('a copied chunk has its own bytes, which outlive the picked file', async () => {
+  const file = new Blob(['abc'])
+  const slice = vi.spyOn(file, 'slice')
+  const { bytes: copied } = await createChunker(file, 'copy')(0)
+  const { bytes: sliced } = await createChunker(file, 'blob')(0)
+  const slices = slice.mock.results.map((it) => it.value as Blob)
+  expect([slices.includes(copied as Blob), slices.includes(sliced as Blob)]).toEqual([false, true])
 })

@@ -12,6 +12,7 @@ import { pictureRow } from '#device/testing/picture-row.ts'
 import { CHUNK_BYTES, readChunk, readWhole, storeChunk } from './chunks.ts'
 import { copyFile, isCopying } from './import-file.ts'
 import { addMedia, readMedia } from './media.ts'
+import { fileHeldHere, releaseFile } from './page-held.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 
@@ -21,9 +22,11 @@ beforeEach(async () => {
   held = []
   vi.stubGlobal('navigator', {
     locks: {
-      async request(name: string, work: () => Promise<unknown>) {
+      async request(name: string, ...rest: unknown[]) {
         held.push(name)
-        return work().finally(() => void held.splice(held.indexOf(name), 1))
+        return (rest.at(-1) as () => Promise<unknown>)().finally(
+          () => void held.splice(held.indexOf(name), 1),
+        )
       },
       query: async () => ({ held: held.map((name) => ({ name })) }),
     },
@@ -115,4 +118,67 @@ test('a media is being copied while its copy holds the lock, and no other one is
   })
   expect(during).toEqual([true, false])
   expect(await isCopying(media.id)).toBe(false)
+})
+
+test('a browser that lists no locks copies no media', async () => {
+  vi.stubGlobal('navigator', { locks: { query: async () => ({}) } })
+  expect(await isCopying(newId())).toBe(false)
+})
+
+/** The device has no room for rows of this store. */
+function fill(store: 'chunks' | 'media'): void {
+  const { put } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name === store) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, row)
+  })
+}
+
+test.each([true, false])(
+  'without room the page holds the file and its row has the digest (tried: %s)',
+  async (room) => {
+    const { media, file } = await picked(3)
+    fill('chunks')
+    const bytes = { is: 'picked', digest: await compositeDigest(leavesOf(3)) }
+    expect(await copyFile(media, file, room)).toMatchObject({ is: 'picked', media: { id: media.id, bytes } })
+    expect(await readMedia(media.id)).toMatchObject({ bytes })
+    expect(fileHeldHere(media.id)).toBe(file)
+    expect(await readChunk(media.id, 0)).toBeUndefined()
+    releaseFile(media.id)
+  },
+)
+
+test.each(['thumbnail', 'frame'] as const)('a %s without room is not held', async (role) => {
+  const { media, file } = await picked(3, { role })
+  fill('chunks')
+  expect(await copyFile(media, file)).toEqual({ is: 'full' })
+  expect(fileHeldHere(media.id)).toBeUndefined()
+})
+
+test('a file without room whose row is gone is not held', async () => {
+  const { file } = await picked(3)
+  const gone = pictureRow(draft)
+  expect(await copyFile(gone, file, false)).toEqual({ is: 'removed' })
+  expect(fileHeldHere(gone.id)).toBeUndefined()
+})
+
+test('a device without room even for the row holds no file', async () => {
+  const { media, file } = await picked(3)
+  fill('media')
+  expect(await copyFile(media, file, false)).toEqual({ is: 'full' })
+  expect(fileHeldHere(media.id)).toBeUndefined()
+})
+
+test('a file without room that cannot be read is unreadable, and every other failure is thrown', async () => {
+  const { media, file } = await picked(3)
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
+  vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => {
+    throw new Error('no byte streams')
+  })
+  reading.mockRejectedValue(new DOMException('moved', 'NotReadableError'))
+  expect(await copyFile(media, file, false)).toEqual({ is: 'unreadable' })
+  const bug = new TypeError('bug')
+  reading.mockRejectedValue(bug)
+  await expect(copyFile(media, file, false)).rejects.toBe(bug)
+  expect(fileHeldHere(media.id)).toBeUndefined()
 })

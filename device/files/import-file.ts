@@ -59,7 +59,7 @@ export function copyFile(
       return sealed ? { is: 'stored', media: sealed } : { is: 'removed' }
     } catch (error) {
       if (isFull(error)) return await withoutRoom(media, file)
-      if (error instanceof DOMException && /^Not(Readable|Found)Error$/.test(error.name)) {
+      if (error instanceof DOMException && ['NotReadableError', 'NotFoundError'].includes(error.name)) {
         return { is: 'unreadable' }
       }
       throw error

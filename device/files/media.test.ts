@@ -7,8 +7,10 @@ import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
+import { beginPreupload } from '#device/jobs/preupload.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { addMedia, removeMedia, replaceMedia, setAlt, setDuration } from './media.ts'
+import { submitStored } from '#device/testing/user.ts'
+import { addMedia, listMedia, removeMedia, replaceMedia, setAlt, setDuration } from './media.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -97,4 +99,45 @@ test('a description and a duration are stored in the row, and announced', async 
     { store: 'media', id },
     { store: 'media', id },
   ])
+})
+
+test('a submitted draft takes no file, and loses none', async () => {
+  const [first, second] = [await add(), await add()]
+  await submitStored(draft.id, AOI, NOW)
+  seen = []
+  const late = pictureRow(draft)
+  expect(await addMedia(draft, late, NOW)).toBeUndefined()
+  expect(await removeMedia(draft, first, NOW)).toBeUndefined()
+  expect(await row(late.id)).toBeUndefined()
+  expect((await listMedia(draft.id)).map((it) => it.id).toSorted()).toEqual([first, second].toSorted())
+  expect((await filesOf()).mediaIds).toEqual([first, second])
+  expect(seen).toEqual([])
+})
+
+test('removing a file leaves the thumbnail and the frame, which are removed by their ids', async () => {
+  const [first, thumbnail] = [await add(), await add({ role: 'thumbnail' })]
+  const frame = await add({ role: 'frame' })
+  await removeMedia(draft, first, NOW)
+  expect(await filesOf()).toEqual({ mediaIds: [], thumbnailId: thumbnail, frameId: frame })
+  await removeMedia(draft, frame, NOW)
+  expect(await filesOf()).toEqual({ mediaIds: [], thumbnailId: thumbnail, frameId: null })
+  await removeMedia(draft, thumbnail, NOW)
+  expect(await filesOf()).toEqual({ mediaIds: [], thumbnailId: null, frameId: null })
+})
+
+test('removing a preuploaded file is emitted for the preupload too', async () => {
+  const first = await add({ bytes: { is: 'stored', digest: '' } })
+  await beginPreupload(draft.id, AOI, NOW)
+  seen = []
+  await removeMedia(draft, first, NOW)
+  expect(seen).toEqual([
+    { store: 'drafts', id: draft.id },
+    { store: 'early', id: draft.id },
+  ])
+})
+
+test('a description of a file that is gone is not stored', async () => {
+  const id = newId()
+  await setAlt(id, '海の夕焼け')
+  expect(await row(id)).toBeUndefined()
 })

@@ -90,3 +90,15 @@ test('the files of a submitted post, and of a draft that is not there, stay as t
   expect(await rows()).toEqual(before)
   expect(seen).toEqual([])
 })
+
+test('a draft without stored files is not emitted', async () => {
+  const draft = emptyDraft(AOI, NOW)
+  await addMedia(draft, pictureRow(draft), NOW)
+  const before = await rows()
+  const seen: Change[] = []
+  const stop = onChange((change) => seen.push(change))
+  await renewMedia(draft.id)
+  stop()
+  expect(await rows()).toEqual(before)
+  expect(seen).toEqual([])
+})

@@ -27,7 +27,7 @@ export async function renewMedia(draftId: string): Promise<void> {
     await eraseMedia(tx, [...ids.keys()])
     // Its preupload has the old ids.
     await tx.objectStore('early').delete(draftId)
-    const renew = <T extends string | null>(id: T) => (id === null ? id : ((ids.get(id) ?? id) as T))
+    const renew = <T extends string | null>(id: T) => (ids.get(id ?? '') ?? id) as T
     const { mediaIds, thumbnailId, frameId } = draft
     const next = { mediaIds: mediaIds.map(renew), thumbnailId: renew(thumbnailId), frameId: renew(frameId) }
     await putDraftIn(tx, draft, { ...draft, ...next }, draft.updatedAt)

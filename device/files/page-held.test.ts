@@ -1,0 +1,163 @@
+// Files that a page holds: other contexts find the page by its lock, and request bytes over a channel.
+import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compositeDigest } from '#contract/digest.ts'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+import { CHUNK_BYTES } from './chunks.ts'
+import { addMedia, removeMedia } from './media.ts'
+import {
+  digestOf,
+  fileHeldHere,
+  findUnheld,
+  holdAgain,
+  holdFile,
+  releaseFile,
+  requestFromPage,
+} from './page-held.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const going = new AbortController().signal
+const bytes = Uint8Array.from({ length: 10 }, (_, i) => i)
+const digest = async (of: Uint8Array<ArrayBuffer>) =>
+  compositeDigest([new Uint8Array(createHash('sha256').update(of).digest())])
+
+let names: string[] = []
+let draft: Draft
+let media: Media
+beforeEach(async () => {
+  names = []
+  vi.stubGlobal('navigator', {
+    locks: {
+      async request(name: string, _options: object, work: () => Promise<unknown>) {
+        names.push(name)
+        await work().finally(() => void names.splice(names.indexOf(name), 1))
+      },
+      query: async () => ({ held: names.map((name) => ({ name })) }),
+    },
+  })
+  draft = emptyDraft(newId(), NOW)
+  media = pictureRow(draft, { size: 10, bytes: { is: 'picked', digest: await digest(bytes) } })
+  await addMedia(draft, media, NOW)
+})
+afterEach(async () => {
+  releaseFile(media.id)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+const request = async (from: number, to: number, signal = going) => {
+  const blob = await requestFromPage(media.id, from, to, signal)
+  return blob && [...new Uint8Array(await blob.arrayBuffer())]
+}
+
+test('the bytes of a held file are sent on request, exactly those requested', async () => {
+  await holdFile(media.id, new Blob([bytes]))
+  expect(await request(0, 10)).toEqual([...bytes])
+  expect(await request(2, 5)).toEqual([2, 3, 4])
+  expect(fileHeldHere(media.id)?.size).toBe(10)
+  expect(fileHeldHere(newId())).toBeUndefined()
+})
+
+test('no bytes come from a file that is not held, nor more than it has', async () => {
+  await holdFile(newId(), new Blob([bytes]))
+  expect(await request(0, 10)).toBeUndefined()
+  await holdFile(media.id, new Blob([bytes.slice(0, 4)]))
+  expect(await request(0, 10)).toBeUndefined()
+})
+
+test('an aborted request ends without bytes, and one without a reply after ten seconds', async () => {
+  await holdFile(media.id, new Blob([bytes]))
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockReturnValue(new Promise(() => {}))
+  const stop = new AbortController()
+  const aborted = request(0, 10, stop.signal)
+  await vi.waitFor(() => expect(Blob.prototype.arrayBuffer).toHaveBeenCalled())
+  stop.abort()
+  expect(await aborted).toBeUndefined()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const silent = request(0, 10)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await silent).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a file that became unreadable is released, and the request ends without bytes', async () => {
+  await holdFile(media.id, new Blob([bytes]))
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('moved', 'NotReadableError'))
+  expect(await request(0, 10)).toBeUndefined()
+  expect(fileHeldHere(media.id)).toBeUndefined()
+  await vi.waitFor(() => expect(names).toEqual([]))
+})
+
+test('of the picked files those are found that no page holds', async () => {
+  const stored = pictureRow(draft, { bytes: { is: 'stored', digest: '' } })
+  const other = pictureRow(draft, { bytes: { is: 'picked', digest: '' } })
+  expect(await findUnheld([stored])).toEqual(new Set())
+  await holdFile(media.id, new Blob([bytes]))
+  expect(await findUnheld([media, stored, other])).toEqual(new Set([other.id]))
+  releaseFile(media.id)
+  await vi.waitFor(async () => expect(await findUnheld([media])).toEqual(new Set([media.id])))
+})
+
+test('a browser that lists no locks holds no file', async () => {
+  vi.stubGlobal('navigator', { locks: { query: async () => ({}) } })
+  expect(await findUnheld([media])).toEqual(new Set([media.id]))
+  expect(await request(0, 10)).toBeUndefined()
+})
+
+test('holding a file again replaces the one before, with one lock', async () => {
+  await holdFile(media.id, new Blob([new Uint8Array(10)]))
+  await holdFile(media.id, new Blob([bytes]))
+  await vi.waitFor(() => expect(names).toHaveLength(1))
+  expect(await request(0, 3)).toEqual([0, 1, 2])
+})
+
+test('a file is held again only with the same bytes, for a picked row of the same size', async () => {
+  expect(await holdAgain(media.id, new Blob([bytes.toReversed()]))).toBe(false)
+  expect(await holdAgain(media.id, new Blob([bytes, bytes]))).toBe(false)
+  expect(await holdAgain(newId(), new Blob([bytes]))).toBe(false)
+  const stored = pictureRow(draft, { size: 10, bytes: { is: 'stored', digest: await digest(bytes) } })
+  await addMedia(draft, stored, NOW)
+  expect(await holdAgain(stored.id, new Blob([bytes]))).toBe(false)
+  expect(names).toEqual([])
+  expect(await holdAgain(media.id, new Blob([bytes]))).toBe(true)
+  expect(await request(0, 10)).toEqual([...bytes])
+})
+
+test('a held file is released once its row is gone, and no other file', async () => {
+  const other = pictureRow(draft, { size: 10, bytes: { is: 'picked', digest: await digest(bytes) } })
+  await addMedia(draft, other, NOW)
+  await holdFile(media.id, new Blob([bytes]))
+  await holdFile(other.id, new Blob([bytes]))
+  await removeMedia(draft, media.id, NOW)
+  await vi.waitFor(() => expect(names).toHaveLength(1))
+  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(fileHeldHere(other.id)?.size).toBe(10)
+  releaseFile(other.id)
+})
+
+test('a lock that is refused refuses to hold the file', async () => {
+  const refused = new DOMException('no', 'SecurityError')
+  vi.stubGlobal('navigator', { locks: { request: async () => Promise.reject(refused) } })
+  await expect(holdFile(media.id, new Blob([bytes]))).rejects.toBe(refused)
+})
+
+test('the digest of a file is that of all its chunks', async () => {
+  const long = new Uint8Array(CHUNK_BYTES + 1).fill(7)
+  const leaves = [long.subarray(0, CHUNK_BYTES), long.subarray(CHUNK_BYTES)].map(
+    (it) => new Uint8Array(createHash('sha256').update(it).digest()),
+  )
+  expect(await digestOf(new Blob([long]))).toBe(await compositeDigest(leaves))
+  expect(await digestOf(new Blob([]))).toBe(await compositeDigest([]))
+})
