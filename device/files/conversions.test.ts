@@ -10,8 +10,12 @@ import {
   failConversion,
   hasUnconverted,
   sendAsPicked,
+  readPicked,
   storeConverted,
 } from './conversions.ts'
+import { type Change, onChange } from '#device/database/changes.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+import { digestOf, fileHeldHere, releaseFile } from './page-held.ts'
 import { copyFile } from './import-file.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
@@ -29,7 +33,10 @@ const jpeg = new File([bytes(1, 2)], 'a.jpg', { type: 'image/jpeg' })
 
 beforeEach(() => {
   vi.stubGlobal('navigator', {
-    locks: { request: (_name: string, work: () => unknown) => work(), query: async () => ({ held: [] }) },
+    locks: {
+      request: async (_name: string, ...rest: unknown[]) => (rest.at(-1) as () => unknown)(),
+      query: async () => ({ held: [] }),
+    },
   })
 })
 afterEach(async () => {
@@ -170,4 +177,115 @@ test('the press that waits for photos is on the device, and its submission ends 
   expect(await hasUnconverted(AOI)).toBe(true)
   await submitStored(draft.id, AOI, NOW)
   expect(await readDraft(draft.id, AOI)).toMatchObject({ submitWhenReady: false })
+})
+
+/** The media changes that `work` emits. */
+async function emitted(work: () => Promise<unknown>): Promise<Change[]> {
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
+  await work()
+  stop()
+  return changes.filter((it) => it.store === 'media')
+}
+
+/** The device has no room for chunks; `onFull` is called when one is refused. */
+function fill(): { onFull: () => void } {
+  const device = { onFull: () => {} }
+  const { put } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name !== 'chunks') return put.apply(this, row)
+    device.onFull()
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  return device
+}
+
+test('the oldest photo is claimed first, of those that this page can read', async () => {
+  const later = await pickHeic({ createdAt: NOW + 2 })
+  const first = await pickHeic({ createdAt: NOW + 1 })
+  const copying = emptyDraft(AOI, NOW)
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
+  await addMedia(copying, pictureRow(copying, { conversion, createdAt: NOW }), NOW)
+  const unheld = { is: 'picked', digest: 'a' } as const
+  await addMedia(copying, pictureRow(copying, { conversion, bytes: unheld, createdAt: NOW }), NOW)
+  expect((await claimConversion(AOI))?.id).toBe(first.media.id)
+  await storeConverted(first.media.id, jpeg)
+  expect((await claimConversion(AOI))?.id).toBe(later.media.id)
+  await storeConverted(later.media.id, jpeg)
+  expect(await claimConversion(AOI)).toBeUndefined()
+})
+
+/** A HEIC that the device has no room for: this page holds it. */
+async function holdHeic() {
+  const device = fill()
+  const { draft, media } = await pickHeic()
+  const held = fileHeldHere(media.id)
+  if (!held) throw new Error('the file is not held')
+  return { device, draft, media: (await readMedia(media.id)) ?? media, held }
+}
+
+test('a picked file is read from its chunks, or from the page that holds it', async () => {
+  const { media } = await pickHeic()
+  const stored = await readPicked((await readMedia(media.id)) ?? media)
+  expect([...new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([7, 8, 9])
+  const without = await holdHeic()
+  expect(await readPicked(without.media)).toBe(without.held)
+  releaseFile(without.media.id)
+  expect(await readPicked(without.media)).toBeUndefined()
+})
+
+test('a held photo is claimed by its page, which then holds the converted file in its place', async () => {
+  const { media } = await holdHeic()
+  expect((await claimConversion(AOI))?.id).toBe(media.id)
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'picked' })
+  expect(fileHeldHere(media.id)).toBe(jpeg)
+  expect(await readMedia(media.id)).toMatchObject({
+    name: 'a.jpg',
+    size: 2,
+    bytes: { is: 'picked', digest: await digestOf(jpeg) },
+    conversion: { is: 'ready', pickedSize: 3 },
+  })
+  releaseFile(media.id)
+})
+
+test('a held photo that is taken out during its conversion is not held', async () => {
+  const { device, draft, media } = await holdHeic()
+  let removal: Promise<unknown> | undefined
+  device.onFull = () => (removal ??= removeMedia(draft, media.id, NOW))
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'removed' })
+  await removal
+  expect(fileHeldHere(media.id)).toBeUndefined()
+})
+
+test('a stored conversion releases the picked file', async () => {
+  const { media } = await holdHeic()
+  vi.restoreAllMocks()
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'stored' })
+  expect(fileHeldHere(media.id)).toBeUndefined()
+})
+
+test('a failure other than missing room is thrown, and the picked file stays', async () => {
+  const { media } = await pickHeic()
+  const bug = new TypeError('bug')
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw bug
+  })
+  await expect(storeConverted(media.id, jpeg)).rejects.toBe(bug)
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+})
+
+test('each change of a conversion is emitted, and none where there is none to change', async () => {
+  const { media } = await pickHeic()
+  const change = { store: 'media', id: media.id }
+  expect(await emitted(() => convertAgain(media.id))).toEqual([])
+  expect(await emitted(() => sendAsPicked(newId()))).toEqual([])
+  expect(await emitted(() => failConversion(media.id, 'unconvertible'))).toEqual([change])
+  expect(await emitted(() => failConversion(media.id, 'no_room'))).toEqual([])
+  expect(await emitted(() => convertAgain(media.id))).toEqual([change])
+  for (const _ of [1, 2, 3]) expect(await emitted(() => claimConversion(AOI))).toEqual([])
+  expect(await emitted(() => claimConversion(AOI))).toEqual([change])
+  expect(await emitted(() => sendAsPicked(media.id))).toEqual([change])
+  expect(await emitted(() => storeConverted(media.id, jpeg))).toEqual([])
+  const row = await transact(['media'], 'readonly', (tx) => tx.objectStore('media').get(media.id))
+  expect(row?.conversion).toEqual({ is: 'ready' })
 })

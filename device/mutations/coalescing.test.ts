@@ -1,7 +1,9 @@
 // The order of mutations: by time, and within one moment by their ids.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { byAge } from './coalescing.ts'
+import { likeJob } from '#device/testing/jobs.ts'
+import type { MutationJob } from '#device/jobs/job-rows.ts'
+import { byAge, coalesce } from './coalescing.ts'
 import { newMutationRow } from './mutations.ts'
 
 const AOI = newId()
@@ -26,4 +28,17 @@ test('mutations are ordered by time, and those of one moment by their ids', () =
   ])
     expect(given.toSorted(byAge)).toEqual([first, second, third])
   expect([byAge(second, third) < 0, byAge(third, second) > 0]).toEqual([true, true])
+})
+
+test('a mutation is added unless one of its target waits that it repeats or reverses', () => {
+  const params = { post_id: newId() }
+  const waiting = (name: 'likePost' | 'unlikePost', stage: MutationJob['stage'] = { is: 'open' }) =>
+    likeJob({ form: { mutation: { name, params }, about: '蓮' }, stage })
+  const like = { name: 'likePost', params } as const
+  expect(coalesce([], like)).toEqual({ is: 'add' })
+  expect(coalesce([likeJob()], like)).toEqual({ is: 'add' })
+  expect(coalesce([waiting('likePost')], like)).toEqual({ is: 'already' })
+  expect(coalesce([waiting('likePost', { is: 'failed', code: 'not_found' })], like)).toEqual({ is: 'add' })
+  const opposite = waiting('unlikePost', { is: 'requested' })
+  expect(coalesce([opposite], like)).toEqual({ is: 'replaces', id: opposite.id })
 })

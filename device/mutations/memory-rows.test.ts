@@ -101,3 +101,49 @@ test('a new source of numbers begins with the time, and the next rows have it', 
   add(comment('2'))
   expect(rows.all()[1]?.number).toEqual({ source: next.source, number: NOW + 11 })
 })
+
+test('a mutation is done now, or after the last one where the clock went back', () => {
+  const { rows, add } = open()
+  const first = add(comment('先'))
+  rows.add(AOI, { mutation: comment('後'), about: 'あおい', id: newId() }, NOW - 5000)
+  expect(rows.all().map((it) => it.createdAt)).toEqual([NOW, NOW + 1])
+  expect(rows.all()[0]?.id).toBe(first)
+})
+
+test('replacing, changing and dropping one row leaves the others', () => {
+  const { rows, add } = open()
+  const others = [add(comment('一')), add(comment('二'), REN)]
+  add(like)
+  add(unlike)
+  const last = rows.all().find((it) => it.form.mutation.name === 'unlikePost')?.id ?? ''
+  expect(
+    rows
+      .all()
+      .map((it) => it.id)
+      .toSorted(),
+  ).toEqual([...others, last].toSorted())
+  rows.change(last, (job) => ({ ...job, attempts: 3 }))
+  expect(
+    rows
+      .all()
+      .map((it) => [it.id, it.attempts])
+      .toSorted(),
+  ).toEqual([...others.map((id) => [id, 0]), [last, 3]].toSorted())
+  rows.drop(last)
+  expect(
+    rows
+      .all()
+      .map((it) => it.id)
+      .toSorted(),
+  ).toEqual(others.toSorted())
+})
+
+test('an answered mutation leaves earlier ones of other targets, and retaining all rows is no change', () => {
+  const { rows, world, add } = open()
+  const other = add({ name: 'likePost', params: { post_id: newId() } })
+  rows.dropUpTo(add(like))
+  expect(rows.all().map((it) => it.id)).toEqual([other])
+  const before = world.changes
+  rows.retain(AOI)
+  expect(world.changes).toBe(before)
+})

@@ -4,7 +4,15 @@ import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import { changeMutation, dropMutation, listMutations, queueMutation, readyMutations } from './mutations.ts'
+import {
+  changeMutation,
+  dropMutation,
+  listMutations,
+  queueMutation,
+  readyMutations,
+  renewMutationSource,
+} from './mutations.ts'
+import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { countUnreadable } from '#device/database/unreadable.ts'
 import { discardParked, purgePerson } from '#device/session/purge.ts'
@@ -137,4 +145,42 @@ test('a row of another build is left alone and never sent', async () => {
   const left = await transact(['acts'], 'readonly', (tx) => tx.objectStore('acts').getAll())
   expect(left).toMatchObject([{ form: { act: 'pay' } }])
   expect(await countUnreadable(me)).toEqual({ posts: 0, drafts: 0, acts: 1 })
+})
+
+/** The changes that `work` emits. */
+async function emitted(work: () => Promise<unknown>): Promise<Change[]> {
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
+  await work()
+  stop()
+  return changes
+}
+
+test('a queued, changed or dropped mutation is emitted, and one that changes nothing is not', async () => {
+  const id = newId()
+  const change = { store: 'acts', id }
+  expect(await emitted(() => done(like(), id))).toEqual([change])
+  expect(await emitted(() => done(like(), id))).toEqual([])
+  expect(await emitted(() => done(like()))).toEqual([])
+  expect(await emitted(() => changeMutation(id, (job) => ({ ...job, attempts: 1 })))).toEqual([change])
+  expect(await emitted(() => changeMutation(id, (job) => job))).toEqual([])
+  expect(await emitted(() => changeMutation(newId(), (job) => ({ ...job, attempts: 1 })))).toEqual([])
+  expect((await listMutations(me)).map((it) => [it.id, it.attempts])).toEqual([[id, 1]])
+  expect(await emitted(() => dropMutation(id))).toEqual([change])
+})
+
+test('a mutation has the time it was done, or one after the last where the clock went back', async () => {
+  await queueMutation(me, { mutation: comment(newId(), '先'), about: '蓮' }, NOW)
+  await queueMutation(me, { mutation: comment(newId(), '後'), about: '蓮' }, NOW - 5000)
+  expect((await listMutations(me)).map((it) => it.createdAt)).toEqual([NOW, NOW + 1])
+})
+
+test('a new source of numbers begins with the time, and the next mutation has it', async () => {
+  await done(like())
+  const [before] = await listMutations(me)
+  const first = await renewMutationSource(NOW + 10)
+  expect(first.number).toBe(NOW + 10)
+  expect(first.source).not.toBe(before?.number?.source)
+  await done(like(other))
+  expect((await listMutations(me)).at(-1)?.number).toEqual({ source: first.source, number: NOW + 11 })
 })
