@@ -1,4 +1,4 @@
-// Answers that are scripts: what a captive portal puts in the place of a call's answer is never taken for the server's.
+// A script or page of a captive portal is never read as the server's answer.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_HEADER, type HttpAnswer, isOwnSuccess, readAnswer, readRefusal } from './answer.ts'

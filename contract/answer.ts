@@ -5,7 +5,7 @@ import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode 
 
 /**
  * A header on every answer of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
- * which has no body; else it says nothing.
+ * which has no body; otherwise it has no meaning.
  */
 export const ANSWER_HEADER = 'Todoke-Answer'
 /** A request's own id, at most 64 letters, digits, `-` and `_`; our server's answer repeats it. */
@@ -36,7 +36,7 @@ export interface HttpAnswer {
 export interface Refusal {
   readonly is: 'refusal'
   readonly status: number
-  /** Undefined when the answer names none, or one that this build does not know. */
+  /** Undefined when the answer names none, or one unknown to this build. */
   readonly code: ErrorCode | undefined
   readonly fields: Readonly<Record<string, FieldCode>> | undefined
 }
@@ -44,7 +44,7 @@ export interface Refusal {
 export type Answer<T> =
   /** What the endpoint replies; `json` before the schema changed anything. */
   | { readonly is: 'reply'; readonly value: T; readonly json: unknown }
-  /** The called server's success, in a form that this build does not know: the server is older or newer. */
+  /** The called server's success, in a form unknown to this build: the server is older or newer. */
   | { readonly is: 'unreadable'; readonly json: unknown }
   | Refusal
   /** No answer of the called server. */
@@ -124,10 +124,10 @@ export function codeOfStatus(status: number): ErrorCode {
   return (found?.[0] as ErrorCode | undefined) ?? 'bad_request'
 }
 
-/** An error of a newer server may have a code or a field code that this build does not know. */
+/** An error of a newer server may have a code or a field code unknown to this build. */
 const anyError = v.object({ error: v.object({ code: v.string() }) })
 
-/** The code of an answer without a body; undefined when it names none that this build knows. */
+/** The code of an answer without a body; undefined when it names none known to this build. */
 function codeIn(header: HeaderOf): ErrorCode | undefined {
   const name = header(ANSWER_HEADER) ?? ''
   return Object.hasOwn(errorStatus, name) ? (name as ErrorCode) : undefined

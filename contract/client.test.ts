@@ -1,4 +1,4 @@
-// The client of the contract: requests built from endpoints, and whose answers are read how.
+// The client: builds requests from endpoints, and reads answers by their origin.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { buildRequest, readReply, sendRequest, type ApiRequest } from './client.ts'
@@ -46,7 +46,7 @@ describe('the request of a call', () => {
     expect(signed.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer abc' })
     expect(buildRequest(makeThing, {}, { base }).headers).toEqual({ Accept: 'application/json' })
   })
-  test('has a JSON body, and says so', () => {
+  test('has a JSON body with its content type', () => {
     const { body, headers } = buildRequest(makeThing, { body: { name: '絵' } }, { base })
     expect(body).toBe('{"name":"絵"}')
     expect(headers).toMatchObject({ 'Content-Type': 'application/json' })
@@ -73,7 +73,7 @@ describe('the request of a call', () => {
 
 const request: ApiRequest = { url: `${base}/things`, method: 'POST', headers: { 'X-A': 'a' }, body: 'b' }
 
-/** A network with one answer, which notes what was sent. */
+/** A network with one answer, which records the requests. */
 function network(answer: (id: string | null) => Response | Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch = async (url: string, init: RequestInit) => {
@@ -150,7 +150,7 @@ describe('reading', () => {
     const json = { id: '1', more: true }
     expect(readReply(makeThing, answered(200, json))).toEqual({ is: 'reply', value: { id: '1' }, json })
   })
-  test('tells a refusal in our format by its code and fields', () => {
+  test('reads a refusal in our format with its code and fields', () => {
     const body = { error: { code: 'invalid', fields: { name: 'required' } } }
     const refusal = { is: 'refusal', status: 422, code: 'invalid', fields: { name: 'required' } }
     expect(readReply(makeThing, answered(422, body))).toEqual(refusal)
@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(readReply(makeThing, answered(200, { id: 5 }, true)).is).toBe('unreadable')
     expect(readReply(makeThing, answered(200, { id: 5 })).is).toBe('foreign')
   })
-  test('a server of the specification alone is told by its status', () => {
+  test('a server of the specification alone is recognized by its status', () => {
     expect(readReply(makeThing, answered(404, 'no'), 'specification')).toMatchObject({ is: 'refusal' })
     expect(readReply(makeThing, answered(404, 'no')).is).toBe('foreign')
   })

@@ -1,4 +1,4 @@
-// Client of the contract: builds requests from endpoints, sends them, reads answers.
+// The client of the contract: builds requests from endpoints, sends them, and reads answers.
 import {
   type Answer,
   type HttpAnswer,

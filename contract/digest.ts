@@ -1,4 +1,4 @@
-// Composite SHA-256: the digest of a file's 5 MiB leaves' digests. Both sides compute it with their native SHA-256.
+// Composite SHA-256 of a file: the digest of its 5 MiB chunks' digests.
 import { TUS_CHUNK } from './limits.ts'
 
 /** Bytes of one leaf. Independent of how the bytes travelled. */

@@ -1,4 +1,4 @@
-// One endpoint described once, as data: the server route, the client call, the OpenAPI page and the query key come from it.
+// An endpoint as data: source of its route, client call, OpenAPI page and query key.
 import type * as v from 'valibot'
 import type { ErrorCode } from './errors.ts'
 
@@ -31,7 +31,7 @@ export interface Endpoint<
   readonly encoding?: 'json' | 'multipart' | 'form'
   readonly files?: readonly string[]
   readonly reply: Reply
-  /** Codes this call can answer with beyond those every call can (`bad_request`, `invalid`, `rate_limited`, `internal`…). */
+  /** Error codes of this call beyond those of every call (`bad_request`, `invalid`, `rate_limited`, `internal`…). */
   readonly errors: readonly ErrorCode[]
 }
 

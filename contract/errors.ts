@@ -12,7 +12,7 @@ export const errorStatus = {
   forbidden_origin: 403,
   /** The password has to be proven again first. */
   validation_required: 403,
-  /** Posts for plans and priced posts want an approved identity check of their author. */
+  /** Posts for plans and priced posts require an approved identity check of their author. */
   identity_required: 403,
   /** The link was opened elsewhere than on the device that registered. */
   confirm_password: 403,
@@ -55,7 +55,7 @@ export const errorStatus = {
   /** A protocol extension was requested that the server does not have. */
   not_implemented: 501,
   unavailable: 503,
-  /** The server's disk has no room: it asks to come again, and everything sent so far stays. */
+  /** The server's disk has no room: the request is to be repeated later, and everything sent so far stays. */
   storage_full: 507,
 } as const
 

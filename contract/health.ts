@@ -13,7 +13,7 @@ export const getHealth = endpoint({
     status: v.picklist(['ok', 'draining']),
     database: v.picklist(['ok', 'failing']),
     storage: v.picklist(['ok', 'failing']),
-    /** `low`: less disk space is free than the server keeps free; uploads wait. */
+    /** `low`: less disk space is free than the server reserves; uploads wait. */
     room: v.picklist(['ok', 'low']),
     /** What confines the processes that decode files people sent. */
     media_sandbox: v.picklist(['bubblewrap', 'none']),

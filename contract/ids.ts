@@ -1,4 +1,4 @@
-// Identifiers: UUIDs everywhere; those made on a device are UUIDv7, so they sort by the time they were made.
+// Identifiers: UUIDs. Those made on a device are UUIDv7, which sort by time.
 import * as v from 'valibot'
 
 /** A UUID in its lower-case text form. */

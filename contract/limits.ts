@@ -1,4 +1,4 @@
-// Constants of the specification (sections 5 and 9) and the limits both sides keep.
+// Constants of the specification (sections 5 and 9), and the limits of browser and server.
 
 export const MiB = 1024 * 1024
 
@@ -35,7 +35,7 @@ export const MAX_COMMENT = 1000
 export const MAX_PLANS_OF_POST = 50
 /** Most images of one post. */
 export const MAX_IMAGES = 20
-/** Longest description of one image, grapheme clusters: screen readers say it in one go. */
+/** Longest description of one image, grapheme clusters: screen readers read it without a pause. */
 export const MAX_ALT = 1000
 /** Largest thumbnail or placeholder that travels inside `/post/add`, bytes. */
 export const MAX_INLINE_IMAGE = 10 * MiB

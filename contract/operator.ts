@@ -1,4 +1,4 @@
-// The operator: who answers for this service. The pages of the law name them (specification section 2).
+// The operator of this service, named on the legal pages (specification section 2).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { day } from './rules.ts'

@@ -30,7 +30,7 @@ for (const it of ruleCases) {
       const form: v.GenericSchema = schema
       expect(v.safeParse(form, { ...beside, value: sent }).issues?.[0]?.message).toBe(code)
     })
-    test('takes what it has kept once more, and keeps it so', () => {
+    test('accepts its own result again, unchanged', () => {
       for (const [typed, kept = typed] of good) {
         const again = v.safeParse(schema, { ...beside, value: String(kept) })
         expect(again.output).toEqual({ ...beside, value: kept })
@@ -39,7 +39,7 @@ for (const it of ruleCases) {
   })
 }
 
-test('every rule has ten values it takes and ten it refuses', () => {
+test('every rule has ten accepted and ten refused values', () => {
   const rules = Map.groupBy(ruleCases, ({ rule }) => rule)
   const few = [...rules].filter(([rule, all]) => {
     const good = all.flatMap((it) => it.good)
@@ -64,7 +64,7 @@ describe('whole years', () => {
   })
 })
 
-/** Written out letter by letter, without a pattern. */
+/** Checks letter by letter, without a pattern. */
 function isPassword(text: string): boolean {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
   const others = '0123456789@$!%*#?&^_-'
@@ -92,7 +92,7 @@ const nearPassword = fc.oneof(
   }),
 )
 
-test('password: whatever is typed, it is taken exactly when the sentence of the specification holds', () => {
+test('password: any text is accepted exactly when the sentence of the specification holds', () => {
   fc.assert(
     fc.property(nearPassword, (typed) => {
       const { success, output } = v.safeParse(password, typed)
@@ -124,7 +124,7 @@ const nearName = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-test('accountNameCard: full-width text is taken exactly when it has 1–100 of the letters, and kept as it is', () => {
+test('accountNameCard: full-width text is accepted exactly when it has 1–100 of the letters, and stays unchanged', () => {
   fc.assert(
     fc.property(nearName, (typed) => {
       const { success, output } = v.safeParse(accountNameCard, typed)
@@ -140,12 +140,12 @@ test('accountNameCard: full-width text is taken exactly when it has 1–100 of t
   )
 })
 
-test('accountNameCard: half-width letters are taken too, and become full-width', () => {
+test('accountNameCard: half-width letters are accepted too, and become full-width', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from(narrow)), minLength: 1, maxLength: 50 }),
       (typed) => {
-        // A voiced mark without a letter it belongs to stays one of its own, which is none of the letters.
+        // A voiced mark without its letter stays a separate character, which the rule does not allow.
         fc.pre(!/(^|[^ｶ-ﾄﾊ-ﾎ])[ﾞﾟ]|[ｶ-ﾄ]ﾟ|[ﾅ-ﾉ][ﾞﾟ]/.test(typed))
         const { success, output } = v.safeParse(accountNameCard, typed)
         expect(success).toBe(true)

@@ -1,4 +1,4 @@
-// The form rules of specification section 5, each exactly once: browser and server ask the same ones.
+// The form rules of specification section 5, shared by browser and server.
 import * as v from 'valibot'
 import { MAX_ACCOUNT_NAME, MAX_EMAIL, MAX_PASSWORD, MAX_URL, MIN_AGE, MIN_PASSWORD } from './limits.ts'
 import { keepsTo } from './text/text-rule.ts'
@@ -93,7 +93,7 @@ export const passwordConditions = {
   signs: (it: string) => SIGNS.test(it),
 } as const
 
-/** `repeat-password`: a check of a whole form, said at the field `name`: it equals the field `of`. */
+/** `repeat-password`: a check of a whole form, reported at the field `name`: it equals the field `of`. */
 export const repeatPassword = <const Of extends string, const Name extends string>(of: Of, name: Name) =>
   v.rawCheck<Record<Of | Name, string>>(({ dataset, addIssue }) => {
     // Each field's own complaint comes first.

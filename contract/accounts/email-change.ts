@@ -1,4 +1,4 @@
-// Another email address: a code to the new one, a notice to the present one.
+// Email change: a code to the new address, a notice to the old one.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { mailCode } from './mail-code.ts'

@@ -1,4 +1,4 @@
-// Data export: a zip made by a job, announced by email, available for seven days.
+// Data export: a zip made by a job, announced by email, for seven days.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// Leaving: an account asks to be deleted, has seven days to change its mind, and is gone after them.
+// Leaving: the deletion of an account, seven days after the request for it.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'

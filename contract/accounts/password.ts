@@ -25,7 +25,7 @@ const requestId = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'malformed'))
 export const mailToken = v.pipe(required, v.maxLength(1000, 'too_long'))
 
 /**
- * Step 1. The same answer, after the same time, whether the address has an account or not.
+ * Step 1. The same reply, after the same time, whether the address has an account or not.
  * `again_after_s`: another code is not sent sooner than this, seconds.
  */
 export const askReset = endpoint({

@@ -1,4 +1,4 @@
-// Registration: the link of an email makes the account; the replies do not reveal whether an address has one.
+// Registration by email link; replies do not reveal whether an address has an account.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
@@ -34,7 +34,7 @@ export const resendRegistration = endpoint({
 
 /**
  * Creates the account and signs in. On another device than the registering one it needs the password (`confirm_password`):
- * a person who receives an email they did not ask for must not finish another person's registration.
+ * a person who receives an unrequested email must not finish another person's registration.
  */
 export const confirmRegistration = endpoint({
   name: 'confirmRegistration',

@@ -1,4 +1,4 @@
-// What the recipient of a reset email can do by its link: read, refuse and allow codes they did not ask for.
+// Links of reset emails: the recipient reads, refuses or allows unrequested codes.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
@@ -25,7 +25,7 @@ export const readResetMail = endpoint({
   errors: ['link_invalid'],
 })
 
-/** Codes that the recipient did not ask for are no longer sent for seven days. */
+/** Stops emails with unrequested codes for seven days. */
 export const refuseResetMail = endpoint({
   name: 'refuseResetMail',
   method: 'POST',

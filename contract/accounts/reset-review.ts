@@ -1,4 +1,4 @@
-// After a reset: the passkeys and sessions that are left, and ending them with the reset token.
+// After a reset: lists remaining passkeys and sessions, and ends them with the reset token.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'

@@ -18,7 +18,7 @@ export const sessionUser = v.object({
   avatar_url: v.nullable(v.string()),
   /** What the screens show; every admin call is decided on the server. */
   role: v.optional(v.picklist(['member', 'admin']), 'member'),
-  /** An identity check was approved: plan and priced posts may be published. Absent where the server does not say. */
+  /** An identity check was approved: plan and priced posts may be published. Absent where the server sends none. */
   identified: v.optional(v.boolean()),
   /** A value that changes with every block or mute that hides people from this person or shows them again. */
   apart: v.optional(v.string()),

@@ -1,4 +1,4 @@
-// The sessions of one account: where it is signed in, and ending that from here.
+// The sessions of an account: listing them, and ending them remotely.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -14,7 +14,7 @@ export type DeviceKind = (typeof deviceKinds)[number]
 export const sessionView = v.object({
   id,
   device: v.object({
-    /** As a person would call it: `iPhone の Safari`. Empty when the browser did not say. */
+    /** A readable name: `iPhone の Safari`. Empty when the browser sent none. */
     name: v.string(),
     kind: v.picklist(deviceKinds),
   }),
@@ -25,12 +25,12 @@ export const sessionView = v.object({
   method: v.picklist(['password', 'passkey', 'registration']),
   created_at: instant,
   last_used_at: instant,
-  /** The session that asks. */
+  /** The session of the request. */
   current: v.boolean(),
 })
 export type SessionView = v.InferOutput<typeof sessionView>
 
-/** The session that asks first, then by last use. */
+/** The session of the request first, then by last use. */
 export const listSessions = endpoint({
   name: 'listSessions',
   method: 'GET',

@@ -1,4 +1,4 @@
-// Signing in and registering (specification sections 5 and 7). Separate from the session, which every page loads.
+// Sign-in and registration requests (specification sections 5 and 7).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_NAME } from '#contract/limits.ts'

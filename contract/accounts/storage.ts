@@ -1,4 +1,4 @@
-// Stored bytes of a person: how many the server has, and how many it takes.
+// Storage of a person: bytes on the server, and the limit.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 

@@ -1,4 +1,4 @@
-// Reviewing identity checks: for admins, every act of it in the audit log (decision 020).
+// Review of identity checks by admins, with an audit log (decision 020).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// Members whose name or handle poses as the operator: listed for admins, renamed by nothing (docs/decisions/046).
+// Members whose name imitates the operator, listed for admins (docs/decisions/046).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

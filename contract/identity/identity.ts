@@ -1,10 +1,10 @@
-// Identity checks: a document, a short recording of requested gestures, and the check's state (decision 020).
+// Identity checks: a document, a recording of requested gestures, and the state (decision 020).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MiB } from '#contract/limits.ts'
 
-/** Metadata by which an upload is for an identity check alone: no post can hold it and no media route knows it. */
+/** Metadata by which an upload is for an identity check alone: no post can contain it and no media route serves it. */
 export const IDENTITY_PURPOSE = 'identity'
 
 /** Largest picture of a document, and largest recording, bytes. */

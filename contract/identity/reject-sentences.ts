@@ -1,4 +1,4 @@
-// Why an identity check was rejected, as its letter and the screen both say it.
+// Why an identity check was rejected: the sentences of its email and the screen.
 import type { RejectReason } from './identity.ts'
 
 /** One sentence for each reason; a new one without does not compile. */

@@ -1,5 +1,5 @@
-// Mutations: likes, follows, comments and reads that can wait for the network. Sent twice, each takes effect once.
-// One table says how each is sent, and which of them undo each other.
+// Mutations: likes, follows, comments and reading marks. Sent twice, each takes effect once.
+// One table defines how each is sent, and which of them reverse each other.
 import * as v from 'valibot'
 import { addComment } from '#contract/posts/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -36,7 +36,7 @@ interface Kind {
   readonly opposite: MutationName | null
   /** It takes something back: done already where there is nothing any more. */
   readonly undoes?: true
-  /** What the reply says once it is done; absent for what is not switched on and off. */
+  /** What the reply has once the mutation took effect; absent for mutations without an opposite. */
   readonly shows?: { readonly liked: boolean } | { readonly following: boolean }
 }
 
@@ -79,7 +79,7 @@ const kinds: { readonly [name in MutationName]: Kind } = {
   readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
 }
 
-/** What a mutation is about: mutations with the same answer are sent in the order in which they were done. */
+/** The target of a mutation: mutations of the same target are sent in the order in which they were done. */
 export const aboutOf = ({ name, params }: Mutation): string => kinds[name].about(params)
 
 /** The mutation that takes this one back, or null. */
@@ -89,7 +89,7 @@ export const oppositeOf = ({ name }: Mutation): MutationName | null => kinds[nam
 export const isUndoing = ({ name }: Mutation): boolean => kinds[name].undoes ?? false
 
 /**
- * Whether a reply says the opposite of what the mutation wanted: the server has noted a later number of the same source.
+ * Whether a reply shows the opposite of the mutation: the server has recorded a later number of the same source.
  * @param reply as the mutation's endpoint gives it
  */
 export function isContradicted({ name }: Mutation, reply: unknown): boolean {
@@ -103,7 +103,7 @@ export function isContradicted({ name }: Mutation, reply: unknown): boolean {
 /** The endpoint that does it. */
 export const endpointOf = ({ name }: Mutation): Endpoint => kinds[name].endpoint
 
-/** What the endpoint is called with; a body only where the endpoint takes one. */
+/** The arguments of the endpoint; a body only where the endpoint takes one. */
 export function inputOf(it: Mutation): Pick<Mutation, 'params' | 'body'> {
   return { params: it.params, ...(kinds[it.name].endpoint.body && { body: it.body }) }
 }

@@ -1,4 +1,4 @@
-// The sequence number of a mutation: the server ignores a request that arrives after one with a greater number.
+// Sequence numbers, by which the server ignores mutations that arrive late.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 

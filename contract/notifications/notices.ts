@@ -1,4 +1,4 @@
-// What the app says outside its window about a post that is on its way: the words, and the page they lead to.
+// System notifications about a submitted post: the words, and the page they open.
 
 /** A delivery ended, or waits for the person. `title` is the post's first line, or empty. */
 export type DeliveryNotice =

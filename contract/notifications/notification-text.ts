@@ -1,4 +1,4 @@
-// What a notification says, by its setting_cd: one sentence for the list, a push and a letter.
+// The sentence of a notification, by setting_cd, for the list, pushes and emails.
 import * as v from 'valibot'
 import { type SettingCd, settingCd } from './setting-codes.ts'
 
@@ -44,7 +44,7 @@ const tellings: Readonly<Record<string, string>> = {
 const unknown = 'お知らせがあります'
 
 /**
- * The words of a notification. A code this version does not know says that there is something.
+ * The words of a notification. An unknown code has a neutral sentence.
  * @param it its code
  * @param about who did it, and what may be quoted: text the receiver does not see in full is no part of it
  */

@@ -1,4 +1,4 @@
-// A person's notifications: the list, how many are unread, marking them read, and notices of the service.
+// Notifications of a person: the list, the unread count, marking as read, and service notices.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

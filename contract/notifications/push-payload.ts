@@ -1,10 +1,10 @@
-// What a push carries: a declarative message (the Push API's JSON form), which browsers that know it show by themselves and
-// all others hand to the worker, with the notification itself as its data.
+// The payload of a push: a declarative message, with the notification as its data.
+// Browsers that support the Push API's JSON form show it themselves; others pass it to the worker.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { notificationEntity } from './targets.ts'
 
-/** What the worker goes by. */
+/** The data that the worker reads. */
 export const pushData = v.object({
   ...notificationEntity.entries,
   notification_id: id,
@@ -39,10 +39,10 @@ export type PushPayload = v.InferOutput<typeof pushPayload>
 /** How the tags of pushed notifications begin. */
 export const PUSH_TAG = 'notification-'
 
-/** Said where nothing may or can be said of it. */
+/** The text of a notification whose content is unknown or must not be shown. */
 export const neutralText = { title: 'お知らせがあります', body: '' } as const
 
-/** What a test says. */
+/** The text of a test push. */
 export const testText = {
   title: '通知のテスト',
   body: 'この端末で通知を受け取れます。',

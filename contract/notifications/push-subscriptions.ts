@@ -1,4 +1,4 @@
-// Pushes of this device: the key it subscribes to, the subscription itself, and a push to try it.
+// Push subscriptions of this device: the server's key, the subscription, and a test push.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_URL } from '#contract/limits.ts'
@@ -7,7 +7,7 @@ import { MAX_URL } from '#contract/limits.ts'
 const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'malformed'))
 const secret = v.pipe(v.string(), v.regex(/^[\w-]{22}$/, 'malformed'))
 
-/** As a browser's `PushSubscription` says itself in JSON; the rest of what it says is left out. */
+/** The JSON form of a browser's `PushSubscription`, without fields that are not needed. */
 export const subscriptionBody = v.object({
   /** Endpoint of the browser's push service. Its knowledge allows sending: it is in no reply and no log. */
   endpoint: v.pipe(v.string(), v.maxLength(MAX_URL), v.url(), v.startsWith('https://', 'https_url')),
@@ -61,7 +61,7 @@ export const dropPushSubscription = endpoint({
 export const testOutcome = v.picklist(['sent', 'none', 'failed'])
 export type TestOutcome = v.InferOutput<typeof testOutcome>
 
-/** Sends one push to this session's device, and says what its push service said. */
+/** Sends one push to this session's device, and returns the reply of its push service. */
 export const testPush = endpoint({
   name: 'testPush',
   method: 'POST',

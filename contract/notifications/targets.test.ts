@@ -96,7 +96,7 @@ describe('click targets', () => {
     expect(routeOf(targetOf(entity(code, more)))).toBeDefined()
   })
 
-  test('what is said to come later is not there yet', () => {
+  test('targets that are planned for later do not exist yet', () => {
     expect([...notYet].filter((it) => routes.includes(it))).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('click targets', () => {
     expect(['uid:', 'list:'].filter((it) => !read('profile/follow.tsx').includes(it))).toEqual([])
   })
 
-  test('a notification without the id its target wants leads to the list', () => {
+  test('a notification without the id of its target leads to the list', () => {
     const bare = { idol_id: null, target_id: null, to_user_id: null }
     expect(targetOf(entity('message', bare))).toBe('/notify')
     expect(targetOf(entity('like_post', bare))).toBe('/notify')
@@ -116,7 +116,7 @@ describe('click targets', () => {
     expect(targetOf(entity('follow', bare))).toBe('/profile/follow?list=followers')
   })
 
-  test('what is no id is refused before it becomes a path, and a code is never one', () => {
+  test('a value that is no id is never put into a path, nor is a code', () => {
     const hostile = ['../admin', '//evil.example', 'javascript:alert(1)', '%2e%2e', `${target}/..`, '']
     for (const it of hostile) {
       for (const field of ['idol_id', 'target_id', 'target_sub_1_id', 'target_sub_2_id', 'to_user_id'])

@@ -1,9 +1,9 @@
-// Where a notification leads, by its setting_cd: one table for the list, a pressed push and letters (specification section 2).
+// Where a notification leads, for the list, pushes and emails (specification section 2).
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { settingCd, type SettingCd } from './setting-codes.ts'
 
-/** What every notification carries (specification section 3). A code this version does not know leads to the list. */
+/** What every notification carries (specification section 3). An unknown code leads to the list. */
 export const notificationEntity = v.object({
   setting_cd: v.pipe(v.string(), v.maxLength(40)),
   /** Who did it. */

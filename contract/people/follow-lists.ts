@@ -1,4 +1,4 @@
-// The two lists of /profile/follow. On its own, so that the address is read without the rest of the contract.
+// The two lists of /profile/follow, without imports of the contract.
 import * as v from 'valibot'
 
 export const followList = v.picklist(['followers', 'following'])

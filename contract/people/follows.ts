@@ -1,4 +1,4 @@
-// Follows: who reads whom, and the lists of them.
+// Follows, and the lists of followers and followed people.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { followList } from './follow-lists.ts'

@@ -1,4 +1,4 @@
-// Mutes: people whom a member does not want to read. The muted person sees no difference.
+// Mutes: people whose content a member hides. The muted person sees no difference.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// People: profiles, account data that is shown to others, and suggestions.
+// People: profiles, public account data, and suggestions.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
@@ -73,7 +73,7 @@ export const getProfile = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
-/** Creators the member may want to follow: not followed, muted or blocked; followed by the member's people first. */
+/** Suggested creators: not followed, muted or blocked; followed by the member's people first. */
 export const suggestPeople = endpoint({
   name: 'suggestPeople',
   method: 'GET',

@@ -1,4 +1,4 @@
-// Comments on posts and replies to them: two levels. People who see a post in full can read and write them.
+// Comments on posts and their replies, for people who see the post in full.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -15,7 +15,7 @@ const shownComment = v.object({
   mentions: v.array(mentionView),
   likes: v.number(),
   liked: v.boolean(),
-  /** Whose reply it answers, where it is not the comment above. */
+  /** The author of the reply that it answers, where it is not the comment above. */
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
@@ -58,7 +58,7 @@ const page = {
 
 /**
  * Comments on a post, newest first. With `around`, the page with that comment, or with the parent of that reply;
- * `thread` says which, null when there is no such comment for this viewer: then the page is the first one.
+ * `thread` names it; null when this viewer has no such comment: then the page is the first one.
  */
 export const listComments = endpoint({
   name: 'listComments',
@@ -106,7 +106,7 @@ export const addCommentBody = v.object({
   answers_id: v.optional(v.nullable(id), null),
 })
 
-/** Adds a comment or a reply. Sent again with the same id it changes nothing and gives the same answer. */
+/** Adds a comment or a reply. Sent again with the same id it changes nothing and has the same reply. */
 export const addComment = endpoint({
   name: 'addComment',
   method: 'POST',

@@ -1,4 +1,4 @@
-// The feeds of home: what is in each, page by page, and how much newer there is (specification section 2).
+// The feeds of home, their pages, and the number of newer posts (section 2).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { feedKinds } from './feed-kinds.ts'

@@ -1,4 +1,4 @@
-// Likes of posts and comments. Liking twice is liking once; only what one sees in full can be liked.
+// Likes of posts and comments; only content shown in full can be liked.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'

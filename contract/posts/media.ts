@@ -53,7 +53,7 @@ export function extensionOf(name: string): string {
 export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 
 /**
- * Why nothing could be made of an upload. `unreadable`: broken, or not what it says. `needs_converter`: a format
+ * Why an upload could not be converted. `unreadable`: broken, or not of its declared format. `needs_converter`: a format
  * browsers do not play, on a server without a converter. `too_large`: more pixels than are decoded.
  * `gave_up`: processing timed out. `no_sandbox`: this server has no sandbox for decoders yet; the file stays.
  */

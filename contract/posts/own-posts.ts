@@ -1,4 +1,4 @@
-// What authors do with their released posts: change the text and who may see it, and delete them.
+// Changes of released posts by their authors: text, audience and deletion.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'

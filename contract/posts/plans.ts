@@ -1,4 +1,4 @@
-// Plans: what a creator's members join. Making and joining them has its own screens later.
+// Plans of a creator, which members join.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'

@@ -79,7 +79,7 @@ const alt = v.pipe(
   maxLength(MAX_ALT),
 )
 
-/** What a post says. */
+/** The text of a post. */
 export const postContent = v.pipe(v.string(), v.transform(asLines), maxLength(MAX_CONTENT))
 
 const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
@@ -100,7 +100,7 @@ export const addPostBody = v.pipe(
     /** Yen, as people write it. */
     price: v.optional(price),
     'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
-    /** What each image shows, for those who cannot see it, in the order of the images; '' for nothing said. */
+    /** The descriptions of the images, for people who cannot see them, in the order of the images; '' for none. */
     'image_alt[]': v.pipe(oneOrMany(alt), v.maxLength(MAX_IMAGES, 'too_long')),
     /** Id of the finished upload that is the post's video; `1` when it follows by `sendChunk`. */
     has_video_file: v.optional(v.union([v.literal('1'), id])),
@@ -124,7 +124,7 @@ export type AddPost = v.InferOutput<typeof addPostBody>
 
 /**
  * Adds an unreleased post. `Idempotency-Key` (a UUID made by the client) makes it safe to repeat:
- * the same person and key get the first answer again and no second post. `identity_required`: a plan or priced post
+ * the same person and key get the first reply again and no second post. `identity_required`: a plan or priced post
  * of a person without an approved identity check; nothing was added, and uploads stay for a later request.
  */
 export const addPost = endpoint({
@@ -200,7 +200,7 @@ export const withdrawPost = endpoint({
 })
 
 /**
- * Releases a post; releasing it again answers the same and does nothing more. A video that came by `sendChunk` must
+ * Releases a post; releasing it again has the same reply and no further effect. A video that came by `sendChunk` must
  * be whole (`upload_incomplete`), equal to the picked file (`digest_mismatch`: its chunks are then sent again) and a video.
  */
 export const releasePost = endpoint({
@@ -222,7 +222,7 @@ export const releasePost = endpoint({
   ],
 })
 
-/** Released posts the viewer may know of, newest first. `cursor` is the previous page's `next`. */
+/** Lists the released posts that are visible to the viewer, newest first. `cursor` is the previous page's `next`. */
 export const listPosts = endpoint({
   name: 'listPosts',
   method: 'GET',

@@ -1,4 +1,4 @@
-// Prices in yen: as people type them in a form, and as `POST /post/add` takes them.
+// Prices in yen: as typed in a form, and as sent to `POST /post/add`.
 import * as v from 'valibot'
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { max, min, required } from '#contract/rules.ts'

@@ -30,7 +30,7 @@ export const reportView = v.object({
   id,
   kind: reportKind,
   target_id: id,
-  /** Whose it is, as they were called then. */
+  /** The author, by the name at that time. */
   owner_name: v.string(),
   reason: reportReason,
   detail: v.string(),

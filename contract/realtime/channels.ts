@@ -1,4 +1,4 @@
-// What is said live: the channels, the events on each, and what they carry (specification section 7).
+// Live channels, their events and the data of each (specification section 7).
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 
@@ -37,7 +37,7 @@ export const events = {
   'lines.changed': v.object({}),
   /** A person they follow, or whose plan they joined, has published. */
   'feed.newer': v.object({ post_id: id, author_id: id }),
-  /** Whom they see, or who sees them, is not as before: a block or a mute. It says neither who nor which way. */
+  /** A block or mute by or of the person changed. It names neither the other person nor the direction. */
   'people.changed': v.object({}),
   /** One of their own media is made, or could not be. */
   'media.changed': v.object({ media_id: id, post_id: v.nullable(id), state: v.string() }),
@@ -50,13 +50,13 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventData<E extends EventName> = v.InferOutput<(typeof events)[E]>
 
-/** One thing said on one channel. */
+/** One event on one channel. */
 export type LiveMessage = {
   [E in EventName]: {
     readonly channel: string
     readonly event: E
     readonly data: EventData<E>
-    /** The socket whose own call caused it: it knows already. */
+    /** The socket whose own call caused it, which is left out. */
     readonly except?: string | undefined
   }
 }[EventName]

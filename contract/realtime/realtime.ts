@@ -1,4 +1,4 @@
-// The live connection: where it is, and who is let onto a channel (specification section 7).
+// The live connection: its address, and who may join a channel (specification section 7).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 

@@ -1,4 +1,4 @@
-// Names of what was read: the page's cache, the device's store of answers and the worker call one reading by one name.
+// Keys of cached responses, equal in the page, on the device and in the worker.
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** One reading: the endpoint, whether it is one reply or a list's pages, and the arguments. */
@@ -10,7 +10,7 @@ export const oneKey = (endpoint: Endpoint, args: unknown): ReadingKey => [endpoi
 /** The name of a paged list; cached as `{ pages, pageParams }`, a first page with `null`. */
 export const pagesKey = (endpoint: Endpoint, args: unknown): ReadingKey => [endpoint.name, 'pages', args]
 
-/** A reading's name as text: the same whatever order its arguments were written in. */
+/** The key of a request as text; the order of its arguments does not matter. */
 export function answerKey(key: readonly unknown[]): string {
   return JSON.stringify(key, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

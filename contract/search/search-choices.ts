@@ -1,4 +1,4 @@
-// What results of a search can be narrowed by.
+// The filters of search results.
 
 /** `1` everyone, `2` plan members, `3` one-time purchase. */
 export const searchTypes = ['1', '2', '3'] as const

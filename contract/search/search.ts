@@ -1,4 +1,4 @@
-// Searching posts and people, what is suggested while one types, and what many look for.
+// Search for posts and people, suggestions while typing, and frequent words.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_QUERY } from '#contract/limits.ts'
@@ -51,7 +51,7 @@ export const searchPeople = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** While one types: words that many have searched for and that begin so, and people who are called so. */
+/** Suggestions while typing: frequent words that begin with the text, and people whose names match. */
 export const suggestSearch = endpoint({
   name: 'suggestSearch',
   method: 'GET',

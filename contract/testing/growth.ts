@@ -62,7 +62,7 @@ async function timeOf(parse: Parser, text: string, repeats: number): Promise<num
     try {
       await parse(text)
     } catch {
-      // A refusal is an answer; what counts is its time.
+      // A refusal is a result too: only its time matters.
     }
   }
   return (now() - began) / repeats

@@ -11,7 +11,7 @@ export interface RuleCases {
   readonly beside?: Readonly<Record<string, string>>
   /** The typed value, and the parsed one where it differs. */
   readonly good: readonly (readonly [typed: string, kept?: string | number])[]
-  /** What is typed, and what is said of it. */
+  /** The typed value, and the result. */
   readonly bad: readonly (readonly [typed: string, code: FieldCode, bound?: number])[]
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, foldedPieces, isHashtag, termsOf } from './fold.ts'
 
-describe('ways of writing that are one to search', () => {
+describe('spellings that search treats as equal', () => {
   test.each([
     ['ラーメン', 'らーめん'],
     ['ラーメン', 'ﾗｰﾒﾝ'],
@@ -30,7 +30,7 @@ describe('ways of writing that are one to search', () => {
   ])('%s = %s', (one, other) => expect(fold(one)).toBe(fold(other)))
 })
 
-describe('ways of writing that are not', () => {
+describe('spellings that search treats as different', () => {
   test.each([
     ['かき', 'がき'],
     ['びよういん', 'びょういん'],
@@ -74,7 +74,7 @@ describe('for any text', () => {
       }),
     ))
 
-  test('a piece of it folds to a piece of the folded text', () =>
+  test('a part of it folds to a part of the folded text', () =>
     fc.assert(
       fc.property(written, written, written, (before, it, after) => {
         // A mark that changes the character before it is no place to cut.

@@ -1,4 +1,4 @@
-// Folding: what people write in several ways (width, case, kana) becomes one text, for searching alone.
+// Folding for search: one text for several spellings (width, case, kana).
 
 const unseen = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
 const hiragana = /[ぁ-ゖゝゞ]/g

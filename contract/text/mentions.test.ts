@@ -63,14 +63,14 @@ test.each([
   expect(found(text)).toEqual(names)
 })
 
-test('the handles of a text come in lower case, each once, at most fifty', () => {
+test('the handles of a text are in lower case, each once, at most fifty', () => {
   expect(handlesIn('@Hikari @hikari ＠sora')).toEqual(['hikari', 'sora'])
   expect(handlesIn('＠sora さんへ')).toEqual(['sora'])
   const many = Array.from({ length: 60 }, (_, i) => `@user_${i}`).join(' ')
   expect(handlesIn(many)).toHaveLength(50)
 })
 
-test('nothing of the text is lost', () => {
+test('the parts together are the whole text', () => {
   const text = '🎆 #花火@ https://example.com/a). @hikari ＃海👨‍👩‍👧 a@b.c @x'
   expect(
     tokensOf(text)
@@ -104,7 +104,7 @@ test.each(['https://todoke.test@evil.example/', 'https://a:b@evil.example/', 'ht
   (text) => expect(found(text).filter((it) => it.startsWith('link'))).toEqual([]),
 )
 
-test('a text that names nobody has no handles', () => {
+test('a text that names no person has no handles', () => {
   expect(handlesIn('海')).toEqual([])
   expect(handlesIn('a＠')).toEqual([])
 })

@@ -1,8 +1,8 @@
-// Links, hashtags and mentions in what people write: where each begins and ends. One rule for browser and server.
+// Finds links, hashtags and mentions in texts, by one rule for browser and server.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 
-/** What a person may be called in a text, without the @. */
+/** The form of a handle in a text, without the @. */
 export const HANDLE = /^[a-z0-9_]{3,20}$/
 
 /** A mentioned account. */

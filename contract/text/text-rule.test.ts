@@ -1,4 +1,4 @@
-// Text that people write: its size in bytes and characters, its marks, and what a name may hold.
+// Text rules: size in bytes and characters, marks, and the characters of names.
 import { describe, expect, test } from 'vitest'
 import { asLines, bytesFor, hasMoreBytes, isInvisible, lengthOf, textProblem } from './text-rule.ts'
 import { shownIn } from '#contract/testing/test-name.ts'
@@ -80,7 +80,7 @@ describe('size', () => {
 })
 
 describe('marks', () => {
-  test('eight in a row are taken, nine are not, and format characters between them change nothing', () => {
+  test('eight in a row are accepted, nine are refused, and format characters between them change nothing', () => {
     expect(lines(`a${'\u0301'.repeat(8)}`)).toBeUndefined()
     expect(lines(`a${'\u0301'.repeat(9)}`)).toBe('too_many_marks')
     expect(lines(`a${'\u0301\u200d'.repeat(9)}`)).toBe('too_many_marks')

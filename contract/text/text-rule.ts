@@ -55,7 +55,7 @@ export function hasMoreBytes(text: string, most: number): boolean {
 
 /**
  * What a text breaks of its rule. Bytes are checked first, so that the segmenter and the patterns read a bounded text.
- * @returns undefined for a text that keeps to the rule
+ * @returns undefined for a text that satisfies the rule
  */
 export function textProblem(text: string, { max, shape }: TextRule): TextProblem | undefined {
   const most = bytesFor(max)

@@ -1,4 +1,4 @@
-// Width: Japanese keyboards give letters, digits and kana in two widths; a rule says which one it means.
+// Converts letters, digits and kana between full width and half width.
 
 /** Full-width letters, digits and signs (U+FF01–FF5E) and the full-width space, as their half-width forms. */
 export function halfWidth(text: string): string {

@@ -1,4 +1,4 @@
-// Until when a cached reply may be shown: what a plan or a purchase opened ends, everything else stays.
+// Until when cached content may be shown: gated content expires, everything else stays.
 import { describe, expect, test } from 'vitest'
 import { accessEndOf, hasGatedContent, UNCONFIRMED_MS, withoutExpired } from './access-expiry.ts'
 

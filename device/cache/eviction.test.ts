@@ -1,4 +1,4 @@
-// A post that is gone leaves the cached lists; its comments and their replies go, those of other posts stay.
+// Eviction of a deleted post from cached lists, with its comments and their replies.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'

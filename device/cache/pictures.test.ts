@@ -1,4 +1,4 @@
-// Cached pictures: which are stored, whose they are, and that they are evicted with the responses that name them.
+// Cached pictures: which are stored, for whom, and when they are evicted.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

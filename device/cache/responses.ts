@@ -1,4 +1,4 @@
-// Cached responses, for reading without network. They are evicted for files and texts of the person.
+// Cached responses, for reading without network; evicted when the person's data needs room.
 import {
   evictResponseIn,
   evictResponsesIn,

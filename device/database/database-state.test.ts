@@ -1,4 +1,4 @@
-// Whether a page can use the database: who hears of a change, and for how long.
+// Whether a page can use the database: calls of listeners at each change.
 import { afterEach, expect, test } from 'vitest'
 import {
   databaseLost,

@@ -1,4 +1,4 @@
-// Two versions of the app and one database: which state a page is in, for the sentence that it shows.
+// Two versions of the app on one database: the state of each page.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The device's database versions: an append-only list. Never edit an entry that was shipped; add one.
+// The device's database versions, append-only: never edit a shipped entry, add one.
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { Job } from '#device/jobs/job-rows.ts'
 import { upgradedJob, upgradedMutation, upgradedPreupload } from '#device/jobs/old-rows.ts'

@@ -1,4 +1,4 @@
-// What this device stores: the shape of every row, parsed with valibot whenever it is read.
+// The shape of every row on this device, parsed with valibot at each read.
 import * as v from 'valibot'
 import { documentKind, part, prompt } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'

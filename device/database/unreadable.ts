@@ -1,4 +1,4 @@
-// Rows that this version of the app cannot read: another version wrote them, or they are corrupt.
+// Rows that this version cannot read: of another version, or corrupt.
 import { emitChange } from './changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact } from './database.ts'

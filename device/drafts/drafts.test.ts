@@ -1,4 +1,4 @@
-// Drafts: what is listed, what is changed and discarded, and which changes other pages hear of.
+// Drafts: how they are listed, changed and discarded, and which changes are emitted.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// Notes of a person: stored by owner and name, relaxed, and deleted with the person's data.
+// Notes: stored by owner and name, written relaxed, and erased by owner.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import * as v from 'valibot'

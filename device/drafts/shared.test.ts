@@ -1,4 +1,4 @@
-// What was shared waits on the device: for its person, not for ever, and not more than a little of it.
+// Shares on the device: for their person, a week at most, and three at most.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

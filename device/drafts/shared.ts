@@ -1,4 +1,4 @@
-// Content shared by another app: stored until the editor moves it into a draft of the same id.
+// Content shared by another app, until the editor moves it into its draft.
 import { newId } from '#contract/ids.ts'
 import { transact } from '#device/database/database.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'

@@ -1,4 +1,4 @@
-// The form in which bytes are stored: a probe by the worker decides, except for WebKit.
+// The form of stored bytes, decided by a probe in the worker and by WebKit.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-// How this engine stores bytes: as Blobs where the worker reads them back, as ArrayBuffers elsewhere.
+// How this engine stores bytes: as Blobs where its worker reads them, else as ArrayBuffers.
 // WebKit stores the whole parent file for every slice, and its worker reads the wrong bytes of large ones.
 import * as v from 'valibot'
 import { readSetting, writeSetting } from '#device/session/settings.ts'

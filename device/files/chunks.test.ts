@@ -1,4 +1,4 @@
-// Chunks of a media: stored one by one with their count, read back whole, and gone with their media.
+// Chunks of a media: stored and counted one by one, read whole, erased together.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'

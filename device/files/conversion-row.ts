@@ -1,4 +1,4 @@
-// Whose bytes a media row has: those of the picked file, or of the file that is sent.
+// Whether a media row has the picked file or the converted one.
 import * as v from 'valibot'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))

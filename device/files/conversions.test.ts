@@ -1,4 +1,4 @@
-// Conversions: the picked file is stored first, and either it or the converted file is whole at any time.
+// Conversions: at any time the picked file or the converted one is whole.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

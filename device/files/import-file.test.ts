@@ -1,4 +1,4 @@
-// Copying a picked file into chunks: it continues where it stopped, and says how it ended.
+// Copying a picked file into chunks: continuing, and every end of a copy.
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { deleteDB } from 'idb'

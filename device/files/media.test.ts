@@ -1,4 +1,4 @@
-// Files of a draft on the device: added, replaced, removed and described, each with its draft in one transaction.
+// Files of a draft: added, replaced, removed and described, with their draft.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Files that a page holds: other contexts find the page by its lock, and request bytes over a channel.
+// Files held by a page: found by a lock, requested over a channel.
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { deleteDB } from 'idb'

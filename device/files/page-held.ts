@@ -1,4 +1,4 @@
-// Files the device has no room for: the page that picked one holds it and sends its bytes on request.
+// Files without room on the device, whose bytes their page sends on request.
 import * as v from 'valibot'
 import { compositeDigest } from '#contract/digest.ts'
 import { id, newId } from '#contract/ids.ts'

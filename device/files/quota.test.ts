@@ -1,4 +1,4 @@
-// Eviction of cached copies for picked files: the oldest pictures first, and only if that helps.
+// Eviction for picked files: the oldest pictures first, and only if it helps.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'

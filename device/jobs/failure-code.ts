@@ -1,4 +1,4 @@
-// Why a job or one of its files failed: the server's codes and those of this device.
+// Why a job or file failed: codes of the server and of this device.
 import * as v from 'valibot'
 import { errorStatus, type ErrorCode } from '#contract/errors.ts'
 

@@ -1,4 +1,4 @@
-// The row of a file of a job: its size, and how much of it the server has.
+// The row of a job's file: its size, and what the server has of it.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { failureCode } from './failure-code.ts'

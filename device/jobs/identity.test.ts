@@ -1,4 +1,4 @@
-// An identity check on the device: kept through reloads, one job out of it, nothing left once it is over.
+// Identity checks on the device: stored, submitted once, and deleted when finished.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

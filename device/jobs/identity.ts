@@ -1,4 +1,4 @@
-// The draft of an identity check: stored until the check was sent or discarded, or its person signed out.
+// The draft of an identity check, stored until it is acknowledged, discarded or signed out.
 import type { DocumentKind, IdentityPart } from '#contract/identity/identity.ts'
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'

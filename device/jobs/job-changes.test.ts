@@ -1,4 +1,4 @@
-// What each change of a job tells the other pages and the worker, what a submission says of its draft, and the receipts.
+// The changes that jobs emit, the forms of submitted drafts, and receipts.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'

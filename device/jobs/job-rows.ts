@@ -1,4 +1,4 @@
-// The rows of the queue: one schema and one set of stages for each kind of job.
+// The rows of the queue: a schema and stages for each kind of job.
 import * as v from 'valibot'
 import { fieldCodes } from '#contract/errors.ts'
 import { documentKind } from '#contract/identity/identity.ts'

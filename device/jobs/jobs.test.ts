@@ -1,4 +1,4 @@
-// Jobs on the device: how durably they are written, and when a job may be dropped.
+// Jobs on the device: how durably they are written, and when they are dropped.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'

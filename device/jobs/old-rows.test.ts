@@ -1,4 +1,4 @@
-// Job rows of the version before, with one set of flags for every kind, as rows of today.
+// Job rows of database version 9, with flags for every kind, in the current form.
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'

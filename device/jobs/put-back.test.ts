@@ -1,4 +1,4 @@
-// Rows that an earlier version had moved away are back in their stores after the upgrade; a lost file gets a new id.
+// The upgrade moves quarantined rows back; a lost file gets a new id.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

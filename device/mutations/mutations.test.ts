@@ -1,4 +1,4 @@
-// Mutations on the device: stored once, coalesced, and sent in order for each subject and person.
+// Mutations on the device: stored once, coalesced, and sent in order.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

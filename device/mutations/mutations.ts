@@ -1,4 +1,4 @@
-// Mutations stored on the device until the server has answered, or the person has read why it refused.
+// Mutations stored until the server has answered, or the person has read the refusal.
 import { sequenceNumber, type SequenceNumber } from '#contract/mutations/sequence-number.ts'
 import { mutation as mutationSchema, type Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'

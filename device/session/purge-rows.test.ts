@@ -1,4 +1,4 @@
-// What a sign-out and the discarding of parked posts delete, row by row, and what of it is announced.
+// What a sign-out and the discarding of parked jobs delete, row by row.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

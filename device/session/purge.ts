@@ -1,4 +1,4 @@
-// Signing out of this device: deletes a person's data, except submitted posts that are not published.
+// Signing out: deletes a person's data, except submitted posts that are not published.
 import { evictResponsesIn } from '#device/cache/eviction.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'

@@ -1,4 +1,4 @@
-// The session on the device: whose cached replies stay with it, and which refusals end it.
+// The session on the device: its cached responses, and which refusals end it.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
