@@ -1,9 +1,11 @@
 // Edits of a draft in two tabs: an older revision never overwrites a newer one.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
+import * as v from 'valibot'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
+import { readSetting } from '#device/session/settings.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { copyOf, editDraft, replaceForm, syncEdits } from './draft-edits.ts'
 import { discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
@@ -279,4 +281,5 @@ test('an edit is written relaxed, and a sync strictly', async () => {
     ['readwrite', 'relaxed'],
     ['readwrite', 'strict'],
   ])
+  expect(await readSetting('drafts.synced', v.number())).toBe(NOW)
 })

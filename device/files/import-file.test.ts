@@ -138,7 +138,7 @@ test.each([true, false])(
   'without room the page holds the file and its row has the digest (tried: %s)',
   async (room) => {
     const { media, file } = await picked(3)
-    fill('chunks')
+    if (room) fill('chunks')
     const bytes = { is: 'picked', digest: await compositeDigest(leavesOf(3)) }
     expect(await copyFile(media, file, room)).toMatchObject({ is: 'picked', media: { id: media.id, bytes } })
     expect(await readMedia(media.id)).toMatchObject({ bytes })
@@ -153,6 +153,10 @@ test.each(['thumbnail', 'frame'] as const)('a %s without room is not held', asyn
   fill('chunks')
   expect(await copyFile(media, file)).toEqual({ is: 'full' })
   expect(fileHeldHere(media.id)).toBeUndefined()
+})
+
+test('an empty file whose row is gone is not stored', async () => {
+  expect(await copyFile(pictureRow(draft), new Blob([]))).toEqual({ is: 'removed' })
 })
 
 test('a file without room whose row is gone is not held', async () => {
@@ -175,7 +179,7 @@ test('a file without room that cannot be read is unreadable, and every other fai
   vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => {
     throw new Error('no byte streams')
   })
-  reading.mockRejectedValue(new DOMException('moved', 'NotReadableError'))
+  reading.mockRejectedValue(new DOMException('no', 'SecurityError'))
   expect(await copyFile(media, file, false)).toEqual({ is: 'unreadable' })
   const bug = new TypeError('bug')
   reading.mockRejectedValue(bug)

@@ -34,7 +34,8 @@ beforeEach(async () => {
   names = []
   vi.stubGlobal('navigator', {
     locks: {
-      async request(name: string, _options: object, work: () => Promise<unknown>) {
+      async request(name: string, options: LockOptions, work: () => Promise<unknown>) {
+        if (options.mode !== 'shared' && names.includes(name)) await new Promise(() => {})
         names.push(name)
         await work().finally(() => void names.splice(names.indexOf(name), 1))
       },
@@ -145,6 +146,26 @@ test('a held file is released once its row is gone, and no other file', async ()
   expect(fileHeldHere(media.id)).toBeUndefined()
   expect(fileHeldHere(other.id)?.size).toBe(10)
   releaseFile(other.id)
+})
+
+test('a page holds a file that another page holds too', async () => {
+  names.push(`todoke-picked:${media.id}`)
+  await holdFile(media.id, new Blob([bytes]))
+  expect(await request(0, 10)).toEqual([...bytes])
+})
+
+test('a request leaves no timer and no open channel', async () => {
+  await holdFile(media.id, new Blob([bytes]))
+  const closed = vi.spyOn(BroadcastChannel.prototype, 'close')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    expect(await request(0, 10)).toEqual([...bytes])
+    expect(vi.getTimerCount()).toBe(0)
+    // That of the requests, that of the replies, and that of the page that replied.
+    expect(closed).toHaveBeenCalledTimes(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a lock that is refused refuses to hold the file', async () => {
