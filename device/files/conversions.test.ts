@@ -226,8 +226,8 @@ async function holdHeic() {
 
 test('a picked file is read from its chunks, or from the page that holds it', async () => {
   const { media } = await pickHeic()
-  const stored = await readPicked((await readMedia(media.id)) ?? media)
-  expect([...new Uint8Array((await stored?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([7, 8, 9])
+  const whole = await readPicked((await readMedia(media.id)) ?? media)
+  expect([...new Uint8Array((await whole?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([7, 8, 9])
   const without = await holdHeic()
   expect(await readPicked(without.media)).toBe(without.held)
   releaseFile(without.media.id)
