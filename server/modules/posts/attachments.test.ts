@@ -1,0 +1,145 @@
+// Uploads and pictures that a post names: whole, alive, its author's, and each only once.
+import { truncate } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
+import { newId } from '#contract/ids.ts'
+import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { expireUploads } from '#server/store/media/uploads.ts'
+import {
+  addPost,
+  call,
+  digestOf,
+  type FormValue,
+  type Member,
+  postIdOf,
+  signUp,
+  upload,
+} from '#server/testing/people/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { refusedAdd } from '#server/testing/refusing.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let creator: Member
+beforeAll(async () => {
+  world = await openWorld()
+  creator = await signUp(world)
+})
+afterAll(() => world.close())
+
+type Field = readonly [string, FormValue]
+const text: readonly Field[] = [
+  ['content', '本文'],
+  ['type', '1'],
+]
+const refused = (fields: readonly Field[]) => refusedAdd(world, creator, [...text, ...fields])
+const accepted = async (fields: readonly Field[]) =>
+  (await addPost(world, creator, [...text, ...fields], newId())).statusCode
+const mediaOf = async (fields: readonly Field[]) => {
+  const id = postIdOf(await addPost(world, creator, [...text, ...fields], newId()))
+  return (await call(world, creator, 'GET', `/posts/${id}`)).json().access.media as { id: string }[]
+}
+
+describe('an upload', () => {
+  test('that has expired is upload_incomplete, even while its bytes are on the disk', async () => {
+    const id = await upload(world, creator, await jpeg(), 'a.jpg')
+    expect(await expireUploads(world.deps.db, world.clock.now + 1, world.clock.now)).toContain(id)
+    expect(await refused([['has_image_file[]', id]])).toEqual([
+      409,
+      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+    ])
+  })
+
+  test('that lost bytes on the disk is upload_incomplete', async () => {
+    const bytes = await jpeg()
+    const id = await upload(world, creator, bytes, 'a.jpg')
+    await truncate(world.deps.files.uploadPath(id), bytes.length - 1)
+    expect(await refused([['has_image_file[]', id]])).toEqual([
+      409,
+      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+    ])
+  })
+
+  test('named as image and as video is malformed', async () => {
+    const id = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
+    const fields: readonly Field[] = [
+      ['has_image_file[]', id],
+      ['has_video_file', id],
+    ]
+    expect(await refused(fields)).toEqual([422, { code: 'invalid', fields: { has_video_file: 'malformed' } }])
+  })
+
+  test('with a name without extension is judged by its bytes', async () => {
+    const mp4 = await upload(world, creator, fixture('h264.mp4'), 'video')
+    expect(await accepted([['has_video_file', mp4]])).toBe(200)
+    const mkv = await upload(world, creator, fixture('h264.mkv'), 'video')
+    expect(await refused([['has_video_file', mkv]])).toEqual([
+      422,
+      { code: 'invalid', fields: { thumbnail: 'thumbnail_required' } },
+    ])
+  })
+
+  test('of 1 GiB is a post; with one byte in another file it is too_large', async () => {
+    const [video, picture] = [fixture('h264.mp4'), await jpeg()]
+    const id = await upload(world, creator, video, 'a.mp4')
+    const thumbnail: Field = ['video_thumbnail_file', { name: 't.jpg', bytes: picture }]
+    const grow = async (length: number) => {
+      await truncate(world.deps.files.uploadPath(id), length)
+      await world.database.executeSql('update uploads set length = $1 where id = $2', [length, id])
+    }
+    await grow(MAX_TOTAL_BYTES - picture.length + 1)
+    expect(await refused([['has_video_file', id], thumbnail])).toEqual([413, { code: 'too_large' }])
+    await grow(MAX_TOTAL_BYTES - picture.length)
+    expect(await accepted([['has_video_file', id], thumbnail])).toBe(200)
+  })
+})
+
+describe('pictures inside the request', () => {
+  const digest = async (bytes: Buffer) => (await digestOf('', bytes)).slice(1)
+  const mismatch = [422, { code: 'digest_mismatch', fields: { 'image_file[]': 'malformed' } }]
+
+  test('are fewer than their digests: digest_mismatch', async () => {
+    const bytes = await jpeg()
+    const fields: readonly Field[] = [
+      ['image_file[]', { name: 'a.jpg', bytes }],
+      ['image_digest[]', await digest(bytes)],
+      ['image_digest[]', await digest(bytes)],
+    ]
+    expect(await refused(fields)).toEqual(mismatch)
+  })
+
+  test('alone are compared with the digests: no upload, no thumbnail', async () => {
+    const [bytes, thumbnail] = [await jpeg(40, 30), await jpeg(50, 30)]
+    const fields: readonly Field[] = [
+      ['has_image_file[]', await upload(world, creator, await jpeg(60, 30), 'b.jpg')],
+      ['video_thumbnail_file', { name: 't.jpg', bytes: thumbnail }],
+      ['image_file[]', { name: 'a.jpg', bytes }],
+    ]
+    expect(await refused([...fields, ['image_digest[]', await digest(thumbnail)]])).toEqual(mismatch)
+    expect(await accepted([...fields, ['image_digest[]', await digest(bytes)]])).toBe(200)
+  })
+
+  test('that equal the default blurred picture are pictures of the post', async () => {
+    const bytes = Buffer.from(defaultBlurredImage())
+    expect(await mediaOf([['image_file[]', { name: 'a.png', bytes }]])).toHaveLength(1)
+  })
+})
+
+test('a digest that was computed once is compared with the digest of every later add', async () => {
+  const bytes = await jpeg(70, 30)
+  const id = await upload(world, creator, bytes, 'a.jpg')
+  const [right, wrong] = [await digestOf(id, bytes), await digestOf(id, Buffer.from('other bytes'))]
+  const named: Field = ['has_image_file[]', id]
+  const mismatch = [422, { code: 'digest_mismatch', fields: { [id]: 'malformed' } }]
+  expect(await refused([named, ['upload_digest[]', wrong]])).toEqual(mismatch)
+  expect(await refused([named, ['upload_digest[]', wrong]])).toEqual(mismatch)
+  expect(await accepted([named, ['upload_digest[]', right]])).toBe(200)
+})
+
+test('bytes of a page under the name of the default blurred picture are unsupported_media', async () => {
+  const bytes = Buffer.alloc(defaultBlurredImage().length, '<')
+  expect(await refused([['blurred_image_file', { name: 'blurred.png', bytes }]])).toEqual([
+    415,
+    { code: 'unsupported_media', fields: { blurred_image_file: 'unsupported' } },
+  ])
+})
