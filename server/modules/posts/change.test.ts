@@ -11,6 +11,7 @@ import {
   type Member,
   postIdOf,
   identify,
+  signInAgain,
   signUp,
   upload,
 } from '#server/testing/people/members.ts'
@@ -91,12 +92,26 @@ test('a post without media keeps some text', async () => {
   })
 })
 
+test('a post with a picture may lose its text', async () => {
+  const image = await upload(world, author, await jpeg(), 'a.jpg')
+  const added = await addPost(world, author, [
+    ['type', '1'],
+    ['content', '写真'],
+    ['has_image_file[]', image],
+  ])
+  const post = postIdOf(added)
+  await call(world, author, 'POST', `/post/release-uploaded/${post}`)
+  expect((await change(author, post, { content: '' })).statusCode).toBe(200)
+  expect(await see(fan, post)).toMatchObject({ access: { content: '' } })
+})
+
 test('a post made priced closes at once for others, and opens again when it is for everyone', async () => {
   const post = await publish(world, author)
   await change(author, post, { audience: { type: 3, price: 500 } })
   expect(await see(fan, post)).toMatchObject({ access: { is: 'preview', wants: 'purchase', price: 500 } })
   await change(author, post, { audience: { type: 1 } })
   expect(await see(fan, post)).toMatchObject({ type: 1, access: { is: 'full' }, edited_at: null })
+  expect(await see(author, post)).toMatchObject({ access: { opens_with: { plan_ids: [], price: null } } })
 })
 
 test('a plan post opens with the plans named last, which are the author’s own', async () => {
@@ -132,6 +147,14 @@ test('what somebody bought is not taken from them: not by deleting it, not by pl
   expect((await remove(author, post)).statusCode).toBe(200)
 })
 
+test('plans of a plan post may change although one member bought it before', async () => {
+  const post = await publish(world, author, { type: 2 })
+  await addPurchase(world.deps.db, post, fan.id, 500, world.clock.now)
+  const planId = await plan(author)
+  expect((await change(author, post, { audience: { type: 2, plan_ids: [planId] } })).statusCode).toBe(200)
+  expect(await see(author, post)).toMatchObject({ access: { opens_with: { plan_ids: [planId] } } })
+})
+
 test('a deleted post is nobody’s at once, and deleting it again changes nothing', async () => {
   const post = await publish(world, author)
   expect((await remove(author, post)).statusCode).toBe(200)
@@ -143,6 +166,18 @@ test('a deleted post is nobody’s at once, and deleting it again changes nothin
 })
 
 describe('a month after', () => {
+  test('a post that was deleted twice is emptied a month after the first time', async () => {
+    const post = await publish(world, author, { content: '短い便り' })
+    await remove(author, post)
+    world.clock.now += DELETED_LIFE - 1000
+    author = await signInAgain(world, author)
+    expect((await remove(author, post)).statusCode).toBe(200)
+    world.clock.now += 2000
+    await emptyDeletedPosts(world.deps)
+    const { rows } = await world.database.executeSql('select content from posts where id = $1', [post])
+    expect(rows).toEqual([{ content: '' }])
+  })
+
   test('a deleted post has neither words nor files, and the others have theirs', async () => {
     const sent = async () => {
       const image = await upload(world, author, await jpeg(), 'a.jpg')

@@ -1,5 +1,6 @@
 // Releasing a post whose video came by chunks: only whole, only what was picked, only a video, and only once.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { forgetChunks } from '#server/store/posts/chunked.ts'
 import {
   addAwaited,
   type Chunk,
@@ -139,6 +140,35 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const given = await add([['video_thumbnail_file', thumbnail]])
       await sendAll(world, creator, given.videoId, fixture('h264.mp4'), 'video-1.mkv')
       expect((await release(world, creator, given.postId)).statusCode).toBe(200)
+    })
+
+    test('a name without extension is judged by the bytes', async () => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, fixture('h264.mp4'), 'video')
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
+      const other = await add()
+      await sendAll(world, creator, other.videoId, fixture('h264.mkv'), 'video')
+      expect(errorOf(await release(world, creator, other.postId)).fields).toEqual({
+        thumbnail: 'thumbnail_required',
+      })
+    })
+
+    test('a video whose chunks another server reset during the check is not released', async () => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, fixture('h264.mp4'))
+      const { db, files } = world.deps
+      const sizeOf = vi.spyOn(files, 'sizeOf').mockImplementationOnce(async () => {
+        await forgetChunks(db, videoId)
+        return fixture('h264.mp4').length
+      })
+      const reply = await release(world, creator, postId)
+      sizeOf.mockRestore()
+      expect(answer(reply)).toEqual([
+        409,
+        { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } },
+      ])
+      expect((await call(world, creator, 'GET', `/posts/${postId}`)).json().released_at).toBeNull()
+      expect(await jobsFor(videoId)).toBe(0)
     })
 
     test('only its author can release it', async () => {

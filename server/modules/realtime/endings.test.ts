@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
-import { call, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
+import { call, identify, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -85,6 +85,14 @@ test('a grant asked for before the session ended is worth nothing after it', asy
   const code = closedWith(it)
   void it.join(personChannel(me.id))
   expect((await code).code).toBe(4009)
+})
+
+test('a post made priced ends its channel for a member who has not bought it', async () => {
+  const [author, fan] = [await identify(world, await signUp(world)), await signUp(world)]
+  const post = await publish(world, author)
+  const refused = rejoins(await listening(fan, postChannel(post)), postChannel(post))
+  await call(world, author, 'PATCH', `/posts/${post}`, { audience: { type: 3, price: 500 } })
+  expect(await refused).toBe(403)
 })
 
 test('whoever is blocked no longer hears of the posts, and comes back to what is still theirs', async () => {

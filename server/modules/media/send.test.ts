@@ -1,0 +1,159 @@
+// Media files as they are sent: which one, with which headers, and nothing before it is made.
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPurchase } from '#server/store/posts/posts.ts'
+import { errorOf, type Reply, upload } from '#server/testing/people/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { type Field, openStudio, type Studio } from '#server/testing/people/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let studio: Studio
+beforeAll(async () => {
+  world = await openWorld()
+  studio = await openStudio(world)
+})
+afterAll(() => world.close())
+
+const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
+const PLAYLIST = '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n1.m4s\n'
+const open: Field[] = [['type', '1']]
+const priced: Field[] = [
+  ['type', '3'],
+  ['price', '500'],
+]
+
+/** A released post whose media has these files on the disk, and is in this state. */
+async function made(
+  fields: readonly Field[],
+  media: { state?: string; widths?: number[]; hls?: boolean; files: readonly string[]; picture?: boolean },
+): Promise<{ id: string; postId: string }> {
+  const { state = 'ready', widths = [], hls = false, files, picture = false } = media
+  const bytes = picture ? await jpeg() : fixture('h264.mp4')
+  const id = await upload(world, studio.creator, bytes, picture ? 'a.jpg' : 'a.mp4')
+  const postId = await studio.post([...fields, [picture ? 'has_image_file[]' : 'has_video_file', id]])
+  const folder = world.deps.files.mediaFolder(id)
+  for (const file of files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), file.endsWith('.m3u8') ? PLAYLIST : file)
+  }
+  await world.database.executeSql('update media set state = $2, made = $3 where id = $1', [
+    id,
+    state,
+    JSON.stringify({ widths, hls }),
+  ])
+  return { id, postId }
+}
+const cacheOf = (reply: Reply) => [reply.statusCode, reply.headers['cache-control']]
+const film = ['hls/main.m3u8', 'hls/init.mp4', 'hls/1.m4s', 'play.mp4']
+
+describe('a film', () => {
+  test('that is open: shared caches store its pieces, and ask again for its playlist', async () => {
+    const { id } = await made(open, { hls: true, files: film })
+    const playlist = await studio.file(id, 'hls/main.m3u8', null)
+    expect(cacheOf(playlist)).toEqual([200, 'public, no-cache'])
+    expect([playlist.body, playlist.headers['content-type']]).toEqual([
+      PLAYLIST,
+      'application/vnd.apple.mpegurl',
+    ])
+    for (const file of ['hls/1.m4s', 'hls/init.mp4', 'play']) {
+      const reply = await studio.file(id, file, null)
+      expect([...cacheOf(reply), reply.headers['content-type']]).toEqual([200, OPEN, 'video/mp4'])
+    }
+  })
+
+  test('that was bought: its playlist opens its pieces to the buyer, and no shared cache stores them', async () => {
+    const { id, postId } = await made(priced, { hls: true, files: film })
+    await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
+    const playlist = await studio.file(id, 'hls/main.m3u8', studio.fan)
+    expect(cacheOf(playlist)).toEqual([200, 'private, no-cache'])
+    const query = studio.addressOf(id, 'play', studio.fan).split('?')[1]
+    expect(playlist.body).toBe(`#EXTM3U\n#EXT-X-MAP:URI="init.mp4?${query}"\n1.m4s?${query}\n`)
+    const piece = await studio.file(id, 'hls/1.m4s', studio.fan)
+    expect([...cacheOf(piece), piece.body]).toEqual([200, 'private, max-age=300', 'hls/1.m4s'])
+    expect(piece.headers['vary']).toBe('Authorization, Cookie')
+  })
+
+  test('whose playlist address has expired is redirected to the new address of the playlist', async () => {
+    const { id, postId } = await made(priced, { hls: true, files: film })
+    await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
+    const old = studio.addressOf(id, 'hls/main.m3u8', studio.fan)
+    world.clock.now += 12 * 3600_000
+    const reply = await studio.get(old, studio.fan)
+    expect(cacheOf(reply)).toEqual([307, 'no-store'])
+    expect(reply.headers.location).toBe(studio.addressOf(id, 'hls/main.m3u8', studio.fan))
+    expect((await studio.get(String(reply.headers.location), studio.fan)).body).toContain('1.m4s?exp=')
+  })
+
+  test.each([
+    ['while it is being made', { state: 'processing', hls: true }],
+    ['without pieces', { hls: false }],
+  ])('%s has no piece, whatever is on the disk', async (_, media) => {
+    const { id } = await made(open, { ...media, files: film })
+    for (const file of ['hls/main.m3u8', 'hls/1.m4s'])
+      expect(errorOf(await studio.file(id, file, null)).code).toBe('not_found')
+  })
+
+  test.each(['main.m3u8x', 'xmain.m3u8', '1.m4sx', 'x1.m4s', '1234567.m4s', '72p.m3u8', 'other.mp4'])(
+    'has no file named %s',
+    async (name) => {
+      const { id } = await made(open, { hls: true, files: [...film, `hls/${name}`] })
+      expect(errorOf(await studio.file(id, `hls/${name}`, null)).code).toBe('not_found')
+    },
+  )
+
+  test('with smaller renditions has their playlists and pieces', async () => {
+    const files = ['hls/480p.m3u8', 'hls/480p-init.mp4', 'hls/480p-12.m4s']
+    const { id } = await made(open, { hls: true, files })
+    const replies = await Promise.all(files.map((it) => studio.file(id, it, null)))
+    expect(replies.map((it) => it.statusCode)).toEqual([200, 200, 200])
+  })
+})
+
+describe('a picture', () => {
+  test('is sent in the width that was requested, else the next larger, else the largest', async () => {
+    const { id } = await made(open, {
+      widths: [480, 960],
+      files: ['w480.webp', 'w960.webp'],
+      picture: true,
+    })
+    const widths = ['w240', 'w480', 'w960', 'w1600']
+    const replies = await Promise.all(widths.map((it) => studio.file(id, it, null)))
+    expect(replies.map((it) => it.body)).toEqual(['w480.webp', 'w480.webp', 'w960.webp', 'w960.webp'])
+  })
+
+  test('while it is being made has no file, whatever is on the disk', async () => {
+    const files = ['w480.webp', 'blurred.webp']
+    const { id } = await made(open, { state: 'processing', widths: [480], files, picture: true })
+    for (const file of ['w480', 'blurred']) {
+      const reply = await studio.file(id, file, null)
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'not_found'])
+    }
+  })
+})
+
+describe('the original', () => {
+  test('has a name without path separators and control characters', async () => {
+    const id = await upload(world, studio.creator, await jpeg(), 'a/b\\c\n.jpg')
+    await studio.post([...open, ['has_image_file[]', id]])
+    const reply = await studio.file(id, 'original', studio.creator)
+    expect(reply.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''a_b_c_.jpg`)
+    expect(cacheOf(reply)).toEqual([200, 'private, no-cache'])
+  })
+
+  test('in several ranges is refused, in one it is sent', async () => {
+    const bytes = await jpeg()
+    const id = await upload(world, studio.creator, bytes, 'a.jpg')
+    await studio.post([...open, ['has_image_file[]', id]])
+    const address = studio.addressOf(id, 'original', studio.creator)
+    const several = await studio.get(address, studio.creator, { range: 'bytes=0-1,4-5' })
+    expect([several.statusCode, several.headers['content-range'], errorOf(several).code]).toEqual([
+      416,
+      `bytes */${bytes.length}`,
+      'bad_request',
+    ])
+    const one = await studio.get(address, studio.creator, { range: 'bytes=0-1' })
+    expect([one.statusCode, one.rawPayload.equals(bytes.subarray(0, 2))]).toEqual([206, true])
+  })
+})
