@@ -114,7 +114,7 @@ const usual: Settings = {
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { database, postgres } = await openDatabase(options.database ?? 'pglite')
+  const { database, postgres } = await openDatabase(options.database ?? (isMutation ? 'postgres' : 'pglite'))
   const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-world-'))
   const clock = { now: Date.now() }
   const deps = await assemble({

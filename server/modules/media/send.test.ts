@@ -1,11 +1,10 @@
 // Media files as they are sent: which one, with which headers, and nothing before it is made.
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { errorOf, type Reply, upload } from '#server/testing/people/members.ts'
-import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { jpeg } from '#server/testing/pictures.ts'
 import { type Field, openStudio, type Studio } from '#server/testing/people/studio.ts'
+import { open, placeMedia, type PlacedMedia, PLAYLIST, priced } from '#server/testing/media/placed.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -17,34 +16,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
-const PLAYLIST = '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n1.m4s\n'
-const open: Field[] = [['type', '1']]
-const priced: Field[] = [
-  ['type', '3'],
-  ['price', '500'],
-]
 
-/** A released post whose media has these files on the disk, and is in this state. */
-async function made(
-  fields: readonly Field[],
-  media: { state?: string; widths?: number[]; hls?: boolean; files: readonly string[]; picture?: boolean },
-): Promise<{ id: string; postId: string }> {
-  const { state = 'ready', widths = [], hls = false, files, picture = false } = media
-  const bytes = picture ? await jpeg() : fixture('h264.mp4')
-  const id = await upload(world, studio.creator, bytes, picture ? 'a.jpg' : 'a.mp4')
-  const postId = await studio.post([...fields, [picture ? 'has_image_file[]' : 'has_video_file', id]])
-  const folder = world.deps.files.mediaFolder(id)
-  for (const file of files) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
-    await writeFile(path.join(folder, file), file.endsWith('.m3u8') ? PLAYLIST : file)
-  }
-  await world.database.executeSql('update media set state = $2, made = $3 where id = $1', [
-    id,
-    state,
-    JSON.stringify({ widths, hls }),
-  ])
-  return { id, postId }
-}
+const made = (fields: readonly Field[], media: PlacedMedia) => placeMedia(world, studio, fields, media)
 const cacheOf = (reply: Reply) => [reply.statusCode, reply.headers['cache-control']]
 const film = ['hls/main.m3u8', 'hls/init.mp4', 'hls/1.m4s', 'play.mp4']
 
