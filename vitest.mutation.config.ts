@@ -8,6 +8,7 @@ export default defineConfig({
     include,
     ...(process.env['MUTATION_DATABASE'] === '1' ? { globalSetup: 'server/testing/cluster.ts' } : {}),
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     // A mutant's tests share what they import, in a worker of their own.
     isolate: false,
     // Tests that measure time fail by themselves beside a run that takes all processors; planted faults replace texts

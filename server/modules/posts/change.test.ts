@@ -162,6 +162,8 @@ test('a deleted post is nobody’s at once, and deleting it again changes nothin
   for (const as of [author, fan])
     expect((await call(world, as, 'GET', `/posts/${post}`)).statusCode).toBe(404)
   expect(codeOf(await change(author, post, { content: 'x' }))).toBe('not_found')
+  const { rows } = await world.database.executeSql('select content from posts where id = $1', [post])
+  expect(rows).toEqual([{ content: '本文' }])
   expect(codeOf(await call(world, author, 'POST', `/post/release-uploaded/${post}`))).toBe('post_deleted')
 })
 

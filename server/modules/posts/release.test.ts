@@ -171,6 +171,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await jobsFor(videoId)).toBe(0)
     })
 
+    test('withdrawn while its release waits for the upload is not_found', async () => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, fixture('h264.mp4'))
+      const { uploadLocks } = world.deps
+      const alone = uploadLocks.alone.bind(uploadLocks)
+      const waiting = vi.spyOn(uploadLocks, 'alone').mockImplementationOnce(async (id, work) => {
+        const reply = await call(world, creator, 'DELETE', `/post/unreleased/${postId}`)
+        expect(reply.statusCode).toBe(200)
+        return alone(id, work)
+      })
+      const reply = await release(world, creator, postId)
+      waiting.mockRestore()
+      expect(answer(reply)).toEqual([404, { code: 'not_found' }])
+    })
+
     test('only its author can release it', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
