@@ -222,7 +222,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await page('member', 'open')).statusCode).toBe(200)
     })
 
-    test('a crawler is told of none of their posts', async () => {
+    test('a crawler finds none of their posts', async () => {
       await ofEach(columns, async (post) => {
         const { id } = gallery.posts[post]
         expect([post, await statusAt(`/post/${id}`, null)]).toEqual([post, 404])

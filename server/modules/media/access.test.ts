@@ -1,4 +1,4 @@
-// Who may see which file.
+// Which viewers may read which media files.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people/people.ts'
@@ -102,7 +102,7 @@ describe('who may see a file', () => {
     expect(await seenBy(id, fan)).toEqual([200, 200, 403])
   })
 
-  test('deleted: nobody', async () => {
+  test('deleted: no viewer, not its author either', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '1'], field])
     await settled(postId)
@@ -111,7 +111,7 @@ describe('who may see a file', () => {
     expect((await call(world, creator, 'GET', `/posts/${postId}`)).statusCode).toBe(404)
   })
 
-  test('a refusal is kept by no cache', async () => {
+  test('no cache stores a refusal', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     await settled(await post([['type', '1'], field]))
     const missing = await file(id, 'poster', null)

@@ -127,7 +127,7 @@ describe('without ffmpeg', () => {
   beforeAll(() => open('/nowhere'))
   afterAll(() => world.close())
 
-  test('no work is asked for', async () => {
+  test('no job is enqueued', async () => {
     const { id, jobs } = await published('h264-360p-62s.mp4')
     expect(jobs.filter((it) => it.startsWith('media.'))).toEqual(['media.film'])
     expect(namedIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])

@@ -1,4 +1,4 @@
-// The job that adds smaller renditions to a video people see already. Without them it plays as it did.
+// The job that adds smaller renditions to a video that already plays.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
 import { beginLadder, endLadder, findMedia } from '#server/store/media/media.ts'

@@ -53,7 +53,7 @@ describe('pictures', () => {
     expect(await widthAt(wideId, 'w240')).toBe(480)
   })
 
-  test('tell nothing of the camera or the place', async () => {
+  test('contain no data about the camera or the place', async () => {
     const photo = await phonePhoto()
     expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker')).toBe(true)
     const [field, id] = await image(photo, 'IMG_1.JPG')
@@ -131,7 +131,7 @@ describe('the colours that come with the post', () => {
 })
 
 describe('why a file could not be used', () => {
-  test('is told to its author and to nobody else', async () => {
+  test('is reported to its author alone', async () => {
     const cut = (
       await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
         .png()

@@ -1,4 +1,4 @@
-// The job that makes what people see of an upload. Doing it twice gives the same files.
+// The job that makes the variants of an upload. It is idempotent.
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
@@ -109,19 +109,23 @@ async function ready(
     }
     const before = await placeMadePicture(tx, mediaId)
     if (before !== undefined) await enqueue('media.remove', { mediaId: before })
-    await tell(unit, mediaId, 'ready')
+    await publishState(unit, mediaId, 'ready')
   })
 }
 
 async function failed({ transaction }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
   await transaction(async (unit) => {
     await setMediaFailed(unit.tx, mediaId, failure)
-    await tell(unit, mediaId, 'failed')
+    await publishState(unit, mediaId, 'failed')
   })
 }
 
 /** Sends its owner a live event: a page that shows it waits for this. */
-async function tell({ tx, publish }: Unit, mediaId: string, state: 'ready' | 'failed'): Promise<void> {
+async function publishState(
+  { tx, publish }: Unit,
+  mediaId: string,
+  state: 'ready' | 'failed',
+): Promise<void> {
   const upload = await findUpload(tx, mediaId)
   if (!upload) return
   const holder = await findHolder(tx, mediaId)

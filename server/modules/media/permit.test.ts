@@ -35,10 +35,10 @@ const picture = (fields: readonly Field[], released = true) =>
 
 /** What a viewer receives of each variant: the cache rule of the file, or the code of the refusal. */
 async function seen(id: string, as: Member | null, addressFor = as): Promise<(string | undefined)[]> {
-  const told = (reply: Reply) =>
+  const outcome = (reply: Reply) =>
     reply.statusCode === 200 ? String(reply.headers['cache-control']) : errorOf(reply).code
   const addresses = variants.map((it) => studio.addressOf(id, it, addressFor))
-  return Promise.all(addresses.map(async (it) => told(await studio.get(it, as))))
+  return Promise.all(addresses.map(async (it) => outcome(await studio.get(it, as))))
 }
 const nothing = ['not_found', 'not_found', 'not_found']
 const forbidden = ['forbidden', 'forbidden', 'forbidden']
@@ -66,7 +66,7 @@ describe('the picture of', () => {
     expect(await seen(id, creator)).toEqual([CLOSED, CLOSED, FRESH])
   })
 
-  test('a post that was deleted is nobody’s', async () => {
+  test('a post that was deleted is hidden from every viewer', async () => {
     const { id, postId } = await picture(open)
     await run('update posts set deleted_at = now() where id = $1', postId)
     for (const as of [creator, fan, null]) expect(await seen(id, as)).toEqual(nothing)

@@ -37,14 +37,14 @@ async function failed() {
   return { id, postId, mend: () => rename(`${file}.whole`, file) }
 }
 
-test('the author asks again, and when the cause is mended the file is ready', async () => {
+test('the author requests another try, and once the cause is fixed the file is ready', async () => {
   const { id, postId, mend } = await failed()
   await mend()
   expect(answer(await retry(id, studio.creator))).toEqual([200, { id, state: 'processing' }])
   expect(await stateOf(postId)).toEqual(['ready'])
 })
 
-test('asking about one that is ready, or twice at once, is one more try and no second', async () => {
+test('a request for a ready file adds no try; two requests at once add one', async () => {
   const { id, postId } = await failed()
   const enqueue = vi.spyOn(world.deps.jobs, 'enqueue')
   const replies = await Promise.all([retry(id, studio.creator), retry(id, studio.creator)])
@@ -60,7 +60,7 @@ test('asking about one that is ready, or twice at once, is one more try and no s
   enqueue.mockRestore()
 })
 
-test('for anybody else there is no such file, and a visitor is asked who they are', async () => {
+test('for another person the file is not_found, and a visitor is unauthenticated', async () => {
   const { id, postId } = await failed()
   expect(answer(await retry(id, studio.fan))).toEqual([404, 'not_found'])
   expect(answer(await retry(id, null))).toEqual([401, 'unauthenticated'])
@@ -70,7 +70,7 @@ test('for anybody else there is no such file, and a visitor is asked who they ar
   expect(await stateOf(postId)).toEqual(['failed'])
 })
 
-test('a person who asks on and on is rate_limited; another is not', async () => {
+test('a person with too many requests is rate_limited; another is not', async () => {
   const id = newId()
   const codes = []
   for (let i = 0; i < 9; i++) codes.push(errorOf(await retry(id, studio.creator)).code)

@@ -1,4 +1,4 @@
-// Media files. Every request asks the access policy, whatever the address; ranges make seeking work.
+// Routes of media files: the access policy decides every request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
@@ -29,16 +29,16 @@ const hlsParams = v.object({
 
 export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(`${MEDIA_PATH}/:media_id/:variant`, async (request, reply) => {
-    const asked = v.safeParse(params, request.params)
-    if (!asked.success) throw new ApiError('not_found')
-    const { media_id: mediaId, variant } = asked.output
+    const parsed = v.safeParse(params, request.params)
+    if (!parsed.success) throw new ApiError('not_found')
+    const { media_id: mediaId, variant } = parsed.output
     const found = await look(deps, request, reply, { mediaId, file: variant })
     return found ? sendVariant({ deps, request, reply, ...found }, variant) : reply
   })
   app.get(`${MEDIA_PATH}/:media_id/hls/:file`, async (request, reply) => {
-    const asked = v.safeParse(hlsParams, request.params)
-    if (!asked.success) throw new ApiError('not_found')
-    const { media_id: mediaId, file } = asked.output
+    const parsed = v.safeParse(hlsParams, request.params)
+    if (!parsed.success) throw new ApiError('not_found')
+    const { media_id: mediaId, file } = parsed.output
     const found = await look(deps, request, reply, { mediaId, file: `hls/${file}` })
     return found ? sendPiece({ deps, request, reply, ...found }, file) : reply
   })

@@ -1,4 +1,4 @@
-// Sends a media file that may be had: what was made of it, a piece of its video, or the very bytes that were sent.
+// Sends a permitted media file: a variant, an HLS file, or the original.
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
@@ -22,7 +22,7 @@ interface Request {
 
 const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const
 
-/** What a media's id names never changes: browsers keep it, and shared caches ask again soon whether it is still open. */
+/** Files of one media id never change. Shared caches revalidate soon, since a post may be closed. */
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
 /** A playlist is rewritten when smaller renditions are added. */
 const OPEN_PLAYLIST = 'public, no-cache'
@@ -68,7 +68,7 @@ export async function sendPiece(it: Request, file: string): Promise<FastifyReply
   return reply.sendFile(place, folder, { cacheControl: false, contentType: false })
 }
 
-/** The very bytes that were sent, for their author, as a download. */
+/** Sends the original to its author as a download. */
 async function sendOriginal(it: Request): Promise<FastifyReply> {
   const { deps, row, reply, request } = it
   const upload = await findUpload(deps.db, row.id)
@@ -89,7 +89,7 @@ async function sizeThere({ deps, row, request, reply }: Request, file: string, m
   refuseSeveral(request, reply, size)
 }
 
-/** Players ask for one range; many in one request are a way to make a server work for nothing. */
+/** Players request one range; many in one request only cost the server work. */
 function refuseSeveral(request: FastifyRequest, reply: FastifyReply, size: number): void {
   if (!request.headers.range?.includes(',')) return
   reply.header('content-range', `bytes */${size}`)

@@ -1,4 +1,4 @@
-// Signed addresses: good for one viewer, one class of files and some hours, and never without the policy's word.
+// Signed addresses: valid for one viewer, one file class and some hours, within the policy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
@@ -96,7 +96,7 @@ describe('the life of an address', () => {
     expect(late.headers.location).toBe(await shownTo(buyer))
   })
 
-  test('once over, it leads nobody else anywhere, nor its own viewer when the policy refuses', async () => {
+  test('once expired, it redirects no other viewer, nor its own when the policy refuses', async () => {
     const path = await shownTo(buyer)
     world.clock.now += 2 * BUCKET
     expect([await statusOf(path, other), await statusOf(path, null)]).toEqual([403, 403])

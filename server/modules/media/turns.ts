@@ -1,4 +1,4 @@
-// Makes films in turns among people: at most one of a person at a time, on all servers together.
+// Processes videos fairly: at most one per person at a time, across all servers.
 import type { Deps } from '#server/deps.ts'
 import { anyFilm, type FilmWork, nextFilms } from '#server/store/media/film-turns.ts'
 import { makeMediaLadder } from './ladder.ts'

@@ -1,4 +1,4 @@
-// What an add stores, and what one that ends early leaves behind: nothing.
+// What adding a post stores, and that a refused add leaves no files.
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

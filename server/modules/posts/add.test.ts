@@ -1,4 +1,4 @@
-// Adding and releasing: exactly once, on both databases (specification section 7; the upload queue’s promises).
+// Adding and releasing a post takes effect exactly once, on both databases (specification section 7).
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'

@@ -1,4 +1,4 @@
-// Uploads and pictures that a post names: whole, alive, its author's, and each only once.
+// Uploads and pictures of a new post: complete, not expired, and each named once.
 import { truncate } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'

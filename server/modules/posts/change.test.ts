@@ -64,7 +64,7 @@ test('a changed post is found by its new words, a deleted one by none', async ()
   expect(await words()).toEqual([])
 })
 
-test('nobody but its author changes or deletes a post', async () => {
+test('only its author changes or deletes a post', async () => {
   const post = await publish(world, author)
   for (const reply of [await change(fan, post, { content: 'x' }), await remove(fan, post)])
     expect(codeOf(reply)).toBe('not_found')
@@ -84,7 +84,7 @@ test('a post that is not released is neither changed nor deleted', async () => {
   expect(await see(author, post)).toMatchObject({ access: { content: '本文' }, edited_at: null })
 })
 
-test('a post without media keeps some text', async () => {
+test('a post without media must have text', async () => {
   const post = await publish(world, author)
   expect(errorOf(await change(author, post, { content: ' \n' }))).toEqual({
     code: 'invalid',
@@ -135,7 +135,7 @@ test.each([
   ])
 })
 
-test('what somebody bought is not taken from them: not by deleting it, not by plans; another price is', async () => {
+test('a post that a member bought is neither deleted nor moved to plans; its price may change', async () => {
   const post = await publish(world, author, { type: 3, price: 500 })
   await addPurchase(world.deps.db, post, fan.id, 500, world.clock.now)
   const toPlan = { audience: { type: 2, plan_ids: [await plan(author)] } }
@@ -155,7 +155,7 @@ test('plans of a plan post may change although one member bought it before', asy
   expect(await see(author, post)).toMatchObject({ access: { opens_with: { plan_ids: [planId] } } })
 })
 
-test('a deleted post is nobody’s at once, and deleting it again changes nothing', async () => {
+test('a deleted post is not_found for everyone at once, and deleting it again changes nothing', async () => {
   const post = await publish(world, author)
   expect((await remove(author, post)).statusCode).toBe(200)
   expect((await remove(author, post)).statusCode).toBe(200)

@@ -1,4 +1,4 @@
-// Chunks of a video that follows its post: each lands once, in order, whole (specification section 7).
+// Chunks of a post's video: each is stored once, in order (specification section 7).
 import { readdir, writeFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

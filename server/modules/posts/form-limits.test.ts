@@ -1,4 +1,4 @@
-// Limits of the form of /post/add in bytes: one field, all fields, one file, and what a request announces.
+// Byte limits of the form of /post/add: fields, files and the announced length.
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MAX_FIELD_BYTES, MAX_FIELDS_BYTES, MAX_TOTAL_BYTES } from '#contract/limits.ts'

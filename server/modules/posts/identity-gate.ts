@@ -1,4 +1,4 @@
-// Plan and priced posts want an approved identity check of their author (decision 051).
+// Plan and priced posts require an approved identity check of their author (decision 051).
 import type { PostType } from '#contract/posts/posts.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'

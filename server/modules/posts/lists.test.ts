@@ -61,7 +61,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(seen.flat()).toEqual(expected)
     })
 
-    test('a post released meanwhile does not shift the next page', async () => {
+    test('a post released between two pages does not shift the next page', async () => {
       const first = await page('')
       const late = postIdOf(
         await addPost(world, creator, [
@@ -94,7 +94,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await world.database.executeSql('update posts set deleted_at = now() where id = $1', [id])
     })
 
-    test('a draft is in nobody’s list, its author’s included', async () => {
+    test('a draft is in no list, not even its author’s', async () => {
       const draft = postIdOf(
         await addPost(world, creator, [
           ['content', '下書き'],

@@ -179,7 +179,7 @@ describe('fields', () => {
 })
 
 describe('uploads', () => {
-  test('an id nobody has', async () => {
+  test('an id without an upload', async () => {
     expect(await refused([...text, ['has_video_file', newId()]])).toEqual([
       422,
       { code: 'invalid', fields: { has_video_file: 'unknown_upload' } },

@@ -28,7 +28,7 @@ const text = [
   ['type', '1'],
 ] as const
 
-describe('kinds, told by the bytes', () => {
+describe('kinds, detected by the bytes', () => {
   test.each([
     ['noise named .mp4', 'has_video_file', noise(5000), 'a.mp4'],
     ['a page named .jpg', 'has_image_file[]', Buffer.from('<!doctype html><script>1</script>'), 'a.jpg'],

@@ -1,4 +1,4 @@
-// Releasing a post whose video came by chunks: only whole, only what was picked, only a video, and only once.
+// Release of a post with a chunked video: complete, unchanged, a video, and once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgetChunks } from '#server/store/posts/chunked.ts'
 import {
@@ -58,7 +58,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(again.json()).toEqual({ data: [{ item: { id: postId, video_id: videoId } }] })
     })
 
-    test('is released once however often that is asked, and worked on only then', async () => {
+    test('is released once however often it is requested, and processed only then', async () => {
       const video = longVideo()
       const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
       await sendAll(world, creator, videoId, video)
@@ -98,7 +98,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
-    test('other bytes than were picked are digest_mismatch, and then come anew from the first chunk', async () => {
+    test('other bytes than were picked are digest_mismatch, and are then sent again from the first chunk', async () => {
       const video = fixture('h264.mp4')
       const wrong = Buffer.concat([video, Buffer.alloc(1)])
       const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])

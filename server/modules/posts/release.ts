@@ -1,4 +1,4 @@
-// Releasing a post exactly once; a video that came by chunks is checked first, and worked on only then.
+// Releases a post exactly once; a chunked video is checked before it is processed.
 import { extensionOf } from '#contract/posts/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-// The job that follows a release: media that failed while the post waited get another chance now that people look.
+// The job after a release: retries media that failed before it.
 import type { Deps } from '#server/deps.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { retryFailedMediaOf } from '#server/store/media/media.ts'

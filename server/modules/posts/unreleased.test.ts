@@ -1,4 +1,4 @@
-// How a post that was never released ends: its author takes it back, or a week goes by.
+// Removal of unreleased posts: by their author, or after a week.
 import { mkdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
