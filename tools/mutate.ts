@@ -55,7 +55,7 @@ const areas: Readonly<Record<string, Area>> = {
       'server/modules/posts/{add,add-leftovers,attachments,change,chunks,chunk-writes,identity-gate}.test.ts',
       'server/modules/posts/{refusals,refused-files,release,unreleased}.test.ts',
       'server/modules/notifications/{mentions,fan-out}.test.ts',
-      'server/modules/realtime/endings.test.ts',
+      'server/modules/realtime/{endings,revalidate}.test.ts',
       'server/stored-bytes.test.ts',
     ],
     database: true,
