@@ -1,9 +1,13 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
-import { expect, test } from 'vitest'
-import { addedPostOf } from '#device/jobs/job-rows.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
+import { likeJob, postJob } from '#device/testing/jobs.ts'
 import type { FileApi, Outcome, PostApi } from './ports.ts'
 import { jobAfter, FILE } from '#sw/testing/after.ts'
-import { done, post, queue, sent } from '#sw/testing/one-job.ts'
+import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const added = async (): ReturnType<PostApi['addPost']> => ({
   is: 'ok',
@@ -16,6 +20,7 @@ function lasting() {
   const send: FileApi['send'] = (_job, _mediaId, _told, signal) =>
     new Promise((end) => {
       sends.push({ signal, end })
+      if (signal.aborted) end({ is: 'stopped' })
       signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
     })
   return { send, sends }
@@ -90,6 +95,79 @@ test('a halt while the next step is being chosen lets it not begin', async () =>
   expect(it.log).toEqual([])
 })
 
+test('a halt ends a run that waits, and one whose step made the job wait', async () => {
+  const waiting = queue(
+    post((job) => ({ ...job, wait: { until: 60_000, told: false } })),
+    {},
+  )
+  const run = waiting.runner.drain()
+  await turn()
+  expect(waiting.runner.running()).toBe(true)
+  waiting.runner.halt()
+  await run
+  const losing = queue(
+    post((job) => ({ ...sent(job), attempts: 2 })),
+    {
+      addPost: async () => {
+        losing.runner.halt()
+        return { is: 'lost' }
+      },
+    },
+  )
+  await losing.runner.drain()
+  expect(losing.state.row?.wait.until).toBe(3000)
+})
+
+test('a halt while no run is under way does not stop the next run', async () => {
+  const it = queue(post(sent), { addPost: added, release: done })
+  it.runner.halt()
+  await it.runner.drain()
+  expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
+})
+
+test('a job that is added while the last read of the jobs is under way is sent by the same run', async () => {
+  const it = queue(post(sent), { addPost: added, release: done })
+  it.state.row = undefined
+  it.state.chosen = () => {
+    delete it.state.chosen
+    it.state.row = post(sent)
+    it.runner.wake()
+  }
+  await it.runner.drain()
+  expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
+})
+
+test('a nudge changes nothing while no person is signed in', async () => {
+  const waiting = post((job) => ({ ...job, wait: { until: 60_000, told: false } }))
+  const it = queue(waiting, {})
+  it.state.session = undefined
+  await it.runner.nudge()
+  await it.runner.drain()
+  expect([it.state.row, it.log]).toEqual([waiting, []])
+})
+
+test('a job that is gone before its request is written asks for nothing', async () => {
+  const adding = queue(post(sent), {})
+  const mutating = mutationQueue(likeJob(), {})
+  for (const it of [adding, mutating]) {
+    it.state.chosen = () => void (it.state.row = undefined)
+    await it.runner.drain()
+    expect(it.log).toEqual([])
+  }
+})
+
+test('a refusal of a job that is gone is neither logged nor shown', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const it = queue(post(sent), {
+    addPost: async () => {
+      it.state.row = undefined
+      return { is: 'refused', code: 'forbidden' }
+    },
+  })
+  await it.runner.drain()
+  expect([logged.mock.calls, it.log]).toEqual([[], ['addPost']])
+})
+
 test('a step whose job is gone is broken off', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
@@ -113,6 +191,31 @@ test('a file that its person paused is broken off', async () => {
   it.runner.halt()
   await run
 })
+
+test.each([
+  ['paused', 'send'],
+  ['fileCancelled', 'discard'],
+] as const)(
+  'of two files the one that is %s is broken off, though a step follows: %s',
+  async (type, next) => {
+    const { send, sends } = lasting()
+    const files = [FILE, newId()].map((id) => ({ id, size: 10 }))
+    const discards: string[] = []
+    const it = queue(jobAfter(postJob(files), { type: 'accepted', fileId: FILE, offset: 4 }), {
+      send,
+      discard: async (_job, fileId) => (discards.push(fileId), { is: 'lost' }),
+    })
+    const run = it.runner.drain()
+    await expect.poll(() => sends.length).toBe(1)
+    it.state.row = jobAfter(it.state.row as PostJob, { type, fileId: FILE })
+    it.runner.wake()
+    await expect.poll(() => it.log[1]).toBe(next)
+    expect(sends[0]?.signal.aborted).toBe(true)
+    it.runner.halt()
+    await run
+    expect(discards.includes(FILE)).toBe(next === 'discard')
+  },
+)
 
 test('a release under way is not broken off when its post is taken back: the withdraw comes after it', async () => {
   const answer = Promise.withResolvers<Outcome<null>>()
@@ -144,6 +247,7 @@ test('a step whose person has signed out is broken off', async () => {
   it.runner.wake()
   await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
   await run
+  expect(it.notices, 'a sign-out is no loss of the session').toEqual([])
 })
 
 test('a file that is being sent goes on, though an earlier loss would have it wait', async () => {

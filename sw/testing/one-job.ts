@@ -1,4 +1,5 @@
 // A queue over one job in memory, which notes every call: for tests of the runner.
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { FileJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
 import type { AnyJob, BoundKind } from '#sw/queue/kind.ts'
@@ -104,6 +105,7 @@ function queueOf<All extends AnyJob, J extends All>(
   const log: string[] = []
   const durabilities: string[] = []
   const notices: string[] = []
+  const shown: DeliveryNotice[] = []
   const ports: Ports<All> = {
     store: storeOf<All, J>(state, log, durabilities),
     clock: stillClock,
@@ -119,11 +121,19 @@ function queueOf<All extends AnyJob, J extends All>(
     notify: async (notice) => {
       log.push(notice.is)
       notices.push(notice.is)
+      shown.push(notice)
     },
   }
   const called = (name: string) => {
     log.push(name)
     return tick()
   }
-  return { runner: createRunner(ports, kinds(apiWith(api, called))), state, log, durabilities, notices }
+  return {
+    runner: createRunner(ports, kinds(apiWith(api, called))),
+    state,
+    log,
+    durabilities,
+    notices,
+    shown,
+  }
 }

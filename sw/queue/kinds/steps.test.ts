@@ -1,12 +1,14 @@
 // What the loop makes of each answer: withdrawing, removing and sending files, one-request jobs, lost sessions.
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
-import { identityJob, likeJob, postJob } from '#device/testing/jobs.ts'
+import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
 import { jobAfter, FILE } from '#sw/testing/after.ts'
 import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
 
 const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
+afterEach(() => vi.restoreAllMocks())
+
 const ends = async (outcome: Outcome<never>) => outcome
 
 describe('a post that is taken back', () => {
@@ -101,6 +103,78 @@ test('a release without an answer is asked for again: the post is not added agai
   expect(it.log).toEqual(['addPost', 'release', 'release', 'finish', 'published'])
 })
 
+describe('a notice outside the app', () => {
+  const titled = (content: string) => post((job) => ({ ...sent(job), form: { ...job.form, content } }))
+  const refuse = () => ends({ is: 'refused', code: 'forbidden' })
+
+  test('of a published post has its first line and its name on the server', async () => {
+    const it = queue(titled('\n 朝の海\n二行目'), { addPost: added, release: done })
+    await it.runner.drain()
+    expect(it.shown).toEqual([{ is: 'published', jobId: 'posted', title: '朝の海', postId: 'p' }])
+  })
+
+  test('of a failed post has its first line', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const it = queue(titled('朝の海'), { addPost: refuse })
+    await it.runner.drain()
+    expect(it.shown).toEqual([{ is: 'failed', jobId: 'posted', title: '朝の海' }])
+  })
+
+  test('of a failed identity check names the check, of a delivered one too', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const check = identityJob()
+    const failed = queue(check, { submitCheck: refuse })
+    await failed.runner.drain()
+    const delivered = queue(check, { submitCheck: async () => ({ is: 'ok', value: { id: 'c1' } }) })
+    await delivered.runner.drain()
+    expect([failed.shown, delivered.shown]).toEqual([
+      [{ is: 'identityFailed', jobId: check.id }],
+      [{ is: 'identitySent', jobId: check.id }],
+    ])
+  })
+
+  test('of a session that the server refused names the job that waits for it', async () => {
+    const it = queue(post(sent), {
+      addPost: async () => {
+        it.state.session = undefined
+        return { is: 'signedOut', refused: true }
+      },
+    })
+    await it.runner.drain()
+    expect(it.shown).toEqual([{ is: 'signedOut', jobId: 'posted' }])
+  })
+
+  test('does not exist for preuploads and mutations: neither their failure nor their lost session shows one', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const preupload = preuploadJob([{ id: FILE, size: 10 }])
+    const end = { current: refuse }
+    const jobs = () => [
+      queue(preupload, { send: () => end.current() }),
+      mutationQueue(likeJob(), { mutate: () => end.current() }),
+    ]
+    for (const it of jobs()) {
+      await it.runner.drain()
+      expect([it.state.row?.stage.is, it.shown]).toEqual(['failed', []])
+    }
+    for (const it of jobs()) {
+      end.current = () => {
+        it.state.session = undefined
+        return ends({ is: 'signedOut', refused: true })
+      }
+      await it.runner.drain()
+      expect([it.state.row?.stage.is === 'failed', it.shown]).toEqual([false, []])
+    }
+  })
+})
+
+test('a post whose key the server has deleted fails with that reason: it is not added again', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const it = queue(post(sent), { addPost: () => ends({ is: 'gone' }) })
+  await it.runner.drain()
+  expect(it.state.row?.stage).toEqual({ is: 'failed', code: 'gone', post: null })
+  expect(it.log).toEqual(['addPost', 'failed'])
+})
+
 describe('a refused session', () => {
   const refused = { addPost: async (): Promise<Outcome<never>> => ({ is: 'signedOut' }) }
 
@@ -159,6 +233,17 @@ describe('a job of one request', () => {
     offline = false
     await it.runner.nudge()
     await run
+    expect(it.log).toEqual(['mutate', 'finish'])
+  })
+
+  test('is sent after four waits though the device still reports that it is offline', async () => {
+    const waited = mutationQueue(likeJob({ attempts: 3 }), { mutate: done }, { offline: () => true })
+    void waited.runner.drain()
+    await expect.poll(() => waited.state.row?.attempts).toBe(4)
+    waited.runner.halt()
+    expect(waited.log).toEqual([])
+    const it = mutationQueue(likeJob({ attempts: 4 }), { mutate: done }, { offline: () => true })
+    await it.runner.drain()
     expect(it.log).toEqual(['mutate', 'finish'])
   })
 })

@@ -1,0 +1,260 @@
+// What each event makes of a job in each stage, and of a file in each state, as transcripts.
+import { expect, test } from 'vitest'
+import type { FileState } from '#device/jobs/file-row.ts'
+import type { PostJob, Queued } from '#device/jobs/job-rows.ts'
+import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
+import { newFile } from '#device/jobs/new-files.ts'
+import { fileWords, jobWords } from '#sw/testing/job-words.ts'
+import { A, B } from '#sw/testing/post-events.ts'
+import type { CommonEvent } from '#sw/queue/events.ts'
+import * as identity from './identity.ts'
+import { applyPersonEvent, canCancel, canContinue } from './machines.ts'
+import * as mutation from './mutation.ts'
+import * as post from './post.ts'
+import * as preupload from './preupload.ts'
+
+const AT_A = 'https://todoke.test/upload-chunking-2/a'
+const AT_B = 'https://todoke.test/upload-chunking-2/b'
+const upload = { acked: 4, url: AT_A }
+const common: readonly CommonEvent[] = [
+  { type: 'created', fileId: A, url: AT_B },
+  { type: 'accepted', fileId: A, offset: 10 },
+  { type: 'gone', fileId: A },
+  { type: 'discarded', fileId: A },
+  { type: 'fileRefused', fileId: A, code: 'too_large' },
+  { type: 'lost', at: 1000, jitter: 0 },
+  { type: 'tokenRefused', at: 1000, jitter: 0 },
+  { type: 'refused', code: 'forbidden' },
+  { type: 'digestDiffered', fileIds: [A] },
+  { type: 'uploadsDenied' },
+  { type: 'nudged' },
+  { type: 'hurried' },
+  { type: 'paused' },
+  { type: 'resumed' },
+  { type: 'retried' },
+  { type: 'retried', fileId: A },
+  { type: 'fileCancelled', fileId: A },
+  { type: 'cancelled' },
+]
+const requested = { type: 'requested' } as const
+const delivered = { type: 'delivered', id: 'm1', at: 7 } as const
+const ofPosts: readonly post.PostEvent[] = [
+  ...common,
+  { type: 'cancelled', keep: true },
+  requested,
+  { type: 'postAdded', postId: 'p2', videoId: 'v2' },
+  { type: 'released', at: 7 },
+  { type: 'postGone' },
+  { type: 'withdrawn' },
+  { type: 'withdrawDenied', at: 7 },
+]
+
+/** An event by its name, and by what tells it from another of this name. */
+const eventWords = (event: { type: string }) =>
+  `${event.type}${'fileId' in event ? ' of A' : ''}${'keep' in event ? ' (files stay)' : ''}`
+
+/** A step by its name and its values. */
+const stepWords = (step: object) => Object.values(step).join(' ').replaceAll(A, 'A').replaceAll(B, 'B')
+
+/** The job in words with its next step, then what each event makes of it; the events that change nothing by name. */
+function transcript<J extends Queued, E extends { type: string }>(
+  job: J,
+  { apply, nextStep }: { apply(job: J, event: E): J; nextStep(job: J, now: number): object },
+  events: readonly E[],
+): string {
+  const line = (it: J) => `${jobWords(it)} → ${stepWords(nextStep(it, 500))}`
+  const [changes, same] = [[] as string[], [] as string[]]
+  for (const event of events) {
+    const next = apply(job, event)
+    if (next === job) same.push(eventWords(event))
+    else changes.push(`  ${eventWords(event)}: ${line(next)}`)
+  }
+  return [line(job), ...changes, `  unchanged by ${same.join(', ') || 'none'}`, ''].join('\n')
+}
+
+const inState = (state: FileState, size = 10) => ({ ...newFile({ id: A, size }), state })
+const sent = inState({ is: 'sent', url: AT_A })
+const sending = inState({ is: 'sending', upload })
+const refused = inState({ is: 'failed', code: 'too_large', upload })
+const discarding = (next: 'send' | 'pause' | 'remove') => inState({ is: 'discarding', url: AT_A, next })
+const states = [
+  inState({ is: 'waiting' }),
+  sending,
+  inState({ is: 'sending', upload: { acked: 4, url: null } }),
+  sent,
+  inState({ is: 'sent', url: null }),
+  inState({ is: 'paused', upload: null }),
+  inState({ is: 'paused', upload }),
+  inState({ is: 'failed', code: 'too_large', upload: null }),
+  refused,
+  discarding('send'),
+  discarding('pause'),
+  discarding('remove'),
+]
+const other = newFile({ id: B, size: 20 })
+const failing = { attempts: 3, wait: { until: 900, told: false } }
+
+test('the transcript of files has what each event makes of a file in each state', async () => {
+  const events: CommonEvent[] = [
+    ...common.filter((it) => 'fileId' in it || ['digestDiffered', 'paused', 'resumed'].includes(it.type)),
+    { type: 'created', fileId: A, url: AT_A },
+    { type: 'paused', fileId: A },
+    { type: 'resumed', fileId: A },
+    ...[0, 3, 4, 5].map((offset) => ({ type: 'accepted', fileId: A, offset }) as const),
+  ]
+  const blocks = events.map((event) => {
+    const lines = states.map((file) => {
+      const job = preuploadJob([], { files: [file, other], ...failing })
+      const next = preupload.apply(job, event)
+      if (next === job) return `  ${fileWords(file.state)}: as it was`
+      const [first, second = first] = next.files
+      if (event.type !== 'paused' || event.fileId) expect(second, 'the other file').toEqual(other)
+      const now = next.files.length === 2 ? fileWords(first?.state) : fileWords(undefined)
+      return `  ${fileWords(file.state)}: ${now}${next.attempts === 0 ? ', progress' : ''}`
+    })
+    return [JSON.stringify(event).replaceAll(A, 'A'), ...lines, ''].join('\n')
+  })
+  await expect(blocks.join('\n')).toMatchFileSnapshot('files.transcript.txt')
+})
+
+const p1 = { id: 'p1', videoId: null }
+const video = { protocol: 'chunked' } as const
+const v1 = { id: 'p1', videoId: 'v1' }
+const { form } = postJob()
+const inside = { protocol: 'chunked', form: { ...form, kind: 'images' } } as const
+const posts: Partial<PostJob>[] = [
+  { files: [other], stage: { is: 'open' } },
+  { files: [sending, other], stage: { is: 'open' }, ...failing },
+  { files: [sending, other], stage: { is: 'open' }, wait: { until: 900, told: true } },
+  { files: [sending, other], stage: { is: 'open' }, wait: { until: 900, told: false, foreign: true } },
+  { files: [sending], stage: { is: 'open' } },
+  { files: [sent], stage: { is: 'open' } },
+  { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
+  { files: [sent, { ...refused, id: B }], stage: { is: 'failed', code: 'too_large', post: null } },
+  { files: [discarding('remove'), { ...sent, id: B }], stage: { is: 'open' } },
+  { files: [sent], stage: { is: 'requested' } },
+  { files: [sent], stage: { is: 'added', post: p1 } },
+  { files: [sent], stage: { is: 'added', post: p1 }, readds: 2 },
+  { files: [sent], stage: { is: 'released', post: p1, at: 7 } },
+  { files: [sent], stage: { is: 'failed', code: 'forbidden', post: null }, ...failing, readds: 1 },
+  { files: [sent], stage: { is: 'failed', code: 'forbidden', post: p1 } },
+  { files: [discarding('remove')], stage: { is: 'cancelled', post: null } },
+  { files: [discarding('remove')], stage: { is: 'cancelled', post: null }, ...failing, attempts: 4 },
+  { files: [discarding('remove')], stage: { is: 'cancelled', post: null }, ...failing, attempts: 5 },
+  { files: [discarding('remove')], stage: { is: 'cancelled', post: p1 }, ...failing, attempts: 5 },
+  { files: [discarding('remove')], stage: { is: 'cancelled', post: p1 } },
+  { ...video, form: { ...form, kind: 'video' }, files: [inState({ is: 'waiting' })], stage: { is: 'open' } },
+  {
+    ...video,
+    form: { ...form, kind: 'video' },
+    files: [inState({ is: 'paused', upload: null })],
+    stage: { is: 'open' },
+  },
+  { ...video, form: { ...form, kind: 'video' }, files: [sending], stage: { is: 'added', post: v1 } },
+  { ...video, form: { ...form, kind: 'video' }, files: [sent], stage: { is: 'added', post: v1 } },
+  {
+    ...video,
+    form: { ...form, kind: 'video' },
+    files: [sending],
+    stage: { is: 'failed', code: 'forbidden', post: v1 },
+  },
+  {
+    ...video,
+    form: { ...form, kind: 'video' },
+    files: [sent],
+    stage: { is: 'failed', code: 'forbidden', post: v1 },
+  },
+  {
+    ...video,
+    form: { ...form, kind: 'video' },
+    files: [discarding('pause')],
+    stage: { is: 'added', post: v1 },
+  },
+  { ...inside, files: [inState({ is: 'waiting' })], stage: { is: 'requested' } },
+  { ...inside, files: [inState({ is: 'sent', url: null })], stage: { is: 'added', post: p1 } },
+]
+
+test('the transcript of posts has what each event makes of a post in each stage', async () => {
+  const jobs = posts.map((more) => postJob([], more))
+  const blocks = jobs.map((job) => {
+    const cancel = canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'
+    return `${job.protocol}, ${job.form.kind}, ${cancel}\n${transcript(job, post, ofPosts)}`
+  })
+  await expect(blocks.join('\n')).toMatchFileSnapshot('post.transcript.txt')
+})
+
+test('the transcript of identity checks has what each event makes of a check in each stage', async () => {
+  const stages = [
+    { files: [sending, other], stage: { is: 'open' }, ...failing },
+    { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
+    { files: [sent], stage: { is: 'open' } },
+    { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
+    { files: [sent], stage: { is: 'requested' } },
+    { files: [sent], stage: { is: 'failed', code: 'forbidden' }, ...failing },
+    { files: [sent], stage: { is: 'delivered', id: 'c1', at: 3 } },
+    { files: [discarding('remove')], stage: { is: 'cancelled' } },
+    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 4 },
+    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 5 },
+    { files: [], stage: { is: 'cancelled' } },
+  ] as const
+  const events: identity.IdentityEvent[] = [...common, requested, delivered]
+  const blocks = stages.map(({ files, ...more }) => {
+    const job = identityJob([], { files: [...files], ...more })
+    return `${canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'}\n${transcript(job, identity, events)}`
+  })
+  await expect(blocks.join('\n')).toMatchFileSnapshot('identity.transcript.txt')
+})
+
+test('the transcript of preuploads has what each event makes of a preupload in each stage', async () => {
+  const stages = [
+    { files: [sending, other], stage: { is: 'open' }, ...failing },
+    { files: [sent], stage: { is: 'open' } },
+    { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
+    { files: [sent], stage: { is: 'failed', code: 'forbidden' } },
+    { files: [discarding('remove')], stage: { is: 'cancelled' } },
+    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 4 },
+    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 5 },
+  ] as const
+  const blocks = stages.map(({ files, ...more }) =>
+    transcript(preuploadJob([], { files: [...files], ...more }), preupload, common),
+  )
+  await expect(blocks.join('\n')).toMatchFileSnapshot('preupload.transcript.txt')
+})
+
+test('the transcript of mutations has what each event makes of a mutation in each stage', async () => {
+  const events: mutation.MutationEvent[] = [...common, requested, delivered]
+  const stages = [
+    { stage: { is: 'open' } },
+    { stage: { is: 'open' }, ...failing },
+    { stage: { is: 'requested' }, ...failing },
+    { stage: { is: 'delivered', id: 'm0', at: 3 } },
+    { stage: { is: 'failed', code: 'forbidden' }, ...failing },
+  ] as const
+  const blocks = stages.map((more) => transcript(likeJob(more), mutation, events))
+  await expect(blocks.join('\n')).toMatchFileSnapshot('mutation.transcript.txt')
+})
+
+test('a person’s event changes a job by the machine of its kind', () => {
+  const files = [{ id: A, size: 10 }]
+  const jobs = [postJob(files), identityJob(files), preuploadJob(files)] as const
+  const paused = jobs.map((job) => applyPersonEvent(job, { type: 'paused' }))
+  expect(paused.map((it) => [it.kind, it.files[0]?.state.is])).toEqual([
+    ['post', 'paused'],
+    ['identity', 'paused'],
+    ['preupload', 'paused'],
+  ])
+})
+
+test('a job can continue by itself while a step or a wait for a time is next, not while it waits for the person', () => {
+  const files = [{ id: A, size: 10 }]
+  const failed = { stage: { is: 'failed', code: 'forbidden' } } as const
+  const able = [postJob(files), identityJob(files), preuploadJob(files), likeJob(), likeJob(failing)]
+  const unable = [
+    postJob(files, { stage: { ...failed.stage, post: null } }),
+    identityJob(files, failed),
+    preuploadJob(files, failed),
+    likeJob(failed),
+  ]
+  expect(able.map((it) => canContinue(it, 500))).toEqual(able.map(() => true))
+  expect(unable.map((it) => canContinue(it, 500))).toEqual(unable.map(() => false))
+})

@@ -1,0 +1,39 @@
+// A job's files, stage and wait as one line of words, for the transcripts of its machine.
+import type { FileState } from '#device/jobs/file-row.ts'
+import type { Queued } from '#device/jobs/job-rows.ts'
+
+/** `at a`: an address that ends with a. */
+export function fileWords(state: FileState | undefined): string {
+  if (!state) return 'not in the job'
+  const upload = 'upload' in state ? state.upload : null
+  const url = 'url' in state ? state.url : upload?.url
+  const code = state.is === 'failed' ? ` (${state.code})` : ''
+  const next = state.is === 'discarding' ? `, then ${state.next}` : ''
+  return `${state.is}${code}${upload ? ` ${upload.acked}` : ''}${url ? ` at ${url.at(-1)}` : ''}${next}`
+}
+
+/** A wait by its end and the flags that are set. */
+function waitWords({ until, ...flags }: Queued['wait']): string {
+  const set = Object.entries(flags).filter(([, value]) => value)
+  return ['wait until', until, ...set.map(([key, value]) => (value === true ? key : value))].join(' ')
+}
+
+/** The stage, each file with its counted resends, the counted failures and the wait, as far as there are any. */
+export function jobWords(job: Queued): string {
+  const { stage, attempts, wait } = job
+  const details = Object.entries(stage).flatMap(([key, value]) =>
+    key === 'is' || value === null ? [] : [`${key} ${JSON.stringify(value)}`],
+  )
+  const files = job.kind === 'mutation' ? [] : job.files
+  const parts = [
+    [stage.is, ...details].join(' '),
+    ...files.map(({ state, resends: { digest, gone } }) => {
+      const resends = digest + gone > 0 ? ` (resends: ${digest} digest, ${gone} gone)` : ''
+      return `${fileWords(state)}${resends}`
+    }),
+    ...(job.kind === 'post' && job.readds > 0 ? [`readds ${job.readds}`] : []),
+    ...(attempts > 0 ? [`failures ${attempts}`] : []),
+    ...(wait.until > 0 ? [waitWords(wait)] : []),
+  ]
+  return parts.join(' | ')
+}
