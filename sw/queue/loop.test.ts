@@ -178,3 +178,25 @@ test('a page that asks for a run stops the step of a person who has left, though
   await running
   expect(runner.running()).toBe(false)
 })
+
+test.each([
+  [3000, 5000],
+  [5000, 3000],
+])('of jobs that wait until %i and %i the earlier one ends the sleep of the run', async (...times) => {
+  const jobs = times.map((until) => ({ ...addedJob(), wait: { until, told: false } }))
+  const sleeps: number[] = []
+  const clock: Clock = {
+    ...stillClock,
+    sleep: async (until) => {
+      sleeps.push(until)
+      runner.halt()
+    },
+  }
+  const store = storeWith({
+    session: async () => ({ token: 'secret', user }),
+    deliveries: async () => jobs,
+  })
+  const runner = createRunner({ store, clock, lock: (work) => work() }, fileKinds(apiWith({})))
+  await runner.drain()
+  expect(sleeps).toEqual([3000])
+})

@@ -54,6 +54,28 @@ test('a post is not added again when another runner added it between the choice 
   expect(it.log).toEqual(['release', 'finish', 'published'])
 })
 
+test('a job that is gone before its request is written asks for nothing', async () => {
+  const adding = queue(post(sent), {})
+  const mutating = mutationQueue(likeJob(), {})
+  for (const it of [adding, mutating]) {
+    it.state.chosen = () => void (it.state.row = undefined)
+    await it.runner.drain()
+    expect(it.log).toEqual([])
+  }
+})
+
+test('a refusal of a job that is gone is neither logged nor shown', async () => {
+  const logged = vi.spyOn(console, 'error')
+  const it = queue(post(sent), {
+    addPost: async () => {
+      it.state.row = undefined
+      return { is: 'refused', code: 'forbidden' }
+    },
+  })
+  await it.runner.drain()
+  expect([logged.mock.calls, it.log]).toEqual([[], ['addPost']])
+})
+
 test('offsets are written relaxed, everything that cannot be asked for again strictly', async () => {
   const it = queue(post(), {
     send: async (_job, fileId, onProgress) => {

@@ -1,13 +1,11 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
-import { likeJob, postJob } from '#device/testing/jobs.ts'
+import { postJob } from '#device/testing/jobs.ts'
 import type { FileApi, Outcome, PostApi } from './ports.ts'
 import { jobAfter, FILE } from '#sw/testing/after.ts'
-import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
-
-afterEach(() => vi.restoreAllMocks())
+import { done, post, queue, sent } from '#sw/testing/one-job.ts'
 
 const added = async (): ReturnType<PostApi['addPost']> => ({
   is: 'ok',
@@ -146,28 +144,6 @@ test('a nudge changes nothing while no person is signed in', async () => {
   expect([it.state.row, it.log]).toEqual([waiting, []])
 })
 
-test('a job that is gone before its request is written asks for nothing', async () => {
-  const adding = queue(post(sent), {})
-  const mutating = mutationQueue(likeJob(), {})
-  for (const it of [adding, mutating]) {
-    it.state.chosen = () => void (it.state.row = undefined)
-    await it.runner.drain()
-    expect(it.log).toEqual([])
-  }
-})
-
-test('a refusal of a job that is gone is neither logged nor shown', async () => {
-  const logged = vi.spyOn(console, 'error')
-  const it = queue(post(sent), {
-    addPost: async () => {
-      it.state.row = undefined
-      return { is: 'refused', code: 'forbidden' }
-    },
-  })
-  await it.runner.drain()
-  expect([logged.mock.calls, it.log]).toEqual([[], ['addPost']])
-})
-
 test('a step whose job is gone is broken off', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
@@ -190,6 +166,24 @@ test('a file that its person paused is broken off', async () => {
   await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
   it.runner.halt()
   await run
+})
+
+test('a request whose job is gone is broken off too', async () => {
+  const signals: AbortSignal[] = []
+  const it = queue(post(sent), {
+    addPost: added,
+    release: (_job, _postId, signal) =>
+      new Promise((end) => {
+        signals.push(signal)
+        signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
+      }),
+  })
+  const run = it.runner.drain()
+  await expect.poll(() => signals.length).toBe(1)
+  it.state.row = undefined
+  it.runner.wake()
+  await run
+  expect(signals[0]?.aborted).toBe(true)
 })
 
 test.each([

@@ -119,9 +119,9 @@ function queueOf<All extends AnyJob, J extends All>(
     },
     ...more,
     notify: async (notice) => {
+      shown.push(notice)
       log.push(notice.is)
       notices.push(notice.is)
-      shown.push(notice)
     },
   }
   const called = (name: string) => {

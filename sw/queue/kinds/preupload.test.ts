@@ -7,7 +7,7 @@ import { fileKinds } from '#sw/queue/kinds.ts'
 import { nextStep as nextPostStep } from '#sw/queue/machines/post.ts'
 import { apply, nextStep } from '#sw/queue/machines/preupload.ts'
 import { applyPersonEvent } from '#sw/queue/machines/machines.ts'
-import type { OnProgress, Outcome, Ports } from '#sw/queue/ports.ts'
+import type { Clock, OnProgress, Outcome, Ports } from '#sw/queue/ports.ts'
 import { createRunner } from '#sw/queue/runner.ts'
 import { postJob, preuploadJob } from '#device/testing/jobs.ts'
 import { jobAfter } from '#sw/testing/after.ts'
@@ -78,8 +78,33 @@ test('what the person does to a job changes nothing of a preupload but its pause
   expect(nextStep(apply(job, { type: 'paused' }), 0)).toEqual({ do: 'wait', for: 'person' })
 })
 
+/** A clock that the test advances; `sleeps` are the times that are waited for. */
+function manualClock() {
+  const sleeps = new Map<symbol, { until: number; wake: () => void }>()
+  let now = 0
+  const clock: Clock = {
+    now: () => now,
+    random: () => 0,
+    sleep: (until, signal) =>
+      new Promise((resolve) => {
+        const key = Symbol(String(until))
+        const wake = () => {
+          sleeps.delete(key)
+          resolve()
+        }
+        sleeps.set(key, { until, wake })
+        signal.addEventListener('abort', wake, { once: true })
+      }),
+  }
+  const advanceTo = (time: number) => {
+    now = time
+    for (const { until, wake } of sleeps.values()) if (until <= now) wake()
+  }
+  return { clock, advanceTo, sleeps: () => [...sleeps.values()].map((it) => it.until) }
+}
+
 /** A queue over rows in memory, whose sends end when the test says so. */
-function queue(rows: Map<string, FileJob>) {
+function queue(rows: Map<string, FileJob>, clock: Clock = stillClock) {
   const sends: {
     fileId: string
     end: (outcome: Outcome<null>) => void
@@ -105,7 +130,7 @@ function queue(rows: Map<string, FileJob>) {
       },
       finish: async (job) => void rows.delete(job.id),
     }),
-    clock: stillClock,
+    clock,
     lock: (work) => work(),
   }
   const api = apiWith(
@@ -183,5 +208,58 @@ test('a draft submitted in the middle of a file goes on with that file, and its 
     kind: 'post',
     files: [{ state: { is: 'sending', upload: { acked: 7 } } }],
   })
+  runner.halt()
+})
+
+const waiting = (fileId: string, until: number) =>
+  post((job) => ({ ...job, wait: { until, told: false } }), fileId)
+
+test('a preupload gives way to a post whose wait ends, and goes on where no post can run', async () => {
+  const { clock, advanceTo, sleeps } = manualClock()
+  const rows = new Map<string, FileJob>([
+    ['written', preupload(A)],
+    ['posted', waiting(B, 5000)],
+  ])
+  const { runner, sends, hasSent } = queue(rows, clock)
+  void runner.drain()
+  await hasSent(1)
+  expect([sends[0]?.fileId, sleeps()]).toEqual([A, [5000]])
+  advanceTo(5000)
+  await hasSent(2)
+  expect([sends[0]?.signal.aborted, sends[1]?.fileId, sleeps()]).toEqual([true, B, []])
+  runner.halt()
+})
+
+test('the wait that a step watched ends with the step: no timer is left behind', async () => {
+  const { clock, sleeps } = manualClock()
+  const rows = new Map<string, FileJob>([
+    ['written', preupload(A)],
+    ['posted', waiting(B, 5000)],
+  ])
+  const { runner, sends, hasSent } = queue(rows, clock)
+  const run = runner.drain()
+  await hasSent(1)
+  const row = rows.get('written')
+  if (row?.kind === 'preupload') rows.set('written', arrived(row, A))
+  sends[0]?.end({ is: 'ok', value: null })
+  await expect.poll(() => sends[0]?.signal.aborted, 'the step is over').toBe(true)
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(sleeps(), 'of the run itself').toEqual([5000])
+  runner.halt()
+  await run
+})
+
+test('a preupload gives way to a post behind a job of a kind that this build does not have', async () => {
+  const rows = new Map<string, FileJob>([
+    ['unknown', { ...postOf(A), kind: 'video-call' } as unknown as FileJob],
+    ['written', preupload(A)],
+  ])
+  const { runner, sends, hasSent } = queue(rows)
+  void runner.drain()
+  await hasSent(1)
+  rows.set('posted', postOf(B))
+  runner.wake()
+  await hasSent(2)
+  expect(sends[1]?.fileId).toBe(B)
   runner.halt()
 })
