@@ -81,6 +81,7 @@ const states = [
   inState({ is: 'waiting' }),
   sending,
   inState({ is: 'sending', upload: { acked: 4, url: null } }),
+  inState({ is: 'sending', upload: { acked: 10, url: AT_A } }),
   sent,
   inState({ is: 'sent', url: null }),
   inState({ is: 'paused', upload: null }),
@@ -92,6 +93,8 @@ const states = [
   discarding('remove'),
 ]
 const other = newFile({ id: B, size: 20 })
+/** Sent again as often as the queue does by itself. */
+const resent = { ...sent, resends: { digest: 1, gone: 3 } }
 const failing = { attempts: 3, wait: { until: 900, told: false } }
 
 test('the transcript of files has what each event makes of a file in each state', async () => {
@@ -118,9 +121,9 @@ test('the transcript of files has what each event makes of a file in each state'
 })
 
 const p1 = { id: 'p1', videoId: null }
-const video = { protocol: 'chunked' } as const
 const v1 = { id: 'p1', videoId: 'v1' }
 const { form } = postJob()
+const video = { protocol: 'chunked', form: { ...form, kind: 'video' } } as const
 const inside = { protocol: 'chunked', form: { ...form, kind: 'images' } } as const
 const posts: Partial<PostJob>[] = [
   { files: [other], stage: { is: 'open' } },
@@ -133,6 +136,7 @@ const posts: Partial<PostJob>[] = [
   { files: [sent, { ...refused, id: B }], stage: { is: 'failed', code: 'too_large', post: null } },
   { files: [discarding('remove'), { ...sent, id: B }], stage: { is: 'open' } },
   { files: [sent], stage: { is: 'requested' } },
+  { files: [resent], stage: { is: 'requested' } },
   { files: [sent], stage: { is: 'added', post: p1 } },
   { files: [sent], stage: { is: 'added', post: p1 }, readds: 2 },
   { files: [sent], stage: { is: 'released', post: p1, at: 7 } },
@@ -143,33 +147,14 @@ const posts: Partial<PostJob>[] = [
   { files: [discarding('remove')], stage: { is: 'cancelled', post: null }, ...failing, attempts: 5 },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: p1 }, ...failing, attempts: 5 },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: p1 } },
-  { ...video, form: { ...form, kind: 'video' }, files: [inState({ is: 'waiting' })], stage: { is: 'open' } },
-  {
-    ...video,
-    form: { ...form, kind: 'video' },
-    files: [inState({ is: 'paused', upload: null })],
-    stage: { is: 'open' },
-  },
-  { ...video, form: { ...form, kind: 'video' }, files: [sending], stage: { is: 'added', post: v1 } },
-  { ...video, form: { ...form, kind: 'video' }, files: [sent], stage: { is: 'added', post: v1 } },
-  {
-    ...video,
-    form: { ...form, kind: 'video' },
-    files: [sending],
-    stage: { is: 'failed', code: 'forbidden', post: v1 },
-  },
-  {
-    ...video,
-    form: { ...form, kind: 'video' },
-    files: [sent],
-    stage: { is: 'failed', code: 'forbidden', post: v1 },
-  },
-  {
-    ...video,
-    form: { ...form, kind: 'video' },
-    files: [discarding('pause')],
-    stage: { is: 'added', post: v1 },
-  },
+  { ...video, files: [inState({ is: 'waiting' })], stage: { is: 'open' } },
+  { ...video, files: [inState({ is: 'paused', upload: null })], stage: { is: 'open' } },
+  { ...video, files: [sending], stage: { is: 'added', post: v1 } },
+  { ...video, files: [sent], stage: { is: 'added', post: v1 } },
+  { ...video, files: [sending], stage: { is: 'failed', code: 'forbidden', post: v1 } },
+  { ...video, files: [sent], stage: { is: 'failed', code: 'forbidden', post: v1 } },
+  { ...video, files: [discarding('pause')], stage: { is: 'added', post: v1 } },
+  { ...inside, files: [inState({ is: 'waiting' }), other], stage: { is: 'open' } },
   { ...inside, files: [inState({ is: 'waiting' })], stage: { is: 'requested' } },
   { ...inside, files: [inState({ is: 'sent', url: null })], stage: { is: 'added', post: p1 } },
 ]
@@ -190,6 +175,7 @@ test('the transcript of identity checks has what each event makes of a check in 
     { files: [sent], stage: { is: 'open' } },
     { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
     { files: [sent], stage: { is: 'requested' } },
+    { files: [resent], stage: { is: 'requested' } },
     { files: [sent], stage: { is: 'failed', code: 'forbidden' }, ...failing },
     { files: [sent], stage: { is: 'delivered', id: 'c1', at: 3 } },
     { files: [discarding('remove')], stage: { is: 'cancelled' } },
@@ -209,6 +195,7 @@ test('the transcript of preuploads has what each event makes of a preupload in e
   const stages = [
     { files: [sending, other], stage: { is: 'open' }, ...failing },
     { files: [sent], stage: { is: 'open' } },
+    { files: [resent], stage: { is: 'open' } },
     { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
     { files: [sent], stage: { is: 'failed', code: 'forbidden' } },
     { files: [discarding('remove')], stage: { is: 'cancelled' } },
@@ -232,6 +219,13 @@ test('the transcript of mutations has what each event makes of a mutation in eac
   ] as const
   const blocks = stages.map((more) => transcript(likeJob(more), mutation, events))
   await expect(blocks.join('\n')).toMatchFileSnapshot('mutation.transcript.txt')
+})
+
+test('the progress of a file is measured by what the server had of that file', () => {
+  const job = preuploadJob([], { files: [sending, other], ...failing })
+  const next = preupload.apply(job, { type: 'accepted', fileId: B, offset: 3 })
+  expect(jobWords(next)).toBe('open | sending 4 at a | sending 3')
+  expect(preupload.apply(job, { type: 'accepted', fileId: 'unknown', offset: 3 })).toBe(job)
 })
 
 test('a person’s event changes a job by the machine of its kind', () => {

@@ -1,7 +1,7 @@
 // Sending a video by the legacy protocol, as transcripts (specification section 7).
 import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import { postJob } from '#device/testing/jobs.ts'
+import { identityJob, postJob } from '#device/testing/jobs.ts'
 import type { Media } from '#device/database/schema.ts'
 import { byProtocol, createChunkedApi } from './chunked.ts'
 import {
@@ -28,7 +28,15 @@ async function send(
     videoId = 'v1',
     bytes = true,
     row = true,
-  }: { acked?: number; name?: string; videoId?: string | null; bytes?: boolean; row?: boolean } = {},
+    broken,
+  }: {
+    acked?: number
+    name?: string
+    videoId?: string | null
+    bytes?: boolean
+    row?: boolean
+    broken?: Error
+  } = {},
 ) {
   const line = scripted(answers)
   const said: unknown[] = []
@@ -47,7 +55,10 @@ async function send(
       session: async () => ({ token: 'secret', user }),
       refused: async () => {},
       media: async () => (row ? ({ id: ID, name, mime: 'video/quicktime', size: SIZE } as Media) : undefined),
-      range: async (_id, from, to) => (bytes ? new Blob([new Uint8Array(to - from)]) : undefined),
+      range: async (_id, from, to) => {
+        if (broken) throw broken
+        return bytes ? new Blob([new Uint8Array(to - from)]) : undefined
+      },
     }),
   })
   const stage =
@@ -94,6 +105,34 @@ test('a server that says how many chunks it has is believed', async () => {
   expect(said.at(-1)).toEqual({ offset: SIZE })
 })
 
+test('the name of a file without an ending is that of an MP4', async () => {
+  const { sentForms } = await send([() => refusal(413, 'too_large')], { name: '海' })
+  expect(sentForms[0]?.['file_name']).toBe('video-1772681400000.mp4')
+})
+
+test.each([
+  ['more chunks than there are', has(7), SIZE],
+  ['no chunk yet', has(0), 0],
+])('a server that says it has %s: %j', async (_name, answer, offset) => {
+  const { said, sentForms } = await send([() => answer, () => refusal(413, 'too_large')])
+  expect(said).toEqual([{ offset }])
+  expect(sentForms.map((form) => form['chunk'])).toEqual(offset === 0 ? ['0', '0'] : ['0'])
+})
+
+test.each([{ received: -1 }, { received: 1.5 }, { received: '2' }])(
+  'an answer that names %j says only that this chunk was accepted',
+  async (data) => {
+    const answer = (): ScriptedReply => ({ status: 200, body: { data } })
+    const { said } = await send([answer, () => refusal(413, 'too_large')])
+    expect(said).toEqual([{ offset: LEGACY_CHUNK }])
+  },
+)
+
+test('what the device’s database throws is no end of the step', async () => {
+  const broken = new DOMException('no database', 'InvalidStateError')
+  await expect(send([], { broken })).rejects.toBe(broken)
+})
+
 test('a server that has fewer chunks than we thought is asked from the first on', async () => {
   const { end, said } = await send([() => refusal(409, 'chunk_out_of_order')], { acked: LEGACY_CHUNK })
   expect(end).toEqual({ is: 'lost' })
@@ -138,7 +177,9 @@ test('a job is sent by its own protocol, and what it sent by chunks needs no rem
     await api.send(job, ID, async () => undefined, signal)
     await api.discard(job, ID, signal)
   }
-  expect(asked).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard'])
+  const check = identityJob()
+  await api.send(check, ID, async () => undefined, new AbortController().signal)
+  expect(asked).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard', 'tus send'])
   const chunked = createChunkedApi({} as never)
   expect(await chunked.discard(postJob(), ID, new AbortController().signal)).toEqual({
     is: 'ok',

@@ -1,9 +1,10 @@
 // Sending mutations: the request each one is, and what its answer means.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
+import { stillClock } from '#sw/testing/transcript.ts'
 import { createMutationApi } from './mutations.ts'
 
 const me = newId()
@@ -79,4 +80,53 @@ test.each([
   const told = await doing(like, status, { error: { code } })
   expect(told.end).toEqual(end)
   expect(told.heard).toEqual([])
+})
+
+describe('a reply that contradicts its mutation', () => {
+  const other = { source: newId(), number: 1 }
+  const isLiked = (liked: boolean) => ({ data: { liked, likes: 3 } })
+
+  /** Sends a like against these replies, with or without a sequence number of its own. */
+  async function liking(replies: unknown[], number: { source: string; number: number } | undefined) {
+    const numbers: (string | null)[] = []
+    const received: unknown[] = []
+    const mutations = createMutationApi({
+      api: 'https://todoke.test/api',
+      fetch: async (_url, init) => {
+        numbers.push(new Headers(init.headers).get('Act-Number'))
+        return Response.json(replies.shift(), { headers: { [ANSWER_HEADER]: '1' } })
+      },
+      clock: stillClock,
+      store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
+      onReply: (_job, reply) => received.push(reply),
+      renumber: async () => other,
+    })
+    const row = newMutationRow(me, { mutation: like, about: '蓮' }, { source, number: 7 }, 0)
+    const { number: _, ...unnumbered } = row
+    const job = number ? { ...row, number } : unnumbered
+    const end = await mutations.mutate(job, new AbortController().signal)
+    return { end, numbers, received }
+  }
+
+  test('has it sent again, once, under a number of a new source: a copy of this device sent later ones', async () => {
+    const { end, numbers, received } = await liking([isLiked(false), isLiked(true)], { source, number: 7 })
+    expect(numbers).toEqual([`${source}.7`, `${other.source}.1`])
+    expect([end, received]).toEqual([{ is: 'ok', value: null }, [isLiked(true)]])
+    const twice = await liking([isLiked(false), isLiked(false), isLiked(true)], { source, number: 7 })
+    expect([twice.numbers.length, twice.received]).toEqual([2, [isLiked(false)]])
+  })
+
+  test('is its end where the mutation had no number: no later one can have overtaken it', async () => {
+    const { end, numbers, received } = await liking([isLiked(false)], undefined)
+    expect([end, numbers, received]).toEqual([{ is: 'ok', value: null }, [null], [isLiked(false)]])
+  })
+
+  test('is not assumed of a reply that confirms it', async () => {
+    expect((await liking([isLiked(true)], { source, number: 7 })).numbers).toEqual([`${source}.7`])
+  })
+
+  test('is its end where no new source can be had', async () => {
+    const { end, asked } = await doing(like, 200, isLiked(false))
+    expect([end, asked.length]).toEqual([{ is: 'ok', value: null }, 1])
+  })
 })

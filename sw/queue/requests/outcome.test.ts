@@ -9,15 +9,25 @@ const error = (code: string, fields?: Record<string, string>) => JSON.stringify(
 
 test.each([
   [401, error('unauthenticated'), { is: 'signedOut', refused: true }],
+  [403, error('suspended'), { is: 'signedOut', refused: true, closed: 'suspended' }],
   [404, error('not_found'), { is: 'gone' }],
+  [410, error('post_deleted'), { is: 'refused', code: 'post_deleted' }],
   [410, error('gone'), { is: 'gone' }],
   [408, error('request_timeout'), { is: 'lost' }],
   [408, '', { is: 'lost', why: 'foreign' }],
   [409, error('offset_mismatch'), { is: 'lost' }],
   [409, error('upload_exists'), { is: 'lost' }],
   [409, error('conflict'), { is: 'refused', code: 'conflict' }],
+  [409, error('chunk_out_of_order'), { is: 'refused', code: 'chunk_out_of_order' }],
   [409, error('upload_incomplete'), { is: 'uploadsDenied' }],
   [422, error('invalid', { has_video_file: 'unknown_upload' }), { is: 'uploadsDenied' }],
+  [422, error('digest_mismatch'), { is: 'digestDiffers', mediaIds: [] }],
+  [422, error('invalid'), { is: 'refused', code: 'invalid' }],
+  [
+    422,
+    error('too_large', { video: 'unknown_upload' }),
+    { is: 'refused', code: 'too_large', fields: { video: 'unknown_upload' } },
+  ],
   [422, error('digest_mismatch', { abc: 'malformed' }), { is: 'digestDiffers', mediaIds: ['abc'] }],
   [
     422,
@@ -48,6 +58,7 @@ const headers = (given: Record<string, string>) => (name: string) => given[name]
 
 test.each([
   ['7', 7000],
+  [' 7 ', 7000],
   ['0', 0],
   ['Thu, 05 Mar 2026 03:31:00 GMT', MINUTE],
   ['999999999', 10 * MINUTE],
@@ -55,7 +66,7 @@ test.each([
   expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost', retryAfter })
 })
 
-test.each(['soon', 'Thu, 05 Mar 2020 03:31:00 GMT', ''])(
+test.each(['soon', '7s', 's7', '-7', 'Thu, 05 Mar 2020 03:31:00 GMT', ''])(
   'a senseless Retry-After is passed over: "%s"',
   (told) => {
     expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost' })
