@@ -1,10 +1,12 @@
 // Mutations in a page's memory: sent from the page in their order, or given to the device as soon as it has room.
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { createMemoryRows } from '#device/mutations/memory-rows.ts'
 import { session } from '#sw/testing/one-job.ts'
 import { stillClock } from '#sw/testing/transcript.ts'
+import { createMemoryRunnerHere } from './memory-here.ts'
 import { createMemoryRunner } from './memory-runner.ts'
 import type { Outcome } from './ports.ts'
 
@@ -145,4 +147,95 @@ test('answered elsewhere while it is sent in vain, it does not hold up those beh
   await runner.drain()
   expect(world.log).toEqual(['lost likePost', 'ok addComment'])
   expect(rows.all()).toEqual([])
+})
+
+describe('connected to the server of this build', () => {
+  const SHORT = 2000
+  const withText = (length: number): Mutation => {
+    const body = { id: newId(), content: '' }
+    const rest = JSON.stringify(body).length
+    return {
+      name: 'addComment',
+      params: { post_id: newId() },
+      body: { ...body, content: 'a'.repeat(length - rest) },
+    }
+  }
+
+  /** Sends these mutations from memory; gives the requests, and what the page received. */
+  async function sending(mutations: Mutation[], reply: (request: Request) => Response) {
+    const requests: { url: string; keepalive: boolean; token: string | null; number: string | null }[] = []
+    const received: unknown[] = []
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const request = new Request(url, init)
+      const { headers } = request
+      requests.push({
+        url,
+        keepalive: init.keepalive === true,
+        token: headers.get('Authorization'),
+        number: headers.get('Act-Number'),
+      })
+      return reply(request)
+    })
+    const rows = createMemoryRows(() => undefined)
+    for (const mutation of mutations) rows.add('aoi', { mutation, about: 'れん' }, 0)
+    const numbers = rows.all().map(({ number }) => number)
+    let isSignedIn = true
+    const runner = createMemoryRunnerHere('https://todoke.test', rows, {
+      store: async () => false,
+      session: () => (isSignedIn ? session('aoi') : undefined),
+      refused: async (token) => {
+        isSignedIn = false
+        received.push(['refused', token])
+      },
+      onReply: (_job, json) => received.push(json),
+    })
+    await runner.drain()
+    return { requests, received, numbers, rows }
+  }
+  const answered = (body: unknown, status = 200) =>
+    Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
+
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('a mutation is sent with the token of the page, so that the request outlives the page', async () => {
+    const reply = { data: { liked: true, likes: 1 } }
+    const { requests, received, numbers } = await sending([like], () => answered(reply))
+    const [number] = numbers
+    expect(requests).toEqual([
+      {
+        url: `https://todoke.test/api/posts/${post}/like`,
+        keepalive: true,
+        token: 'Bearer t',
+        number: `${number?.source}.${number?.number}`,
+      },
+    ])
+    expect(received).toEqual([reply])
+  })
+
+  test.each([
+    [SHORT, true],
+    [SHORT + 1, false],
+  ])('a body of %i characters outlives the page: %s', async (length, outlives) => {
+    const { requests } = await sending([withText(length)], () =>
+      answered({ error: { code: 'forbidden' } }, 403),
+    )
+    expect(requests.map((it) => it.keepalive)).toEqual([outlives])
+  })
+
+  test('a reply that contradicts a mutation has it sent again under a new source of numbers', async () => {
+    let likes = 0
+    const { requests, received, rows } = await sending([like], () =>
+      answered({ data: { liked: likes++ > 0, likes } }),
+    )
+    const sources = requests.map(({ number }) => number?.split('.')[0])
+    expect([sources.length, new Set(sources).size]).toEqual([2, 2])
+    expect([received, rows.all()]).toEqual([[{ data: { liked: true, likes: 2 } }], []])
+  })
+
+  test('a refused token is reported to the page, which has no session then', async () => {
+    const { requests, received } = await sending([like], () =>
+      answered({ error: { code: 'unauthenticated' } }, 401),
+    )
+    expect([requests.length, received]).toEqual([1, [['refused', 't']]])
+  })
 })
