@@ -35,7 +35,7 @@ export function calls(
   const heard: unknown[] = []
   const store = storeWith({
     session: async () => ({ token: 'secret', user }),
-    refused: async (token) => void refused.push(token),
+    refused: async (token, closed) => void refused.push(closed ? `${token} ${closed}` : token),
     digest: async () => DIGEST,
     media: async (id) => ({ id, name: 'a.mp4', mime: 'video/mp4', size: SIZE }) as Media,
     chunk: async () => new Blob([new Uint8Array(SIZE)]),

@@ -36,25 +36,20 @@ function api(
   answers: ScriptedReply[],
   person = OWNER,
   alts: Record<string, string> = {},
-  digest: QueueStore['digest'] = async () => DIGEST,
+  given: Partial<QueueStore> = {},
 ) {
   const refused: string[] = []
   const line = scripted(answers.map((answer) => () => answer))
-  const user = {
-    id: person,
-    email: 'a@example.com',
-    name: 'あおい',
-    role: 'member',
-    avatar_url: null,
-  } as const
+  const user = { id: person, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
   const row = (id: string) =>
     ({ id, name: 'a.jpg', mime: 'image/jpeg', size: 2, alt: alts[id] ?? '' }) as Media
   const store = storeWith({
     session: async () => ({ token: 'secret', user }),
     refused: async (token) => void refused.push(token),
-    digest,
+    digest: async () => DIGEST,
     media: async (id) => row(id),
     range: async () => new Blob(['xy']),
+    ...given,
   })
   const publish = createPostApi({
     fetch: line.fetch,
@@ -100,7 +95,7 @@ test('pictures go by their upload ids in their order, each with its digest', asy
 })
 
 test('a post without the digest of one of its files is not asked for', async () => {
-  const { publish, line } = api([added], OWNER, {}, async (id) => (id === B ? undefined : DIGEST))
+  const { publish, line } = api([added], OWNER, {}, { digest: async (id) => (id === B ? undefined : DIGEST) })
   const end = await publish.addPost(job({ kind: 'images' }, [A, B]), still)
   expect([end, line.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
 })
@@ -173,15 +168,9 @@ test('the upload id is the last segment of the address the server named', async 
   expect(line.form(0).get('has_video_file')).toBe('4711')
 })
 
-test.each([
-  [
-    'a single entry',
-    { data: { item: { id: 7, video_id: null } } },
-    { is: 'ok', value: { postId: '7', videoId: null } },
-  ],
-])('add answers with %s', async (_name, body, end) => {
-  const { publish } = api([{ status: 200, body }])
-  expect(await publish.addPost(job({}), still)).toEqual(end)
+test('a post is added by an answer with a single entry too, whose id may be a number', async () => {
+  const { publish } = api([{ status: 200, body: { data: { item: { id: 7, video_id: null } } } }])
+  expect(await publish.addPost(job({}), still)).toEqual({ is: 'ok', value: { postId: '7', videoId: null } })
 })
 
 test('a release is one call without a body, answered by the name of its post', async () => {
@@ -201,4 +190,93 @@ test('nothing is sent while somebody else is signed in', async () => {
   const { publish, line } = api([], A)
   expect(await publish.addPost(job({}), still)).toEqual({ is: 'signedOut' })
   expect(line.heard).toEqual([])
+})
+
+test.each([
+  ['of everyone', { type: 1 }, []],
+  ['of plans', { type: 2 }, ['plan_id[]', 'blurred_image_file']],
+  ['with a price', { type: 3 }, ['price', 'blurred_image_file']],
+] as const)('a post %s names only what belongs to it', async (_name, more, fields) => {
+  const { publish, line } = api([added])
+  const form = { price: '500', planIds: [THUMB], duration: 61, frameId: THUMB, ...more }
+  await publish.addPost(job(form), still)
+  const names = [...line.form(0).keys()]
+  expect(names).toEqual(['content', 'type', 'is_age_limited', ...fields])
+})
+
+test('a video of unknown length goes without it', async () => {
+  const { publish, line } = api([added])
+  await publish.addPost(job({ kind: 'video', duration: null }, [A]), still)
+  expect(line.form(0).has('video_duration')).toBe(false)
+})
+
+test('by the legacy protocol pictures go inside, each with its digest, and a video is named with its digest', async () => {
+  const { publish, line } = api([added, added])
+  await publish.addPost(job({ kind: 'images' }, [B, A], 'chunked'), still)
+  await publish.addPost(job({ kind: 'video' }, [A], 'chunked'), still)
+  const text = [
+    ['content', '本文'],
+    ['type', '1'],
+    ['is_age_limited', '0'],
+  ]
+  const picture = [
+    ['image_file[]', 'a.jpg'],
+    ['image_digest[]', DIGEST],
+  ]
+  expect([0, 1].map((index) => fieldsOf(line.heard[index]?.body))).toEqual([
+    [...text, ...picture, ...picture],
+    [...text, ['has_video_file', '1'], ['video_digest', DIGEST]],
+  ])
+  expect((line.form(0).get('image_file[]') as File).type).toBe('image/jpeg')
+})
+
+test.each([
+  ['a file', 'digest', { kind: 'images' }, 'tus'],
+  ['a picture inside', 'digest', { kind: 'images' }, 'chunked'],
+  ['a picture inside', 'range', { kind: 'images' }, 'chunked'],
+  ['a picture inside', 'media', { kind: 'images' }, 'chunked'],
+  ['a video', 'digest', { kind: 'video' }, 'chunked'],
+  ['a thumbnail', 'media', { thumbnailId: THUMB }, 'tus'],
+  ['a thumbnail', 'range', { thumbnailId: THUMB }, 'tus'],
+] as const)(
+  'without %s on the device (%s) no post is asked for: %j, %s',
+  async (_name, call, form, protocol) => {
+    const { publish, line } = api([], OWNER, {}, { [call]: async () => undefined })
+    const files = 'kind' in form ? [A] : []
+    expect(await publish.addPost(job(form, files, protocol), still)).toEqual({
+      is: 'refused',
+      code: 'bytes_missing',
+    })
+    expect(line.heard).toEqual([])
+  },
+)
+
+test('what the device’s database throws is no end of a post', async () => {
+  const broken = new DOMException('no database', 'InvalidStateError')
+  const { publish } = api([], OWNER, {}, { digest: () => Promise.reject(broken) })
+  await expect(publish.addPost(job({ kind: 'images' }, [A]), still)).rejects.toBe(broken)
+})
+
+test('bytes that differ are those of the named uploads; by the legacy protocol, of every file', async () => {
+  const differs = { status: 422, body: { error: { code: 'digest_mismatch', fields: { [A]: 'malformed' } } } }
+  const { publish } = api([differs, differs, differs])
+  const tus = await publish.addPost(job({ kind: 'images' }, [B, A]), still)
+  const inside = await publish.addPost(job({ kind: 'images' }, [B, A], 'chunked'), still)
+  const video = await publish.release(job({ kind: 'video' }, [B], 'chunked'), 'p1', still)
+  expect([tus, inside, video]).toEqual(
+    [[A], [B, A], [B]].map((mediaIds) => ({ is: 'digestDiffers', mediaIds })),
+  )
+})
+
+test('a withdrawal is one call, done by the name of its post alone', async () => {
+  const named = (id: string) => ({ status: 200, body: { data: { id } } })
+  const { publish, line } = api([
+    named('p1'),
+    named('p2'),
+    { status: 404, body: { error: { code: 'not_found' } } },
+  ])
+  expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'ok', value: null })
+  expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'lost' })
+  expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'gone' })
+  expect(line.lines()[0]).toMatch(/^POST \/api\/post\/|^DELETE /)
 })

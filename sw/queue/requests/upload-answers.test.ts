@@ -90,3 +90,56 @@ describe('of servers from before the header existed', () => {
     expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
   })
 })
+
+describe('an upload', () => {
+  const at = (offset: number): ScriptedReply => ({
+    status: 200,
+    headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
+  })
+  const refusal = (status: number, code: string): ScriptedReply => ({ status, body: { error: { code } } })
+  const missing = refusal(404, 'not_found')
+  const ignore = async () => undefined
+
+  test('of an account that is closed ends its session, with the reason', async () => {
+    const on = calls([at(0), refusal(403, 'suspended')])
+    expect(await sending(withFile())(on)).toEqual({ is: 'signedOut', refused: true, closed: 'suspended' })
+    expect(on.refused).toEqual(['secret suspended'])
+  })
+
+  test('whose token is refused ends that session once', async () => {
+    const on = calls([at(0), refusal(401, 'unauthenticated')])
+    expect(await sending(withFile())(on)).toEqual({ is: 'signedOut', refused: true })
+    expect(on.refused).toEqual(['secret'])
+  })
+
+  test('that is not there, nor can be created there, is tried again later', async () => {
+    const on = calls([missing, missing])
+    expect(await sending(withFile({ state: { is: 'waiting' } }))(on)).toEqual({ is: 'lost' })
+    expect(on.line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
+  })
+
+  test('that is stopped before it begins sends nothing', async () => {
+    const on = calls([])
+    expect(await on.tus.send(withFile(), FILE, ignore, AbortSignal.abort())).toEqual({ is: 'stopped' })
+    expect(on.line.heard).toEqual([])
+  })
+
+  test('of a file that the job does not have is refused', async () => {
+    const on = calls([])
+    expect(await on.tus.send(post, FILE, ignore, still)).toEqual({ is: 'refused', code: 'bytes_missing' })
+    expect(on.line.heard).toEqual([])
+  })
+
+  test('is removed at the address that the server named, with the owner’s token', async () => {
+    const url = 'https://todoke.test/upload-chunking-2/4711'
+    const on = calls([{ status: 204 }, missing])
+    const job = withFile({ state: { is: 'discarding', url, next: 'remove' } })
+    expect(await on.tus.discard(job, FILE, still)).toEqual({ is: 'ok', value: null })
+    expect(await on.tus.discard(withFile(), FILE, still)).toEqual({ is: 'gone' })
+    expect(on.line.lines()).toEqual(['DELETE /upload-chunking-2/4711', `DELETE ${PATH}`])
+    expect(on.line.heard[0]?.headers).toMatchObject({
+      'Tus-Resumable': '1.0.0',
+      Authorization: 'Bearer secret',
+    })
+  })
+})
