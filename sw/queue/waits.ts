@@ -74,6 +74,6 @@ function reasonOf(why: WaitReason | undefined): Pick<Retrying['wait'], 'why' | '
 
 /** Milliseconds until the next attempt. */
 function backoff({ attempts }: Retrying, jitter: number): number {
-  const late = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(20, attempts - RETRY_DELAYS.length))
+  const late = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** (attempts - RETRY_DELAYS.length))
   return Math.round(RETRY_DELAYS[attempts] ?? late * (0.5 + jitter / 2))
 }

@@ -101,7 +101,7 @@ function accepted(file: JobFile, offset: number): JobFile {
   if (state.is === 'failed')
     return before?.acked === upload.acked ? file : { ...file, state: { ...state, upload } }
   if (offset === size) return state.is === 'sent' ? file : { ...file, state: { is: 'sent', url: upload.url } }
-  if (state.is !== 'sent' && before?.acked === upload.acked) return file
+  if (before?.acked === upload.acked) return file
   return { ...file, state: { is: state.is === 'paused' ? 'paused' : 'sending', upload } }
 }
 
@@ -195,7 +195,6 @@ export function resend<J extends WithFiles>(
 
 /** Has every offset requested again: the server's reply replaces what the device has stored. */
 export function askAgain<J extends WithFiles>(job: J): J {
-  if (!job.files.some(({ state }) => state.is === 'sent')) return job
   const files = job.files.map((it): JobFile => {
     const upload = it.state.is === 'sent' ? uploadOf(it) : null
     return upload ? { ...it, state: { is: 'sending', upload } } : it
@@ -217,7 +216,10 @@ export function denied<J extends WithFiles>(job: J): J | undefined {
  * What an event makes of a cancelled job whose bytes are removed from the server. Its refusals end the removal: they must
  * not hold the job for ever.
  */
-export function applyCleanup<J extends WithFiles>(job: J, event: CommonEvent): J {
+export function applyCleanup<J extends WithFiles>(
+  job: J,
+  event: CommonEvent | { type: 'requested' | 'delivered' },
+): J {
   switch (event.type) {
     case 'discarded':
       return applyFile(job, event)

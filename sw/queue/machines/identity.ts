@@ -52,7 +52,7 @@ export function apply(job: IdentityJob, event: IdentityEvent): IdentityJob {
     case 'failed':
       return applyFailed(job, event)
     case 'cancelled':
-      return event.type === 'requested' || event.type === 'delivered' ? job : files.applyCleanup(job, event)
+      return files.applyCleanup(job, event)
     case 'delivered':
       return job
     default:

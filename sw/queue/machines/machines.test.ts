@@ -126,8 +126,13 @@ const { form } = postJob()
 const video = { protocol: 'chunked', form: { ...form, kind: 'video' } } as const
 const inside = { protocol: 'chunked', form: { ...form, kind: 'images' } } as const
 const posts: Partial<PostJob>[] = [
+  { stage: { is: 'open' } },
   { files: [other], stage: { is: 'open' } },
+  { files: [inState({ is: 'waiting' }), other], stage: { is: 'open' } },
+  { files: [refused, other], stage: { is: 'open' } },
+  { files: [discarding('send'), other], stage: { is: 'open' } },
   { files: [sending, other], stage: { is: 'open' }, ...failing },
+  { files: [sending], stage: { is: 'open' }, attempts: 5 },
   { files: [sending, other], stage: { is: 'open' }, wait: { until: 900, told: true } },
   { files: [sending, other], stage: { is: 'open' }, wait: { until: 900, told: false, foreign: true } },
   { files: [sending], stage: { is: 'open' } },
@@ -142,7 +147,13 @@ const posts: Partial<PostJob>[] = [
   { files: [sent], stage: { is: 'released', post: p1, at: 7 } },
   { files: [sent], stage: { is: 'failed', code: 'forbidden', post: null }, ...failing, readds: 1 },
   { files: [sent], stage: { is: 'failed', code: 'forbidden', post: p1 } },
+  { files: [resent], stage: { is: 'failed', code: 'forbidden', post: null } },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: null } },
+  { files: [discarding('remove'), other], stage: { is: 'cancelled', post: null } },
+  {
+    files: [discarding('remove'), { ...discarding('remove'), id: B }],
+    stage: { is: 'cancelled', post: null },
+  },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: null }, ...failing, attempts: 4 },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: null }, ...failing, attempts: 5 },
   { files: [discarding('remove')], stage: { is: 'cancelled', post: p1 }, ...failing, attempts: 5 },
@@ -154,7 +165,9 @@ const posts: Partial<PostJob>[] = [
   { ...video, files: [sending], stage: { is: 'failed', code: 'forbidden', post: v1 } },
   { ...video, files: [sent], stage: { is: 'failed', code: 'forbidden', post: v1 } },
   { ...video, files: [discarding('pause')], stage: { is: 'added', post: v1 } },
-  { ...inside, files: [inState({ is: 'waiting' }), other], stage: { is: 'open' } },
+  { ...video, files: [sending, { ...discarding('remove'), id: B }], stage: { is: 'added', post: v1 } },
+  { ...video, files: [sending, { ...sending, id: B }], stage: { is: 'requested' } },
+  { ...inside, files: [inState({ is: 'waiting' }), { ...refused, id: B }], stage: { is: 'open' } },
   { ...inside, files: [inState({ is: 'waiting' })], stage: { is: 'requested' } },
   { ...inside, files: [inState({ is: 'sent', url: null })], stage: { is: 'added', post: p1 } },
 ]
@@ -174,8 +187,13 @@ test('the transcript of identity checks has what each event makes of a check in 
     { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
     { files: [sent], stage: { is: 'open' } },
     { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
+    { files: [sending], stage: { is: 'open' }, attempts: 5 },
+    { files: [refused, other], stage: { is: 'open' } },
     { files: [sent], stage: { is: 'requested' } },
+    { files: [discarding('send')], stage: { is: 'requested' } },
     { files: [resent], stage: { is: 'requested' } },
+    { files: [resent], stage: { is: 'failed', code: 'forbidden' } },
+    { files: [discarding('remove'), other], stage: { is: 'cancelled' } },
     { files: [sent], stage: { is: 'failed', code: 'forbidden' }, ...failing },
     { files: [sent], stage: { is: 'delivered', id: 'c1', at: 3 } },
     { files: [discarding('remove')], stage: { is: 'cancelled' } },
@@ -195,7 +213,9 @@ test('the transcript of preuploads has what each event makes of a preupload in e
   const stages = [
     { files: [sending, other], stage: { is: 'open' }, ...failing },
     { files: [sent], stage: { is: 'open' } },
+    { files: [sending], stage: { is: 'open' }, attempts: 5 },
     { files: [resent], stage: { is: 'open' } },
+    { files: [discarding('remove'), other], stage: { is: 'cancelled' } },
     { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
     { files: [sent], stage: { is: 'failed', code: 'forbidden' } },
     { files: [discarding('remove')], stage: { is: 'cancelled' } },
@@ -221,32 +241,36 @@ test('the transcript of mutations has what each event makes of a mutation in eac
   await expect(blocks.join('\n')).toMatchFileSnapshot('mutation.transcript.txt')
 })
 
-test('the progress of a file is measured by what the server had of that file', () => {
-  const job = preuploadJob([], { files: [sending, other], ...failing })
-  const next = preupload.apply(job, { type: 'accepted', fileId: B, offset: 3 })
-  expect(jobWords(next)).toBe('open | sending 4 at a | sending 3')
-  expect(preupload.apply(job, { type: 'accepted', fileId: 'unknown', offset: 3 })).toBe(job)
-})
-
 test('a person’s event changes a job by the machine of its kind', () => {
   const files = [{ id: A, size: 10 }]
   const jobs = [postJob(files), identityJob(files), preuploadJob(files)] as const
-  const paused = jobs.map((job) => applyPersonEvent(job, { type: 'paused' }))
-  expect(paused.map((it) => [it.kind, it.files[0]?.state.is])).toEqual([
-    ['post', 'paused'],
-    ['identity', 'paused'],
-    ['preupload', 'paused'],
+  const cancelled = jobs.map((job) => applyPersonEvent(job, { type: 'cancelled' }))
+  expect(cancelled.map(({ kind, stage }) => [kind, stage])).toEqual([
+    ['post', { is: 'cancelled', post: null }],
+    ['identity', { is: 'cancelled' }],
+    ['preupload', { is: 'open' }],
   ])
 })
 
 test('a job can continue by itself while a step or a wait for a time is next, not while it waits for the person', () => {
   const files = [{ id: A, size: 10 }]
   const failed = { stage: { is: 'failed', code: 'forbidden' } } as const
-  const able = [postJob(files), identityJob(files), preuploadJob(files), likeJob(), likeJob(failing)]
+  const paused = [inState({ is: 'paused', upload })]
+  const able = [
+    postJob(files),
+    // A cancelled post that the server has released: its paused file holds up nothing.
+    postJob([], { files: paused, stage: { is: 'released', post: p1, at: 7 } }),
+    identityJob(files),
+    identityJob([], { files: [sent] }),
+    preuploadJob(files),
+    likeJob(),
+    likeJob(failing),
+  ]
   const unable = [
     postJob(files, { stage: { ...failed.stage, post: null } }),
     identityJob(files, failed),
     preuploadJob(files, failed),
+    preuploadJob([], { files: [sent] }),
     likeJob(failed),
   ]
   expect(able.map((it) => canContinue(it, 500))).toEqual(able.map(() => true))

@@ -43,6 +43,25 @@ test('a file that is taken out is removed from the server, and the post goes wit
   expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
 })
 
+test('the progress of a file is measured by what the server had of that file', () => {
+  const lost: PostEvent = { type: 'lost', at: NOW, jitter: 1 }
+  const job = jobAfter(pictures(), sent(A, 8), lost)
+  expect(apply(job, sent(B, 3)).attempts).toBe(0)
+  expect(apply(job, sent(A, 7)).attempts).toBe(1)
+  expect(apply(job, sent('unknown', 3))).toBe(job)
+})
+
+test('of two files that are sent again the job fails when one of them was sent again too often', () => {
+  const [first, second] = pictures().files
+  if (!first || !second) throw new Error('two pictures')
+  const again = { ...first, resends: { digest: 1, gone: 3 } }
+  const job = postJob([], { files: [again, second], stage: { is: 'requested' } })
+  expect(apply(job, { type: 'digestDiffered', fileIds: [A, B] }).stage).toMatchObject({
+    code: 'digest_mismatch',
+  })
+  expect(apply(job, { type: 'uploadsDenied' }).stage).toMatchObject({ code: 'upload_incomplete' })
+})
+
 test('taking the refused file out lets a failed post go on', () => {
   const job = jobAfter(pictures(), sent(B, 20), refused(A), { type: 'fileCancelled', fileId: A })
   expect(job.stage).toEqual({ is: 'open' })

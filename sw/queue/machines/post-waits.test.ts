@@ -66,6 +66,13 @@ test('the person can end every wait, also one that the server asked for', () => 
   expect(apply(post([A, 10]), { type: 'hurried' }).wait.until).toBe(0)
 })
 
+test('a wait is over at its time; the longest that is followed is ten minutes', () => {
+  const until = (ms: number) => ({ ...post([A, 10]), wait: { until: NOW + ms, told: true } })
+  expect(nextStep(until(0), NOW)).toEqual({ do: 'send', fileId: A })
+  expect(nextStep(until(600_000), NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 600_000 })
+  expect(nextStep(until(600_001), NOW)).toEqual({ do: 'send', fileId: A })
+})
+
 test('a wait longer than any is meant to be was noted by an older build, and is passed over', () => {
   const day = { ...post([A, 10]), wait: { until: NOW + 86_400_000, told: true } }
   expect(nextStep(day, NOW)).toEqual({ do: 'send', fileId: A })

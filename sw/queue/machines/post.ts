@@ -243,11 +243,10 @@ const unsent = (file: JobFile): JobFile =>
 
 /** Every offset is requested before the post is added; the server's reply replaces what the device has stored. */
 function askedAgain(job: PostJob): PostJob {
-  const { stage } = job
-  if (!isLegacy(job)) return stage.is === 'added' ? job : files.askAgain({ ...job, stage: { is: 'open' } })
-  const open: PostJob = stage.is === 'added' ? job : { ...job, stage: { is: 'open' } }
+  if (areFilesOver(job)) return job
+  if (!isLegacy(job)) return files.askAgain(job)
   // A chunk that is there already changes nothing, and its answer says how many there are.
-  return hasFilesInside(job) ? open : { ...open, files: open.files.map(fromFirstChunk) }
+  return hasFilesInside(job) ? job : { ...job, files: job.files.map(fromFirstChunk) }
 }
 
 function fromFirstChunk(file: JobFile): JobFile {
