@@ -50,14 +50,14 @@ export function apiWith(given: Partial<QueueApi>, called: (name: string) => Prom
 export const queue = <J extends FileJob>(
   first: J,
   api: Partial<QueueApi>,
-  more: Pick<Ports, 'offline'> = {},
+  more: Pick<Ports, 'offline' | 'notify'> = {},
 ) => queueOf<FileJob, J>(first, api, fileKinds, more)
 
 /** A queue over one mutation; otherwise as `queue`. */
 export const mutationQueue = (
   first: MutationJob,
   api: Partial<QueueApi>,
-  more: Pick<Ports, 'offline'> = {},
+  more: Pick<Ports, 'offline' | 'notify'> = {},
 ) => queueOf<MutationJob, MutationJob>(first, api, mutationKinds, more)
 
 /** What tests read and change of a queue over one job. */
@@ -99,7 +99,7 @@ function queueOf<All extends AnyJob, J extends All>(
   first: J,
   api: Partial<QueueApi>,
   kinds: (api: QueueApi) => readonly BoundKind<All>[],
-  more: Pick<Ports, 'offline'>,
+  more: Pick<Ports, 'offline' | 'notify'>,
 ) {
   const state: State<J> = { row: first, session: session('aoi'), locks: 0 }
   const log: string[] = []
@@ -117,12 +117,12 @@ function queueOf<All extends AnyJob, J extends All>(
         state.locks -= 1
       }
     },
-    ...more,
     notify: async (notice) => {
       shown.push(notice)
       log.push(notice.is)
       notices.push(notice.is)
     },
+    ...more,
   }
   const called = (name: string) => {
     log.push(name)

@@ -133,6 +133,14 @@ describe('a notice outside the app', () => {
     ])
   })
 
+  test('that cannot be shown stops nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
+    const blocked = new Error('notifications are blocked')
+    const it = queue(post(sent), { addPost: added, release: done }, { notify: () => Promise.reject(blocked) })
+    await it.runner.drain()
+    expect([it.log, warned.mock.calls]).toEqual([['addPost', 'release', 'finish'], [['no notice', blocked]]])
+  })
+
   test('of a session that the server refused names the job that waits for it', async () => {
     const it = queue(post(sent), {
       addPost: async () => {

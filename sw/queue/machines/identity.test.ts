@@ -4,15 +4,16 @@ import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'
 import { apply, canCancel, nextStep, type IdentityEvent } from './identity.ts'
+import { newFile } from '#device/jobs/new-files.ts'
 import { identityJob } from '#device/testing/jobs.ts'
 import { createPace } from '#sw/queue/pace.ts'
 import { scripted, stillClock, storeWith, type ScriptedReply } from '#sw/testing/transcript.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
-const [JOB, KEY, PROMPTS, FRONT, LIVE] = [1, 2, 3, 4, 5].map(
+const [JOB, KEY, PROMPTS, FRONT, LIVE, BACK] = [1, 2, 3, 4, 5, 6].map(
   (n) => `018f0000-0000-7000-8000-00000000000${n}`,
-) as [string, string, string, string, string]
+) as [string, string, string, string, string, string]
 const DIGEST = `${'A'.repeat(43)}=`
 const start = identityJob(
   [
@@ -133,6 +134,36 @@ test.each([
   ],
 ] as const)('the answer %j means %j', async (answer, meaning) => {
   expect(await submit([answer]).end).toEqual(meaning)
+})
+
+test('an upload is named by the last part of its address, and the back of a document goes along', async () => {
+  const { line, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }], {
+    ...job,
+    form: { ...job.form, back: BACK },
+    files: [
+      { ...newFile({ id: LIVE, size: 9 }), state: { is: 'sent', url: null } },
+      { ...newFile({ id: FRONT, size: 5 }), state: { is: 'sent', url: 'https://files.example/u/4711' } },
+      { ...newFile({ id: BACK, size: 5 }), state: { is: 'sent', url: 'https://files.example/u/4712' } },
+    ],
+  })
+  await end
+  expect(JSON.parse(String(line.heard[0]?.body))).toMatchObject({
+    front: { upload_id: '4711', digest: DIGEST },
+    back: { upload_id: '4712', digest: DIGEST },
+    live: { upload_id: LIVE, digest: DIGEST },
+  })
+})
+
+test('what the device’s database throws is no end of a check', async () => {
+  const broken = new DOMException('no database', 'InvalidStateError')
+  const store = { ...storeWith({}), digest: () => Promise.reject(broken) }
+  const api = createIdentityApi({
+    fetch: scripted([]).fetch,
+    clock: stillClock,
+    store,
+    api: 'https://todoke.test/api',
+  })
+  await expect(api.submitCheck(job, still)).rejects.toBe(broken)
 })
 
 test('without its bytes on the device nothing is asked', async () => {

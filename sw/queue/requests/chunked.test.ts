@@ -1,6 +1,7 @@
 // Sending a video by the legacy protocol, as transcripts (specification section 7).
 import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
+import { newFile } from '#device/jobs/new-files.ts'
 import { identityJob, postJob } from '#device/testing/jobs.ts'
 import type { Media } from '#device/database/schema.ts'
 import { byProtocol, createChunkedApi } from './chunked.ts'
@@ -29,6 +30,7 @@ async function send(
     bytes = true,
     row = true,
     broken,
+    others = false,
   }: {
     acked?: number
     name?: string
@@ -36,6 +38,7 @@ async function send(
     bytes?: boolean
     row?: boolean
     broken?: Error
+    others?: boolean
   } = {},
 ) {
   const line = scripted(answers)
@@ -66,6 +69,7 @@ async function send(
   const more = { id: ID, ownerId: OWNER, createdAt: 1_772_681_400_000, protocol: 'chunked', stage } as const
   const job = postJob([{ id: ID, size: SIZE }], more)
   for (const file of job.files) file.state = { is: 'sending', upload: { acked, url: null } }
+  if (others) job.files.unshift(newFile({ id: OWNER, size: SIZE }))
   const end = await chunked.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
   const sentForms = line.heard.map((_, i) =>
     Object.fromEntries([...line.form(i)].map(([key, it]) => [key, it instanceof File ? it.size : it])),
@@ -127,6 +131,11 @@ test.each([{ received: -1 }, { received: 1.5 }, { received: '2' }])(
     expect(said).toEqual([{ offset: LEGACY_CHUNK }])
   },
 )
+
+test('a job with other files sends this one from where this one ended', async () => {
+  const { sentForms } = await send([() => ok], { acked: 2 * LEGACY_CHUNK, others: true })
+  expect(sentForms.map((form) => form['chunk'])).toEqual(['2'])
+})
 
 test('what the device’s database throws is no end of the step', async () => {
   const broken = new DOMException('no database', 'InvalidStateError')
