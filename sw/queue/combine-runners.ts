@@ -1,4 +1,4 @@
-// Combines queues that run side by side: a like does not wait for a video.
+// Combines runners of queues side by side: a like does not wait for a video.
 import type { Runner } from './runner.ts'
 
 /** One runner over several, each with its own lock and store. */

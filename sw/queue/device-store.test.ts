@@ -1,5 +1,6 @@
 // What the queue reads of files that a page is still copying.
 import 'fake-indexeddb/auto'
+import { getEventListeners } from 'node:events'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHUNK_BYTES, storeChunk } from '#device/files/chunks.ts'
@@ -55,16 +56,50 @@ test('a range across two chunks has the bytes between its ends', async () => {
   expect(new Uint8Array((await range?.arrayBuffer()) ?? [])).toEqual(bytes.slice(from, to))
 })
 
-test('who waits for a digest can be stopped', async () => {
-  const { media } = await pick(bytes)
-  const stop = new AbortController()
-  const desk = navigator.locks
+/** A page copies this media for as long as the test lasts. */
+async function copying(mediaId: string): Promise<void> {
   await new Promise<void>((held) => {
-    void desk.request(`todoke-copy:${media.id}`, () => {
+    void navigator.locks.request(`todoke-copy:${mediaId}`, () => {
       held()
       return new Promise(() => {})
     })
   })
+}
+
+test('a chunk that a page is still copying is waited for, and one that is stored is read at once', async () => {
+  const { media, file } = await pick(bytes)
+  await copying(media.id)
+  const cut = createChunker(file, 'buffer')
+  const { signal } = new AbortController()
+  const second = deviceStore.chunk(media.id, 1, signal)
+  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  expect((await deviceStore.chunk(media.id, 0, signal))?.size).toBe(CHUNK_BYTES)
+  await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })
+  expect((await second)?.size).toBe(3)
+  expect(getEventListeners(signal, 'abort'), 'none is left').toEqual([])
+})
+
+test('a chunk that is neither stored nor copied nor held by a page is missing', async () => {
+  const { media } = await pick(bytes)
+  expect(await deviceStore.chunk(media.id, 0, going)).toBeUndefined()
+  expect(await deviceStore.chunk('unknown', 0, going)).toBeUndefined()
+  expect(await deviceStore.range(media.id, 0, 3, going)).toBeUndefined()
+  expect(await deviceStore.digest('unknown', going)).toBeUndefined()
+})
+
+test('a wait for a chunk can be stopped', async () => {
+  const { media } = await pick(bytes)
+  await copying(media.id)
+  const stop = new AbortController()
+  const waiting = deviceStore.chunk(media.id, 0, stop.signal).catch((error: unknown) => error)
+  stop.abort()
+  expect(((await waiting) as Ended).end).toEqual({ is: 'stopped' })
+})
+
+test('a wait for a digest can be stopped', async () => {
+  const { media } = await pick(bytes)
+  const stop = new AbortController()
+  await copying(media.id)
   const waiting = deviceStore.digest(media.id, stop.signal).catch((error: unknown) => error)
   stop.abort()
   expect(((await waiting) as Ended).end).toEqual({ is: 'stopped' })

@@ -45,12 +45,12 @@ async function digest(mediaId: string, signal: AbortSignal): Promise<string | un
       if (!(await isCopying(mediaId))) return await seal(mediaId)
       await changed.arrived
     } finally {
-      changed.forget()
+      changed.dispose()
     }
   }
 }
 
-/** Seals a media that no page copies any more: its page may have ended between the last chunk and the seal. */
+/** Seals a media whose copying page closed between its last chunk and the seal. */
 async function seal(mediaId: string): Promise<string | undefined> {
   const media = await readMedia(mediaId)
   if (media?.bytes.is !== 'copying') return media?.bytes.digest
@@ -70,12 +70,12 @@ async function chunk(mediaId: string, index: number, signal: AbortSignal): Promi
       }
       await stored.arrived
     } finally {
-      stored.forget()
+      stored.dispose()
     }
   }
 }
 
-/** A file without room on the device is read by the page that keeps it; without that page its job waits. */
+/** Reads a page-held file; without the page that holds it, its job waits. */
 async function fromPage(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined> {
   const media = await readMedia(mediaId)
   if (media?.bytes.is !== 'picked') return undefined
@@ -85,24 +85,24 @@ async function fromPage(mediaId: string, index: number, signal: AbortSignal): Pr
   return bytes
 }
 
-/** How long a copying page may store nothing before the media is read again, ms. */
-const LOOK_AGAIN_MS = 2000
+/** The media is read again after this long without a new chunk, ms. */
+const REREAD_MS = 2000
 
 function nextChunkOf(mediaId: string, signal: AbortSignal) {
-  let forget = () => {}
+  let dispose = () => {}
   const arrived = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, LOOK_AGAIN_MS)
-    const deaf = onChange((change) => {
+    const timer = setTimeout(resolve, REREAD_MS)
+    const unsubscribe = onChange((change) => {
       if ('id' in change && change.id === mediaId) resolve()
     })
     const stop = () => reject(new Ended({ is: 'stopped' }))
     signal.addEventListener('abort', stop, { once: true })
-    forget = () => {
+    dispose = () => {
       clearTimeout(timer)
-      deaf()
+      unsubscribe()
       signal.removeEventListener('abort', stop)
     }
   })
   arrived.catch(() => undefined)
-  return { arrived, forget: () => forget() }
+  return { arrived, dispose: () => dispose() }
 }

@@ -1,19 +1,19 @@
-// The event that an end of a step is for its job, where the step has none of its own.
+// Maps an outcome of a request to the event of its job.
 import type { EndEvent } from './events.ts'
 import type { Clock, Outcome } from './ports.ts'
 
-/** @returns undefined for an end that changes nothing about the job */
+/** @returns undefined for an outcome that changes nothing about the job */
 export function eventOf(end: Outcome<unknown>, clock: Pick<Clock, 'now' | 'random'>): EndEvent | undefined {
   switch (end.is) {
     case 'ok':
     case 'stopped':
       return undefined
     case 'signedOut':
-      // A session that other servers accept comes back at once: the same step then waits longer each time.
+      // Another server of the group may accept the session again at once: each refusal then waits longer.
       return end.refused && { type: 'tokenRefused', at: clock.now(), jitter: clock.random() }
     case 'lost': {
-      const { is: _, ...told } = end
-      return { type: 'lost', at: clock.now(), jitter: clock.random(), ...told }
+      const { is: _, ...details } = end
+      return { type: 'lost', at: clock.now(), jitter: clock.random(), ...details }
     }
     case 'gone':
       return { type: 'refused', code: 'not_found' }

@@ -1,4 +1,4 @@
-// Events that change a job, as the machines of all kinds know them. Each kind adds its own.
+// Events that change a job of any kind. Each kind adds its own.
 import type { FieldCode } from '#contract/errors.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { WaitReason } from '#device/jobs/wait-row.ts'
@@ -16,12 +16,12 @@ export type RetryEvent =
   | ({ type: 'lost' } & Loss)
   /** The server did not accept the token; the job waits as after `lost`. */
   | ({ type: 'tokenRefused' } & Loss)
-  /** The network or the person is back: waits that the server did not ask for are over. */
+  /** The network or the person is back: waits that the server did not request are over. */
   | { type: 'nudged' }
   /** The person wants it sent now: every wait is over. */
   | { type: 'hurried' }
 
-/** What the server's answer to any request may mean. */
+/** Events that the server's answer to any request may cause. */
 export type EndEvent =
   | Extract<RetryEvent, { type: 'lost' | 'tokenRefused' }>
   | { type: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
@@ -30,7 +30,7 @@ export type EndEvent =
   /** The server says that uploads which the request names are missing or unfinished. */
   | { type: 'uploadsDenied' }
 
-/** What the person does to a job on the screen. */
+/** Actions of the person on a job. */
 export type PersonEvent =
   | { type: 'hurried' }
   | { type: 'paused'; fileId?: string }

@@ -1,10 +1,10 @@
-// The failures by which two states of a job differ. Pure.
+// Finds the failures that a change of a job adds. Pure.
 import type { AnyJob } from './kind.ts'
 
 export interface Failure {
   /** The job itself has failed now. */
   readonly ended: boolean
-  /** Codes of all that has failed, files first; empty when nothing new has. */
+  /** Codes of all failures, files first; empty when none is new. */
   readonly codes: readonly string[]
 }
 
@@ -13,7 +13,7 @@ function failuresOf({ files = [], stage }: AnyJob): string[] {
   return stage.is === 'failed' && stage.code !== undefined ? [...ofFiles, stage.code] : ofFiles
 }
 
-/** What failed by one event; section 8 of the specification has it logged. */
+/** The failures that one event adds; they are logged (specification section 8). */
 export function failureBetween(before: AnyJob, after: AnyJob): Failure {
   const codes = failuresOf(after)
   return {

@@ -1,11 +1,11 @@
-// What a kind of job brings to the queue: its rules, and how each of its steps is carried out.
+// The interface of a kind of job: its rules, and how each step is performed.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { JobFile } from '#device/jobs/file-row.ts'
 import type { CommonEvent, FileEvent } from './events.ts'
 import type { Outcome, Services } from './ports.ts'
 import type { Retrying } from './waits.ts'
 
-/** What the runner knows of every job. */
+/** The fields that the runner reads of every job. */
 export interface AnyJob extends Retrying {
   readonly kind: string
   readonly id: string
@@ -16,25 +16,25 @@ export interface AnyJob extends Retrying {
 
 export type Wait = { do: 'wait'; for: 'time'; until: number } | { do: 'wait'; for: 'person' }
 
-/** `do` names the step; `fileId` the file it is for. */
+/** A step: `do` is its name, `fileId` the file that it sends or removes. */
 export interface WorkStep {
   readonly do: string
   readonly fileId?: string
 }
 
-/** What a step may use while it is carried out. */
+/** What a step may use while it is performed. */
 export interface StepContext<J, E> {
   readonly services: Services
   /** Aborts when the step is no longer wanted. */
   readonly signal: AbortSignal
-  /** Applies an event to the stored job, and gives the job as it is then; undefined when it is gone. */
+  /** Applies an event to the stored job and returns the result; undefined when the job is gone. */
   record(event: E | CommonEvent): Promise<J | undefined>
   /**
-   * Applies an event of a file to the stored job, whatever its kind is by then: a preupload that is submitted becomes a
-   * post while its file is sent, and the same step goes on.
+   * Applies an event of a file to the stored job, also after its kind has changed. A preupload that is submitted becomes
+   * a post while its file is being sent, and the same step continues.
    */
   recordFile(event: FileEvent): Promise<void>
-  /** Records an end that is not the step's own: no answer, a refusal, a refused session. */
+  /** Records an outcome that the step does not handle: no answer, a refusal, a refused session. */
   conclude(end: Outcome<unknown>): Promise<void>
 }
 
@@ -43,19 +43,19 @@ export interface Kind<J extends AnyJob, S extends WorkStep | Wait, E extends { t
   is(this: void, job: AnyJob): job is J
   /** Pure; `now` in ms since 1970. */
   nextStep(this: void, job: J, now: number): S
-  /** Pure; gives the same object back when nothing changes. */
+  /** Pure; returns the same object when nothing changes. */
   apply(this: void, job: J, event: E | CommonEvent): J
   perform(this: void, job: J, step: Exclude<S, Wait>, context: StepContext<J, E>): Promise<void>
-  /** Its jobs are sent while no other job can be. */
+  /** Jobs of this kind are sent only while no other job can be. */
   readonly isBackground?: true
-  /** What is said outside the app when a job fails; without it nothing is said of this kind. */
+  /** The notice about a failed job; a kind without it shows none. */
   readonly failureNotice?: (this: void, job: J) => DeliveryNotice
 }
 
-/** Changes the stored job, and gives it as it is then; undefined when it is gone. */
+/** Changes the stored job and returns the result; undefined when the job is gone. */
 export type ChangeJob<All> = (change: (job: All) => All) => Promise<All | undefined>
 
-/** What the runner gives to a step. */
+/** What the runner passes to a step. */
 export interface Run<All> extends Omit<StepContext<All, CommonEvent>, 'record'> {
   readonly change: ChangeJob<All>
 }
@@ -67,7 +67,7 @@ export type Plan<All> = Wait | { do: 'work'; step: WorkStep; perform(run: Run<Al
 export interface BoundKind<All> {
   /** The next thing to do; undefined for a job of another kind. */
   plan(job: All, now: number): Plan<All> | undefined
-  /** What an event makes of a job; a job of another kind stays as it is. */
+  /** Applies an event to a job; a job of another kind stays as it is. */
   apply(job: All, event: CommonEvent): All
   failureNotice(job: All): DeliveryNotice | undefined
   readonly isBackground: boolean

@@ -1,4 +1,4 @@
-// The kinds of jobs of each queue. A new kind is a file in kinds/ and a line here.
+// Lists the kinds of jobs of each queue.
 import type { FileJob, MutationJob } from '#device/jobs/job-rows.ts'
 import { bindKind, type BoundKind } from './kind.ts'
 import { createIdentityKind } from './kinds/identity.ts'
@@ -7,14 +7,14 @@ import { createPostKind } from './kinds/post.ts'
 import { createPreuploadKind } from './kinds/preupload.ts'
 import type { IdentityApi, MutationApi, PostApi } from './ports.ts'
 
-/** What is sent with files. */
+/** Kinds of jobs with files. */
 export const fileKinds = (api: PostApi & IdentityApi): readonly BoundKind<FileJob>[] => [
   bindKind(createPostKind(api)),
   bindKind(createIdentityKind(api)),
   bindKind(createPreuploadKind(api)),
 ]
 
-/** What is sent beside files. */
+/** Kinds of jobs without files, in a queue of their own. */
 export const mutationKinds = (api: MutationApi): readonly BoundKind<MutationJob>[] => [
   bindKind(createMutationKind(api)),
 ]

@@ -1,26 +1,26 @@
-// Keeps the worker alive while it delivers: short overlapping events, driven by the worker, answered by open pages.
+// Keeps the worker alive while it delivers, by short overlapping events that open pages answer.
 import type { Runner } from './runner.ts'
 
 /** Interval of the messages to open pages while a delivery runs, ms. */
 const TICK_MS = 10_000
-/** No event is held longer than this, ms: browsers cut those that are. */
+/** Longest time that one event is held, ms: browsers end longer ones. */
 const HOLD_MS = 25_000
-/** How long a worker that stepped aside leaves the queue alone, ms; then it continues unless another has started. */
+/** How long a worker that yielded starts no run, ms; it continues unless another version has started. */
 const ASIDE_MS = 10_000
 
 export interface Lifetime {
-  /** Drains, and holds the event that started it for a while. */
+  /** Drains, and holds the event that started the run for a while. */
   hold(): Promise<void>
   /** Drains and holds until the queue is empty: for sync events, whose early return would count as success. */
   holdAll(): Promise<void>
-  /** Breaks off and lets every event go: a browser keeps the next version waiting while this one holds any. */
+  /** Stops the run and releases every event: the next version cannot start while one is held. */
   stepAside(): void
 }
 
 /**
  * @param runner the queue of this worker
- * @param tick asks every open page for an answer
- * @param report what to do with a surprise: the run ended by a defect or a broken database
+ * @param tick requests an answer from every open page
+ * @param report called with the error of a run that a defect or a broken database ended
  */
 export function createLifetime(
   runner: Runner,

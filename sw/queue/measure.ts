@@ -1,4 +1,4 @@
-// Measures the connection to the server: the queue sends bytes that are no post, and they are removed again.
+// Measures the connection to the server with an upload that is removed again.
 import { newId } from '#contract/ids.ts'
 import { RETRY_DELAYS, TUS_CHUNK } from '#contract/limits.ts'
 import { type Media } from '#device/database/schema.ts'
@@ -69,7 +69,7 @@ function createTrial(deps: MeasureDeps, bytes: Blob, changed: () => void) {
   })
   const tus = createTusApi({ ...deps, fetch: counting.fetch, store, pace: createPace() })
 
-  /** Records how sending ended; one that no further try would change ends the measurement. */
+  /** Records an outcome; one that no further try would change ends the measurement. */
   async function conclude(
     outcome: Outcome<null>,
     { record }: StepContext<Preupload, PreuploadEvent>,
@@ -93,13 +93,13 @@ function createTrial(deps: MeasureDeps, bytes: Blob, changed: () => void) {
     nextStep,
     apply,
     async perform(current, _step, context) {
-      const hear = async (progress: { offset: number } | { url: string }) => {
+      const onTusProgress = async (progress: { offset: number } | { url: string }) => {
         const fileId = media.id
         if ('url' in progress) await context.recordFile({ type: 'created', fileId, url: progress.url })
         else await context.recordFile({ type: 'accepted', fileId, offset: progress.offset })
         changed()
       }
-      await conclude(await tus.send(current, media.id, hear, context.signal), context)
+      await conclude(await tus.send(current, media.id, onTusProgress, context.signal), context)
     },
   }
   const ports: Ports<Preupload> = { store, clock: deps.clock, lock: (work) => work() }
@@ -116,7 +116,7 @@ function createTrial(deps: MeasureDeps, bytes: Blob, changed: () => void) {
   }
 }
 
-/** How a measurement ended when its runner had nothing left to do. Without its person it has nothing to do either. */
+/** How a measurement ended when its runner had nothing left to do, also because its owner signed out. */
 async function endOf({ store, ownerId }: MeasureDeps, { state }: JobFile): Promise<MeasureEnd['is']> {
   if (state.is === 'sent') return 'done'
   const session = await store.session()
@@ -124,8 +124,8 @@ async function endOf({ store, ownerId }: MeasureDeps, { state }: JobFile): Promi
 }
 
 /**
- * Counts the requests that had to be repeated. After a cut a browser may repeat a request by itself: only the server's
- * refusal of the old offset (409) shows it.
+ * Counts repeated requests. After a lost connection a browser may repeat a request by itself, which only the server's
+ * refusal of the old offset (409) shows.
  */
 function countingRetries(fetch: Fetch) {
   let retries = 0

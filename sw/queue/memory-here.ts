@@ -1,4 +1,4 @@
-// The runner of this page's mutations in memory, connected to this build's server.
+// Connects the runner of mutations in memory to this build's server.
 import { API_BASE } from '#contract/paths.ts'
 import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
 import { createMemoryRunner } from './memory-runner.ts'
@@ -7,10 +7,10 @@ import type { Fetch } from './ports.ts'
 import { createMutationApi } from './requests/mutations.ts'
 import type { Runner } from './runner.ts'
 
-/** A browser sends 64 KB at most, of all requests together, for a page that is gone: longer bodies end with the page. */
+/** Longest body that outlives its page: browsers allow 64 KB for all such requests together. */
 const KEEPALIVE_CHARS = 2000
 
-const fetchKeptAlive: Fetch = (url, init) => {
+const fetchKeepalive: Fetch = (url, init) => {
   const { body } = init
   const isShort = !body || (typeof body === 'string' && body.length <= KEEPALIVE_CHARS)
   return fetch(url, { ...init, keepalive: isShort })
@@ -24,7 +24,7 @@ export function createMemoryRunnerHere(
 ): Runner {
   const api = createMutationApi({
     ...callerHere(),
-    fetch: fetchKeptAlive,
+    fetch: fetchKeepalive,
     store: { session: async () => session(), refused },
     api: new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href,
     onReply,

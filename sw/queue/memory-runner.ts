@@ -1,4 +1,4 @@
-// The runner of mutations in a page's memory: the device takes each as soon as it has room, until then it is sent from here.
+// Sends mutations from a page's memory while the device has no room for them.
 import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 import { mutationKinds } from './kinds.ts'
@@ -11,7 +11,7 @@ interface MemoryRunnerPorts extends Pick<MemoryPage, 'store' | 'session'> {
   clock: Clock
 }
 
-/** Makes the runner over rows in memory. Before each request the device is offered the row. */
+/** Makes the runner over rows in memory. Before each request it tries to store the row on the device. */
 export function createMemoryRunner({ rows, store, session, api, clock }: MemoryRunnerPorts): Runner {
   const jobs = {
     session: async () => session(),
@@ -23,7 +23,7 @@ export function createMemoryRunner({ rows, store, session, api, clock }: MemoryR
   const stored: MutationApi = {
     async mutate(job, signal) {
       if (await store(job)) return { is: 'ok', value: null }
-      // Another page or the worker had it answered, or its person left.
+      // Another page or the worker has sent it, or its owner signed out.
       if (!rows.all().some((row) => row.id === job.id)) return { is: 'stopped' }
       return api.mutate(job, signal)
     },

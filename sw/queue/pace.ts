@@ -1,17 +1,17 @@
-// How many bytes go into one PATCH: 5 MiB, less where the network is slow or has just been cut.
+// Sizes the pieces of an upload: 5 MiB, less on a slow or broken network.
 import { MiB, TUS_CHUNK } from '#contract/limits.ts'
 
 export interface Pace {
   /** Bytes of the next piece. */
   piece(): number
-  /** A piece went through in `ms`. */
+  /** The server accepted a piece after `ms`. */
   went(bytes: number, ms: number): void
-  /** A piece did not go through. */
+  /** The server did not accept a piece. */
   broke(): void
 }
 
 const SMALLEST = MiB / 4
-/** A piece should take no longer than this, so that silence of 15 s means a stall. */
+/** Target duration of a piece, so that 15 s without an answer is a stall. */
 const PIECE_MS = 6000
 
 /** Creates the pace of a runner, for all of its uploads. */

@@ -1,4 +1,4 @@
-// What the queue needs from the world. The worker, the page without a worker, and the simulation each pass their own.
+// Ports of the queue. The worker, the page without a worker, and the simulation implement them.
 import type { FieldCode } from '#contract/errors.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Media, Session } from '#device/database/schema.ts'
@@ -58,7 +58,7 @@ export interface QueueStore<All = FileJob> extends JobStore<All> {
   range(mediaId: string, from: number, to: number, signal: AbortSignal): Promise<Blob | undefined>
 }
 
-/** Hears the address and the offsets that the server names while a file is sent. */
+/** Called with the address and the offsets that the server names while a file is sent. */
 export type OnProgress = (progress: { offset: number } | { url: string }) => Promise<void>
 
 /** Sends files and removes them from the server, by the protocol of their job. */
@@ -70,7 +70,7 @@ export interface FileApi {
 
 export interface PostApi extends FileApi {
   addPost(job: PostJob, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
-  /** Takes an unreleased post back; `refused` with `conflict` when it is released already. */
+  /** Withdraws an unreleased post; `refused` with `conflict` when it is released already. */
   withdraw(job: PostJob, postId: string, signal: AbortSignal): Promise<Outcome<null>>
   release(job: PostJob, postId: string, signal: AbortSignal): Promise<Outcome<null>>
 }
@@ -97,11 +97,11 @@ export interface Clock {
 /** One runner at a time across tabs and worker: runs `work` when this one holds the lock. */
 export type Lock = <T>(work: () => Promise<T>) => Promise<T>
 
-/** What the steps of every kind use. */
+/** Services that the steps of every kind use. */
 export interface Services {
   store: Pick<JobStore, 'finish' | 'drop'>
   clock: Clock
-  /** Whether the device knows that it has no network: nothing is sent that might arrive all the same. */
+  /** Whether the device reports that it is offline; then no request is sent. */
   offline?: () => boolean
   /** Shows a notice outside the app; absent where there is no such place. */
   notify?: (notice: DeliveryNotice) => Promise<void>

@@ -1,4 +1,4 @@
-// The only loop: take the lock, choose the next step of all jobs, perform it, record what happened, repeat.
+// Runs a queue: chooses the next step of all jobs, performs it and records the result.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import { eventOf } from './ends.ts'
 import type { CommonEvent } from './events.ts'
@@ -9,13 +9,13 @@ import { say } from './say.ts'
 import { noWait } from './waits.ts'
 
 export interface Runner {
-  /** Runs until nothing is left that could continue by itself. Callers share one run. */
+  /** Runs until no job can continue by itself. Callers share one run. */
   drain(): Promise<void>
-  /** Something changed: looks again, and stops a step that its job no longer wants. */
+  /** Reads the jobs again after a change, and stops a step that is no longer wanted. */
   wake(): void
-  /** The network or the person is back: tries waiting jobs now. */
+  /** Tries waiting jobs now: the network or the person is back. */
   nudge(): Promise<void>
-  /** Stops the run after the step in hand, which is aborted; nothing of it is lost. */
+  /** Stops the run and aborts its current step, whose stored progress stays. */
   halt(): void
   /** Whether a run is under way. */
   running(): boolean
@@ -34,13 +34,13 @@ interface Running {
   stop: AbortController
 }
 
-/** What a run shares with the calls that come while it is under way. */
+/** The state that a run shares with calls of its runner. */
 interface RunState {
-  /** Something changed since the jobs were last looked at. */
+  /** A change came after the jobs were last read. */
   isStale: boolean
   isHalting: boolean
   /** Aborts to end a wait. */
-  bell: AbortController
+  waitAbort: AbortController
   current: Running | undefined
 }
 
@@ -56,25 +56,25 @@ export function createRunner<All extends AnyJob>(
   const state: RunState = {
     isStale: false,
     isHalting: false,
-    bell: new AbortController(),
+    waitAbort: new AbortController(),
     current: undefined,
   }
   let run: Promise<void> | undefined
   const wake = () => {
     state.isStale = true
-    state.bell.abort()
-    look(queue, state)
+    state.waitAbort.abort()
+    checkCurrentStep(queue, state)
   }
   return {
     wake,
     running: () => run !== undefined,
     halt: () => {
       state.isHalting = run !== undefined
-      state.bell.abort()
+      state.waitAbort.abort()
       state.current?.stop.abort()
     },
     drain: () => {
-      // The page that changed something may have ended before it could say so.
+      // The page that made a change may have closed before it reported the change.
       wake()
       run ??= ports
         .lock(() => loop(queue, state))
@@ -95,14 +95,14 @@ async function loop<All extends AnyJob>(queue: Queue<All>, state: RunState): Pro
   for (;;) {
     if (state.isHalting) return
     state.isStale = false
-    state.bell = new AbortController()
+    state.waitAbort = new AbortController()
     const next = await choose(queue)
     if (next.is === 'idle') {
       if (state.isStale) continue
       return
     }
     if (next.is === 'until') {
-      await queue.ports.clock.sleep(next.at, state.bell.signal)
+      await queue.ports.clock.sleep(next.at, state.waitAbort.signal)
       continue
     }
     if (state.isHalting) return
@@ -118,7 +118,8 @@ async function performStep<All extends AnyJob>(
   const { ports } = queue
   const stop = new AbortController()
   state.current = { jobId: job.id, ownerId: job.ownerId, step: plan.step, stop }
-  if (until !== undefined) void ports.clock.sleep(until, stop.signal).then(() => look(queue, state))
+  if (until !== undefined)
+    void ports.clock.sleep(until, stop.signal).then(() => checkCurrentStep(queue, state))
   try {
     await plan.perform({
       services: ports,
@@ -133,12 +134,12 @@ async function performStep<All extends AnyJob>(
   }
 }
 
-/** Looks whether the running step is still wanted. What cannot be read now is looked at with the next change. */
-function look<All extends AnyJob>(queue: Queue<All>, { current }: RunState): void {
+/** Stops the current step if it is no longer wanted. A failed read is repeated at the next change. */
+function checkCurrentStep<All extends AnyJob>(queue: Queue<All>, { current }: RunState): void {
   if (current) stopIfUnwanted(queue, current).catch(() => undefined)
 }
 
-/** Ends the waits of every job of the signed-in person that the server did not ask for. */
+/** Ends every wait of the signed-in person's jobs that the server did not request. */
 async function nudgeAll<All extends AnyJob>(queue: Queue<All>): Promise<void> {
   const { store } = queue.ports
   const session = await store.session()
@@ -154,11 +155,11 @@ async function recordEvent<All extends AnyJob>(
   event: CommonEvent,
 ): Promise<void> {
   const change = (job: All) => queue.kinds.reduce((next, kind) => kind.apply(next, event), job)
-  // The server can say an offset again; nothing else.
+  // Of all that is stored, only an offset can be read from the server again.
   await changeJob(queue, jobId, change, event.type === 'accepted' ? 'relaxed' : 'strict')
 }
 
-/** What is said outside the app when a job fails; undefined for kinds of which nothing is said. */
+/** The notice about a failed job; undefined for a kind without notices. */
 function noticeOf<All>({ kinds }: Queue<All>, job: All): DeliveryNotice | undefined {
   for (const kind of kinds) {
     const notice = kind.failureNotice(job)
@@ -168,7 +169,7 @@ function noticeOf<All>({ kinds }: Queue<All>, job: All): DeliveryNotice | undefi
 }
 
 type Choice<All> =
-  /** `until` when another job wants its turn back, ms since 1970. */
+  /** `until`: when an earlier job that waits can continue, ms since 1970. */
   | {
       is: 'step'
       job: All
@@ -201,7 +202,7 @@ function planOf<All>(kinds: readonly BoundKind<All>[], job: All, now: number) {
   return undefined
 }
 
-/** Stores a change of a job; says and logs what failed by it. */
+/** Stores a change of a job; logs and shows the failures that it causes. */
 async function changeJob<All extends AnyJob>(
   queue: Queue<All>,
   jobId: string,
@@ -225,7 +226,7 @@ async function changeJob<All extends AnyJob>(
   return job
 }
 
-/** What every step does with the ends that are not its own. */
+/** Records an outcome that the step does not handle itself. */
 async function conclude<All extends AnyJob>(
   queue: Queue<All>,
   job: All,
@@ -234,12 +235,12 @@ async function conclude<All extends AnyJob>(
   const { ports } = queue
   const event = eventOf(end, ports.clock)
   if (event) await recordEvent(queue, job.id, event)
-  // While another person is signed in, nothing is said of this one's jobs.
+  // Another person who is signed in sees no notice about this owner's jobs.
   if (end.is === 'signedOut' && noticeOf(queue, job) && !(await ports.store.session()))
     await say(ports, { is: 'signedOut', jobId: job.id })
 }
 
-/** Stops the running step when its person signed out, or its job no longer wants it (paused, cancelled, gone). */
+/** Stops a step whose owner signed out or whose job is paused, cancelled or gone. */
 async function stopIfUnwanted<All extends AnyJob>(
   { ports, kinds }: Queue<All>,
   { jobId, ownerId, step, stop }: Running,
@@ -249,10 +250,10 @@ async function stopIfUnwanted<All extends AnyJob>(
   const all = await ports.store.deliveries(ownerId)
   const job = all.find((it) => it.id === jobId)
   if (!job) return stop.abort()
-  // Other requests are short, and the server may have carried them out: they are waited for.
+  // Other requests are short, and the server may have performed them: the run waits for the reply.
   if (step.do !== 'send') return
   const now = ports.clock.now()
-  // A wait does not stop what runs already: its own progress is about to end that wait.
+  // A wait does not stop a running upload: its next progress ends the wait.
   const wanted = planOf(kinds, { ...job, wait: noWait }, now)
   if (!wanted || !isSameStep(wanted.plan, step)) return stop.abort()
   if (!wanted.kind.isBackground) return

@@ -1,4 +1,4 @@
-// How long a job waits after a step that did not go through. Pure.
+// Computes how long a job waits after a failed step. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { Queued } from '#device/jobs/job-rows.ts'
 import type { WaitReason } from '#device/jobs/wait-row.ts'
@@ -14,7 +14,7 @@ export type Retrying = Pick<Queued, 'attempts' | 'wait'>
 
 export const noWait = { until: 0, told: false } as const
 
-/** A step went through: failures are counted from 0 again. */
+/** A step succeeded: failures are counted from 0 again. */
 export const progressed = <J extends Retrying>(job: J): J => ({ ...job, attempts: 0, wait: noWait })
 
 /** Whether no step may be taken yet. */
@@ -23,7 +23,7 @@ export function isWaiting({ wait }: Retrying, now: number): boolean {
   return wait.until > now && wait.until <= now + LONGEST_TOLD_MS
 }
 
-/** What an event makes of a job's wait. Gives the same object back when it changes nothing. */
+/** Applies an event to a job's wait. Returns the same object when nothing changes. */
 export function applyRetry<J extends Retrying>(job: J, event: RetryEvent): J {
   switch (event.type) {
     case 'lost':
@@ -40,8 +40,8 @@ export function applyRetry<J extends Retrying>(job: J, event: RetryEvent): J {
 }
 
 /**
- * Waits as after `lost`, counted from the first refusal of a token: after it, the next sign-in continues at once. Where
- * the session is accepted elsewhere, each further refusal waits longer.
+ * Waits as after `lost`, counted from the first refusal of a token, so that the next sign-in continues at once. Each
+ * further refusal of an accepted session waits longer.
  */
 function tokenRefused<J extends Retrying>(job: J, event: Loss): J {
   const next = lost(job.wait.refused ? job : { ...job, attempts: 0 }, event)
@@ -53,10 +53,10 @@ function tokenRefused<J extends Retrying>(job: J, event: Loss): J {
  * asks. A server without room on its disk gets requests less and less often, and not sooner than it said.
  */
 function lost<J extends Retrying>(job: J, { at, why, retryAfter, jitter }: Loss): J {
-  const told = retryAfter !== undefined
+  const isRequested = retryAfter !== undefined
   const delay = why === undefined ? undefined : Math.max(retryAfter ?? 0, backoff(job, jitter))
   const until = at + (delay ?? retryAfter ?? backoff(job, jitter))
-  return { ...job, attempts: job.attempts + 1, wait: { until, told, ...reasonOf(why) } }
+  return { ...job, attempts: job.attempts + 1, wait: { until, told: isRequested, ...reasonOf(why) } }
 }
 
 function reasonOf(why: WaitReason | undefined): Pick<Retrying['wait'], 'why' | 'foreign'> {

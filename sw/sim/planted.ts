@@ -110,8 +110,8 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   'a server without room is taken for a refusal': {
     faults: inCode(
       'sw/queue/ends.ts',
-      '      const { is: _, ...told } = end\n',
-      "      const { is: _, ...told } = end\n      if (end.why) return { type: 'refused', code: 'storage_full' }\n",
+      '      const { is: _, ...details } = end\n',
+      "      const { is: _, ...details } = end\n      if (end.why) return { type: 'refused', code: 'storage_full' }\n",
     ),
     caught: /^9: a server without room/,
   },

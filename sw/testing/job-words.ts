@@ -28,7 +28,7 @@ export function jobWords(job: Queued): string {
   const parts = [
     [stage.is, ...details].join(' '),
     ...files.map(({ state, resends: { digest, gone } }) => {
-      const resends = digest + gone > 0 ? ` (resends: ${digest} digest, ${gone} gone)` : ''
+      const resends = digest === 0 && gone === 0 ? '' : ` (resends: ${digest} digest, ${gone} gone)`
       return `${fileWords(state)}${resends}`
     }),
     ...(job.kind === 'post' && job.readds > 0 ? [`readds ${job.readds}`] : []),

@@ -154,7 +154,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'the last offset is not stored',
     file: 'sw/queue/requests/tus.ts',
-    find: `      if (latest) await write(latest)
+    find: `      if (latest) await store(latest)
 `,
     replace: '',
     tests: ['sw/queue/requests/tus.test.ts'],

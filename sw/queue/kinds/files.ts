@@ -35,7 +35,7 @@ async function discard(api: FileApi, job: FileJob, fileId: string, context: File
   const { signal, recordFile } = context
   const end = await api.discard(job, fileId, signal)
   const file = job.files.find((it) => it.id === fileId)
-  // What the server refuses to remove it removes by itself after 7 days: no post waits for that.
+  // An upload that the server refuses to remove expires there after 7 days: no post waits for that.
   const isRefused = end.is === 'refused' && file !== undefined && isTakenOut(file)
   if (end.is === 'ok' || end.is === 'gone' || isRefused) await recordFile({ type: 'discarded', fileId })
   else await context.conclude(end)

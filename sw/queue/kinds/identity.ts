@@ -1,4 +1,4 @@
-// Identity checks: their files, and the request that makes the check.
+// Performs the steps of an identity check: its files, and the request that makes the check.
 import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type IdentityEvent, type IdentityStep } from '#sw/queue/machines/identity.ts'

@@ -1,4 +1,4 @@
-// Mutations: one request each.
+// Performs the one request of a mutation.
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 import type { Kind } from '#sw/queue/kind.ts'
 import { apply, nextStep, type MutationEvent, type MutationStep } from '#sw/queue/machines/mutation.ts'

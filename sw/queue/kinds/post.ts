@@ -1,4 +1,4 @@
-// Posts: their files, the post itself, and its release.
+// Performs the steps of a post: its files, the post itself and its release.
 import type { PostJob } from '#device/jobs/job-rows.ts'
 import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type PostEvent, type PostStep } from '#sw/queue/machines/post.ts'
@@ -52,7 +52,7 @@ async function add(api: PostApi, job: PostJob, { signal, record, conclude }: Con
   if (current?.stage.is !== 'requested') return
   const end = await api.addPost(job, signal)
   if (end.is === 'ok') await record({ type: 'postAdded', ...end.value })
-  // Another copy of this device took the post back.
+  // Another copy of this device withdrew the post.
   else if (end.is === 'gone') await record({ type: 'refused', code: 'gone' })
   else await conclude(end)
 }

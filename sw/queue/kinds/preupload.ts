@@ -1,4 +1,4 @@
-// Preuploads: files of a draft that is still being written.
+// Performs the steps of a preupload: files of a draft that is still being written.
 import type { Preupload } from '#device/jobs/job-rows.ts'
 import type { Kind } from '#sw/queue/kind.ts'
 import { apply, nextStep, type PreuploadEvent, type PreuploadStep } from '#sw/queue/machines/preupload.ts'

@@ -4,16 +4,16 @@ import type { Outcome, Services } from '#sw/queue/ports.ts'
 
 type RequestEvent = { type: 'requested' } | { type: 'delivered'; id: string; at: number }
 
-/** A browser's answer about its network may stay wrong: after so many waits the request is sent all the same. */
+/** After this many waits the request is sent anyway: `navigator.onLine` may stay wrong. */
 const MAX_OFFLINE_WAITS = 4
 
-/** Whether the device knows that nothing would arrive: a job that was not sent can still be cancelled or replaced. */
+/** Whether the device reports that it is offline; an unsent job can still be cancelled or replaced. */
 function isKnownOffline({ offline }: Services, { attempts }: AnyJob): boolean {
   return offline?.() === true && attempts < MAX_OFFLINE_WAITS
 }
 
 /**
- * Sends the request of a job, unless the job has ended in the meantime or the device knows that it is offline.
+ * Sends the request of a job, unless the job has ended or the device reports that it is offline.
  * @param send safe to repeat; `id` is the server's name for what the request made
  */
 export async function performRequest<J extends AnyJob>(
@@ -22,7 +22,7 @@ export async function performRequest<J extends AnyJob>(
   { services, record, conclude }: StepContext<J, RequestEvent>,
 ): Promise<void> {
   if (isKnownOffline(services, job)) return conclude({ is: 'lost' })
-  // From here on the server may have carried it out whether or not its answer arrives.
+  // From here on the server may have performed the request even if no answer arrives.
   const current = await record({ type: 'requested' })
   if (current?.stage.is !== 'requested') return
   const end = await send()

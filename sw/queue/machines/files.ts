@@ -1,4 +1,4 @@
-// The machine of a job's files, which the kinds with files share. Pure; same object back when nothing changes.
+// The machine of a job's files, which the kinds with files share. Pure.
 import { isTakenOut, uploadOf, urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
@@ -50,9 +50,9 @@ function withFile<J extends WithFiles>(job: J, fileId: string, to: (file: JobFil
 export function applyFile<J extends WithFiles>(job: J, event: Exclude<FileEvent, { type: 'gone' }>): J {
   switch (event.type) {
     case 'created': {
-      // The server answers again: a reason it gave for the wait is over.
-      const heard = job.wait.why || job.wait.foreign ? { ...job, wait: noWait } : job
-      return withFile(heard, event.fileId, (it) => created(it, event.url))
+      // The server answers again: the reason of the wait no longer holds.
+      const answered = job.wait.why || job.wait.foreign ? { ...job, wait: noWait } : job
+      return withFile(answered, event.fileId, (it) => created(it, event.url))
     }
     case 'accepted':
       return accept(job, event.fileId, event.offset)
@@ -92,7 +92,7 @@ function accept<J extends WithFiles>(job: J, fileId: string, offset: number): J 
   return offset > acked || offset === before.size ? progressed(next) : next
 }
 
-/** The server has `offset` bytes; its answer is believed even when it has fewer than before. */
+/** The server has `offset` bytes. Its answer counts even when it has fewer than before. */
 function accepted(file: JobFile, offset: number): JobFile {
   const { state, size } = file
   if (state.is === 'discarding') return file
@@ -125,7 +125,7 @@ function refuse<J extends WithFiles>(job: J, fileId: string, code: FailureCode):
 }
 
 /** Lets a refused file, or every one, be sent again. */
-export function forgive<J extends WithFiles>(job: J, fileId: string | undefined): J {
+export function retryRefused<J extends WithFiles>(job: J, fileId: string | undefined): J {
   const isHit = (it: JobFile) => it.state.is === 'failed' && (fileId === undefined || it.id === fileId)
   if (!job.files.some(isHit)) return job
   return { ...job, files: job.files.map((it) => (isHit(it) ? unpaused(it) : it)) }
@@ -193,8 +193,8 @@ export function resend<J extends WithFiles>(
   return { ...job, files }
 }
 
-/** Has every offset requested again: the server's reply replaces what the device has stored. */
-export function askAgain<J extends WithFiles>(job: J): J {
+/** Marks sent files so that each offset is requested again; the reply replaces what is stored. */
+export function requestOffsets<J extends WithFiles>(job: J): J {
   const files = job.files.map((it): JobFile => {
     const upload = it.state.is === 'sent' ? uploadOf(it) : null
     return upload ? { ...it, state: { is: 'sending', upload } } : it
@@ -203,17 +203,17 @@ export function askAgain<J extends WithFiles>(job: J): J {
 }
 
 /**
- * The server says that uploads are missing or unfinished: requests every offset again, up to three times.
- * @returns the job; undefined when that was done too often, or there is no file to ask for
+ * The server denies uploads as missing or unfinished: every offset is requested again, up to three times.
+ * @returns the job; undefined when that was done too often, or the job has no file
  */
 export function denied<J extends WithFiles>(job: J): J | undefined {
   if (job.files.length === 0 || job.files.some((it) => it.resends.gone >= MAX_RESENDS.gone)) return undefined
   const files = job.files.map((it) => ({ ...it, resends: { ...it.resends, gone: it.resends.gone + 1 } }))
-  return askAgain({ ...job, files })
+  return requestOffsets({ ...job, files })
 }
 
 /**
- * What an event makes of a cancelled job whose bytes are removed from the server. Its refusals end the removal: they must
+ * Applies an event to a cancelled job whose bytes are being removed from the server. A refusal ends the removal: it must
  * not hold the job for ever.
  */
 export function applyCleanup<J extends WithFiles>(

@@ -18,7 +18,7 @@ export type IdentityStep =
   | files.FileStep
   /** Every file is on the server: makes the check. */
   | { do: 'submit' }
-  /** The check is acknowledged: the device may forget the job. */
+  /** The check is acknowledged: the device may delete the job. */
   | { do: 'finish'; id: string; at: number }
   | { do: 'drop' }
   | { do: 'wait'; for: 'time'; until: number }
@@ -90,7 +90,7 @@ function applyLive(job: IdentityJob, event: IdentityEvent): IdentityJob {
     case 'resumed':
       return files.pause(job, event.fileId, event.type === 'paused')
     case 'retried':
-      return event.fileId === undefined ? job : files.forgive(job, event.fileId)
+      return event.fileId === undefined ? job : files.retryRefused(job, event.fileId)
     case 'cancelled':
       return canCancel(job) ? cancelled(job) : job
     // A check is of all its files: none can be taken out.
@@ -105,10 +105,10 @@ function applyFailed(job: IdentityJob, event: IdentityEvent): IdentityJob {
   if (event.type === 'cancelled') return cancelled(job)
   if (event.type !== 'retried') return job
   const again = files.withoutResends({ ...job, stage: { is: 'open' } as const })
-  return files.askAgain(progressed(files.forgive(again, event.fileId)))
+  return files.requestOffsets(progressed(files.retryRefused(again, event.fileId)))
 }
 
-/** The request is repeated after the files: none is under way now. */
+/** Opens a changed job again: the request is repeated after its files. */
 const reopened = (job: IdentityJob, next: IdentityJob | undefined): IdentityJob | undefined =>
   next === job || !next ? next : { ...next, stage: { is: 'open' } }
 

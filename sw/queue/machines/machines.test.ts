@@ -250,6 +250,8 @@ test('a person’s event changes a job by the machine of its kind', () => {
     ['identity', { is: 'cancelled' }],
     ['preupload', { is: 'open' }],
   ])
+  const paused = applyPersonEvent(preuploadJob(files), { type: 'paused' })
+  expect(paused.files[0]?.state.is).toBe('paused')
 })
 
 test('a job can continue by itself while a step or a wait for a time is next, not while it waits for the person', () => {

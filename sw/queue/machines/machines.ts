@@ -1,4 +1,4 @@
-// Chooses the machine of a job by its kind, for callers that take every kind. Pure.
+// Selects the machine of a job by its kind. Pure.
 import type { FileJob, Job, Queued } from '#device/jobs/job-rows.ts'
 import type { PersonEvent } from '#sw/queue/events.ts'
 import * as identity from './identity.ts'
@@ -6,7 +6,7 @@ import * as mutation from './mutation.ts'
 import * as post from './post.ts'
 import * as preupload from './preupload.ts'
 
-/** What the person's event makes of a job with files. */
+/** Applies an action of the person to a job with files. */
 export function applyPersonEvent(job: FileJob, event: PersonEvent): FileJob {
   switch (job.kind) {
     case 'post':

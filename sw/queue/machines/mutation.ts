@@ -11,7 +11,7 @@ export type MutationEvent =
 
 export type MutationStep =
   | { do: 'request' }
-  /** The server has answered: the device may forget the job. */
+  /** The server has answered: the device may delete the job. */
   | { do: 'finish'; id: string; at: number }
   | { do: 'wait'; for: 'time'; until: number }
   | { do: 'wait'; for: 'person' }
@@ -39,7 +39,7 @@ export function apply(job: MutationJob, event: MutationEvent): MutationJob {
       const { code, fields } = event
       return { ...job, stage: { is: 'failed', code, ...(fields && { fields }) } }
     }
-    // It names no files: a server that answers so does not know this request.
+    // A mutation has no files: only another server can answer like this.
     case 'digestDiffered':
       return { ...job, stage: { is: 'failed', code: 'digest_mismatch' } }
     case 'uploadsDenied':

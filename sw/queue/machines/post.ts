@@ -1,4 +1,4 @@
-// The machine of a post: what an event makes of it, and its next step (specification sections 4, 7, 9). Pure.
+// The machine of a post: its events and its next step (specification sections 4, 7, 9). Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
@@ -16,7 +16,7 @@ export type PostEvent =
   | { type: 'released'; at: number }
   /** The server no longer has the post that it added. */
   | { type: 'postGone' }
-  /** The server took the post back, or has no such post. */
+  /** The server has withdrawn the post, or has no such post. */
   | { type: 'withdrawn' }
   /** The server has released the post already: the answer that said so was lost. */
   | { type: 'withdrawDenied'; at: number }
@@ -25,9 +25,9 @@ export type PostStep =
   | files.FileStep
   | { do: 'addPost' }
   | { do: 'release'; postId: string }
-  /** The release is acknowledged: the device may forget the job. */
+  /** The release is acknowledged: the device may delete the job. */
   | { do: 'finish'; postId: string; at: number }
-  /** Takes the added post back before it is released. */
+  /** Withdraws the added post before it is released. */
   | { do: 'withdraw'; postId: string }
   /** Cancelled and cleaned up: the device drops the job, and its draft stays. */
   | { do: 'drop' }
@@ -65,7 +65,7 @@ export function nextStep(job: PostJob, now: number): PostStep {
   return stage.is === 'added' ? { do: 'release', postId: stage.post.id } : { do: 'addPost' }
 }
 
-/** Whether the person can cancel the job: it is not known that a request is under way which may add the post. */
+/** Whether the person can cancel the job: no request that may add the post is under way. */
 export const canCancel = ({ stage }: PostJob): boolean =>
   stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'
 
@@ -126,7 +126,7 @@ function applyLive(job: PostJob, event: PostEvent): PostJob {
     case 'resumed':
       return files.pause(job, event.fileId, event.type === 'paused')
     case 'retried':
-      return event.fileId === undefined ? job : files.forgive(job, event.fileId)
+      return event.fileId === undefined ? job : files.retryRefused(job, event.fileId)
     case 'fileCancelled':
       return canDropFile(job) ? withoutFile(job, event.fileId) : job
     case 'cancelled':
@@ -145,7 +145,7 @@ function applyFailed(job: PostJob, event: PostEvent): PostJob {
       const post = addedPostOf(job)
       const stage = post ? ({ is: 'added', post } as const) : ({ is: 'open' } as const)
       const again = files.withoutResends({ ...job, stage, readds: 0 })
-      return askedAgain(progressed(files.forgive(again, event.fileId)))
+      return withOffsetsRequested(progressed(files.retryRefused(again, event.fileId)))
     }
     case 'fileCancelled':
       return canDropFile(job) ? withoutFile(progressed({ ...job, stage: { is: 'open' } }), event.fileId) : job
@@ -156,7 +156,7 @@ function applyFailed(job: PostJob, event: PostEvent): PostJob {
   }
 }
 
-/** Cleaning up after a cancel: the server's refusals must not hold the job for ever. */
+/** Applies an event to a cancelled post. The server's refusals must not hold the job for ever. */
 function applyCancelled(job: PostJob, event: PostEvent): PostJob {
   const post = addedPostOf(job)
   switch (event.type) {
@@ -181,7 +181,7 @@ function applyCancelled(job: PostJob, event: PostEvent): PostJob {
 
 const undiscarded = (job: PostJob): JobFile[] => job.files.filter(({ state }) => state.is !== 'discarding')
 
-/** Once a post of the resumable protocol is added, its files are in it. */
+/** Whether the files need nothing more: an added post of the resumable protocol contains them. */
 const areFilesOver = (job: PostJob): boolean => job.stage.is === 'added' && !isLegacy(job)
 
 const failed = (job: PostJob, code: FailureCode): PostJob => ({
@@ -202,7 +202,7 @@ function added(job: PostJob, post: { id: string; videoId: string | null }): Post
   return progressed({ ...job, files: sent, stage: { is: 'added', post } })
 }
 
-/** The server lost the bytes of a file. By the legacy protocol the post is gone with them. */
+/** The server lost the bytes of a file, and by the legacy protocol the post too. */
 function lostFile(job: PostJob, fileId: string): PostJob {
   if (areFilesOver(job)) return job
   const next = files.resend(job, [fileId], 'gone')
@@ -210,7 +210,7 @@ function lostFile(job: PostJob, fileId: string): PostJob {
   return next !== job && isLegacy(job) ? { ...next, stage: { is: 'open' } } : next
 }
 
-/** The server has other bytes than were picked. By the legacy protocol it forgets them by itself. */
+/** The server has other bytes than the device. By the legacy protocol it deletes them by itself. */
 function differed(job: PostJob, fileIds: readonly string[]): PostJob {
   if (areFilesOver(job)) return job
   const next = files.resend(job, fileIds, 'digest')
@@ -227,24 +227,26 @@ function undiscardedFile(file: JobFile): JobFile {
 
 /** The request is repeated after the files: unless the post is there, none is being added now. */
 function backToFiles(job: PostJob, next: PostJob | undefined): PostJob | undefined {
-  return next && askedAgain({ ...next, stage: job.stage.is === 'added' ? job.stage : { is: 'open' } })
+  return (
+    next && withOffsetsRequested({ ...next, stage: job.stage.is === 'added' ? job.stage : { is: 'open' } })
+  )
 }
 
 /** The server has lost the post, and may have lost its uploads: every offset is requested, then the post is added again. */
 function addedAgain(job: PostJob): PostJob {
   if (job.readds >= MAX_READDS) return failed(job, 'not_found')
   // By the legacy protocol the chunks were lost with it.
-  const kept = isLegacy(job) && !hasFilesInside(job) ? job.files.map(unsent) : job.files
-  return askedAgain({ ...job, files: kept, stage: { is: 'open' }, readds: job.readds + 1 })
+  const unsentFiles = isLegacy(job) && !hasFilesInside(job) ? job.files.map(unsent) : job.files
+  return withOffsetsRequested({ ...job, files: unsentFiles, stage: { is: 'open' }, readds: job.readds + 1 })
 }
 
 const unsent = (file: JobFile): JobFile =>
   file.state.is === 'sent' || file.state.is === 'sending' ? { ...file, state: { is: 'waiting' } } : file
 
-/** Every offset is requested before the post is added; the server's reply replaces what the device has stored. */
-function askedAgain(job: PostJob): PostJob {
+/** Marks every offset to be requested before the post is added; the reply replaces what is stored. */
+function withOffsetsRequested(job: PostJob): PostJob {
   if (areFilesOver(job)) return job
-  if (!isLegacy(job)) return files.askAgain(job)
+  if (!isLegacy(job)) return files.requestOffsets(job)
   // A chunk that is there already changes nothing, and its answer says how many there are.
   return hasFilesInside(job) ? job : { ...job, files: job.files.map(fromFirstChunk) }
 }
@@ -256,7 +258,7 @@ function fromFirstChunk(file: JobFile): JobFile {
   return { ...file, state: { ...state, upload: { ...state.upload, acked: 0 } } }
 }
 
-/** The person takes one file out; the last one cancels the job. */
+/** The person takes one file out. Taking out the last one cancels the job. */
 function withoutFile(job: PostJob, fileId: string): PostJob {
   const rest = files.withoutFile(job.files, fileId)
   if (!rest) return job

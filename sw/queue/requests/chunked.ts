@@ -14,10 +14,10 @@ export interface ChunkedDeps extends ApiCaller {
   store: QueueStore
 }
 
-/** A chunk's size is the protocol's: on a slow line the wait for its answer grows instead, up to this, ms. */
+/** Longest deadline of a chunk, ms: chunks have a fixed size, so the deadline grows on a slow network. */
 const LONGEST_MS = 5 * 60_000
 
-/** Sending by the legacy protocol. It has no way to ask how much is there: the answers to chunks say it. */
+/** Creates the API of the legacy protocol, where only answers to chunks show what the server has. */
 export function createChunkedApi(deps: ChunkedDeps): FileApi {
   let deadline = STALL_MS
   return {
@@ -40,12 +40,12 @@ export function createChunkedApi(deps: ChunkedDeps): FileApi {
         const end = await call(deps, job.ownerId, sendChunk, { body, deadline }, signal)
         if (end.is === 'lost') deadline = Math.min(LONGEST_MS, deadline * 2)
         if (end.is === 'refused' && end.code === 'chunk_out_of_order') {
-          // The server has fewer than we thought: chunks it has change nothing, and their answers say how many.
+          // The server has fewer chunks than recorded: repeated chunks change nothing, and their answers say how many.
           await onProgress({ offset: 0 })
           return { is: 'lost' }
         }
         if (end.is === 'refused' && end.code === 'conflict') {
-          // The post is out: a release whose answer was lost found every chunk there. Releasing again says so.
+          // The post is released: the answer to its release was lost. The next release confirms it.
           await onProgress({ offset: media.size })
           return { is: 'ok', value: null }
         }
@@ -56,7 +56,7 @@ export function createChunkedApi(deps: ChunkedDeps): FileApi {
       }
       return { is: 'ok', value: null }
     },
-    // There is no such call: the chunks are deleted with the post that is withdrawn.
+    // The protocol has no such call: the chunks are deleted with the withdrawn post.
     discard: () => Promise.resolve({ is: 'ok', value: null }),
   }
 }
@@ -74,7 +74,7 @@ export function byProtocol(tus: FileApi, chunked: FileApi, rest: Omit<QueueApi, 
   }
 }
 
-/** Servers that say how many chunks they have are believed; the specification asks only for success. */
+/** An answer that names the number of received chunks; the specification requires only success. */
 const answer = v.object({ data: v.object({ received: v.pipe(v.number(), v.integer(), v.minValue(0)) }) })
 
 function receivedOf(json: unknown, count: number): number | undefined {

@@ -1,14 +1,13 @@
-// tus-js-client speaks XMLHttpRequest, which a worker has not: its requests go through `exchange` instead.
+// HTTP stack of tus-js-client over `fetch`: a worker has no XMLHttpRequest.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import type { HttpAnswer } from '#contract/answer.ts'
 import { Ended, unanswered } from './outcome.ts'
-import { exchange, patience, STALL_MS, type Caller } from './request.ts'
+import { exchange, deadlineAfter, STALL_MS, type Caller } from './request.ts'
 import { isPossible, type TusUpload } from './tus-replies.ts'
 
 /**
- * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
- * request: pieces are sized (pace.ts) so that each one ends well before it. Answers that the server cannot have given
- * end the request as lost.
+ * Creates an HTTP stack over the queue's `fetch`. fetch reports no upload progress, so each request has one deadline, and
+ * pieces are sized (pace.ts) to end well before it. An impossible answer ends the request as lost.
  */
 export function createHttpStack(
   caller: Caller,
@@ -17,12 +16,12 @@ export function createHttpStack(
   attempts: number,
 ): HttpStack & { quiet(): Promise<unknown> } {
   const sending = new Set<Promise<unknown>>()
-  const strayed = { once: false }
+  const mismatch = { once: false }
   return {
     getName: () => 'fetch',
     createRequest: (method, url) => {
-      const deadline = method === 'PATCH' ? STALL_MS : patience(attempts)
-      return new FetchRequest({ caller, upload, method, url, deadline, sending, strayed }, signal)
+      const deadline = method === 'PATCH' ? STALL_MS : deadlineAfter(attempts)
+      return new FetchRequest({ caller, upload, method, url, deadline, sending, mismatch }, signal)
     },
     /** Resolves when no request is under way any more. */
     quiet: () => Promise.allSettled(sending),
@@ -37,7 +36,7 @@ interface Sending {
   deadline: number
   sending: Set<Promise<unknown>>
   /** Whether the last piece was sent to a wrong offset. */
-  strayed: { once: boolean }
+  mismatch: { once: boolean }
 }
 
 /** Whether the piece of this response was refused although the upload continues. */
@@ -87,7 +86,7 @@ class FetchRequest implements HttpRequest {
     const from = Number(this.#headers['Upload-Offset'])
     const bytes = body instanceof Blob ? body.size : 0
     if (!isPossible(this.#it.upload, { method, url, from, bytes }, answer)) throw new Ended(unanswered)
-    const status = this.#goesOn(answer) ? 204 : answer.status
+    const status = this.#continues(answer) ? 204 : answer.status
     return {
       getStatus: () => status,
       getHeader: (header: string) => answer.header(header) ?? undefined,
@@ -100,12 +99,15 @@ class FetchRequest implements HttpRequest {
    * a HEAD request. Chromium repeats a piece by itself, to the old offset, when its connection was reset. The second such
    * refusal in a row ends the step.
    */
-  #goesOn({ status, header }: HttpAnswer): boolean {
+  #continues({ status, header }: HttpAnswer): boolean {
     if (this.#it.method !== 'PATCH') return false
     const offset = header('Upload-Offset') ?? null
-    const goesOn =
-      status === 409 && offset !== null && offset !== this.#headers['Upload-Offset'] && !this.#it.strayed.once
-    this.#it.strayed.once = goesOn
-    return goesOn
+    const continues =
+      status === 409 &&
+      offset !== null &&
+      offset !== this.#headers['Upload-Offset'] &&
+      !this.#it.mismatch.once
+    this.#it.mismatch.once = continues
+    return continues
   }
 }

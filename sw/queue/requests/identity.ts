@@ -1,4 +1,4 @@
-// Makes an identity check of the uploads that stand on the server.
+// Makes an identity check of uploads that are on the server.
 import * as v from 'valibot'
 import { submitIdentity, type IdentityBody } from '#contract/identity/identity.ts'
 import { urlOf } from '#device/jobs/file-row.ts'
@@ -16,7 +16,7 @@ const DEADLINE_MS = 120_000
 
 const answered = v.object({ data: v.object({ id: v.string() }) })
 
-/** Sending the check. Safe to repeat: the job's key is the idempotency key. */
+/** Creates the API of checks. Its request is safe to repeat: the job's key is the idempotency key. */
 export function createIdentityApi(deps: IdentityDeps): Pick<IdentityApi, 'submitCheck'> {
   return {
     async submitCheck(job, signal): Promise<Outcome<{ id: string }>> {
@@ -27,8 +27,8 @@ export function createIdentityApi(deps: IdentityDeps): Pick<IdentityApi, 'submit
         if (error instanceof Ended) return error.end
         throw error
       }
-      const asked = { headers: { 'Idempotency-Key': job.key }, body, deadline: DEADLINE_MS }
-      const end = await call(deps, job.ownerId, submitIdentity, asked, signal)
+      const options = { headers: { 'Idempotency-Key': job.key }, body, deadline: DEADLINE_MS }
+      const end = await call(deps, job.ownerId, submitIdentity, options, signal)
       if (end.is !== 'ok') return end
       const parsed = v.safeParse(answered, end.value.json)
       // A reply that cannot be read counts as none: the same request is repeated.

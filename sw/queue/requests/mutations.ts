@@ -8,16 +8,16 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointOf, isContradicted, inputOf, isUndoing } from '#contract/mutations/mutations.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 import type { MutationApi, Outcome } from '#sw/queue/ports.ts'
-import { type ApiCaller, call, patience, type Reply } from './request.ts'
+import { type ApiCaller, call, deadlineAfter, type Reply } from './request.ts'
 
 export interface MutationDeps extends ApiCaller {
   /** Called with the server's reply to a mutation. */
   onReply?: (job: MutationJob, reply: unknown) => void
-  /** Gives a number of a new source: the server has noted later numbers of this one, which only a copy can have sent. */
+  /** Returns a number of a new source; used when the server has later numbers, which only a copy can have sent. */
   renumber?: () => Promise<SequenceNumber>
 }
 
-/** Doing a mutation. What takes something back is done where there is nothing any more. */
+/** Creates the API of mutations. Undoing what no longer exists counts as done. */
 export function createMutationApi(deps: MutationDeps): MutationApi {
   return {
     async mutate(job, signal): Promise<Outcome<null>> {
@@ -39,6 +39,6 @@ function send(
   signal: AbortSignal,
 ): Promise<Outcome<Reply<Endpoint>>> {
   const headers = number && { [SEQUENCE_NUMBER_HEADER]: writeSequenceNumber(number) }
-  const asked = { ...inputOf(form.mutation), headers, deadline: patience(attempts) }
-  return call(deps, ownerId, endpointOf(form.mutation), asked, signal)
+  const options = { ...inputOf(form.mutation), headers, deadline: deadlineAfter(attempts) }
+  return call(deps, ownerId, endpointOf(form.mutation), options, signal)
 }

@@ -1,9 +1,9 @@
-// What an HTTP answer, or the lack of one, means for the queue.
+// Maps an HTTP answer, or the lack of one, to an outcome for the queue.
 import { codeOfStatus, type HeaderOf, readRefusal, type Refusal, type ServerKind } from '#contract/answer.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { LONGEST_TOLD_MS } from '#sw/queue/waits.ts'
 
-/** Carries an end through a library that only knows thrown errors. */
+/** An outcome as an error, for libraries that pass on only thrown errors. */
 export class Ended extends Error {
   readonly end: Outcome<never>
   constructor(end: Outcome<never>) {
@@ -13,7 +13,7 @@ export class Ended extends Error {
   }
 }
 
-/** The end of a request that the called server has not answered, though something has. */
+/** The outcome of a request that another server has answered. */
 export const unanswered = { is: 'lost', why: 'foreign' } as const satisfies Outcome<never>
 
 const later = new Set([408, 409, 423, 425, 429])
@@ -66,12 +66,14 @@ function hasUnknownUpload({ code, fields }: Refusal): boolean {
 
 /**
  * `Retry-After` in ms (RFC 9110 section 10.2.3), at most ten minutes; nothing when it is absent or senseless.
- * A date is the server's: it counts from the answer's own `Date`, for this device's clock may be wrong.
+ * A date counts from the answer's own `Date`: this device's clock may be wrong.
  */
 function waitOf(header: HeaderOf, now: number): { retryAfter?: number } {
-  const told = header('Retry-After')?.trim()
-  if (!told) return {}
-  const said = Date.parse(header('Date') ?? '')
-  const ms = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - (Number.isNaN(said) ? now : said)
+  const retryAfter = header('Retry-After')?.trim()
+  if (!retryAfter) return {}
+  const sentAt = Date.parse(header('Date') ?? '')
+  const ms = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - (Number.isNaN(sentAt) ? now : sentAt)
   return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, LONGEST_TOLD_MS) } : {}
 }

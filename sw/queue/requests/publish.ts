@@ -8,7 +8,7 @@ import { urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
 import { hasFilesInside, type PostJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
 import type { FileApi, Outcome, PostApi, QueueStore } from '#sw/queue/ports.ts'
-import { type ApiCaller, call, patience } from './request.ts'
+import { type ApiCaller, call, deadlineAfter } from './request.ts'
 
 export interface PublishDeps extends ApiCaller {
   store: QueueStore
@@ -25,7 +25,7 @@ function deadlineOf(job: PostJob): number {
   return ADD_DEADLINE_MS + inside / SLOWEST
 }
 
-/** Adding and releasing. Both are safe to repeat: the job's key is the idempotency key. */
+/** Creates the API of posts. Its requests are safe to repeat: the job's key is the idempotency key. */
 export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
   return {
     async addPost(job, signal) {
@@ -37,8 +37,8 @@ export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
         throw error
       }
       const headers = { 'Idempotency-Key': job.key }
-      const asked = { headers, body, deadline: deadlineOf(job) }
-      const end = await call(deps, job.ownerId, addPost, asked, signal)
+      const options = { headers, body, deadline: deadlineOf(job) }
+      const end = await call(deps, job.ownerId, addPost, options, signal)
       if (end.is !== 'ok') return namedHere(job, end)
       const item = firstItem(end.value.json)
       if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
@@ -46,8 +46,8 @@ export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
       return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
     },
     async release(job, postId, signal) {
-      const asked = { params: { post_id: postId }, deadline: patience(job.attempts) }
-      const end = await call(deps, job.ownerId, releasePost, asked, signal)
+      const options = { params: { post_id: postId }, deadline: deadlineAfter(job.attempts) }
+      const end = await call(deps, job.ownerId, releasePost, options, signal)
       if (end.is !== 'ok') return namedHere(job, end)
       if (isDone(deps.server, end.value.json, postId)) return { is: 'ok', value: null }
       // Section 7: any falsy or failed result is a failure. Our server answers a release with its post, or refuses it.
@@ -90,8 +90,8 @@ const about = v.object({ data: v.object({ id: v.string() }) })
 /** Section 7 names falsy and failed results; what they look like is not shown. */
 function isFailed(json: unknown): boolean {
   if (!json || typeof json !== 'object') return !json
-  const said = json as Record<string, unknown>
-  return Boolean(said['error']) || ['data', 'result', 'success'].some((key) => key in said && !said[key])
+  const reply = json as Record<string, unknown>
+  return Boolean(reply['error']) || ['data', 'result', 'success'].some((key) => key in reply && !reply[key])
 }
 
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
@@ -152,20 +152,20 @@ async function nameUploads(
   }
 }
 
-/** Section 7: posts of types 2 and 3 carry a blurred picture, the default one where the client has none of its own. */
+/** Section 7: posts of types 2 and 3 have a blurred picture, the default one where the client has none. */
 function attachDefaultBlurred(data: FormData): void {
   const blurred = new Blob([defaultBlurredImage()], { type: defaultBlurredType })
   data.append('blurred_image_file', blurred, defaultBlurredName)
 }
 
-/** Says what the images show, in their order; nothing where nothing was said of any. */
+/** Adds the description of each image, in their order; nothing where none has one. */
 async function describe(store: QueueStore, data: FormData, files: readonly JobFile[]): Promise<void> {
   const alts: string[] = []
   for (const { id } of files) alts.push((await store.media(id))?.alt ?? '')
   if (alts.some((alt) => alt !== '')) for (const alt of alts) data.append('image_alt[]', alt)
 }
 
-/** Says that a video follows, and its digest, which the server compares at the release. */
+/** Announces the video that follows, with its digest, which the server compares at the release. */
 async function announce(
   store: QueueStore,
   data: FormData,

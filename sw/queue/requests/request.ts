@@ -1,4 +1,4 @@
-// One request of the queue: signed by the job's owner, never waiting for ever.
+// Sends one request of the queue with its owner's token and a deadline.
 import { type Answer, type HttpAnswer, isOwnSuccess, type ServerKind } from '#contract/answer.ts'
 import {
   type AnyInput,
@@ -12,19 +12,18 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { Outcome, Clock, Fetch, QueueStore } from '#sw/queue/ports.ts'
 import { endOf, Ended, endOfFailure } from './outcome.ts'
 
-/** A silent connection is closed after this, ms, so that the request is repeated within 15 s. */
+/** A connection without an answer is closed after this, ms, so that the request is repeated within 15 s. */
 export const STALL_MS = 14_500
-/** A question that carries no bytes should be answered sooner, ms. */
+/** Deadline of a request without bytes, ms. */
 const QUICK_MS = 5000
 const QUICK_TRIES = 4
 
 /**
- * How long to wait for an answer to a request without bytes. When a line dies silently a browser still holds idle
- * connections that are dead too and offers them one by one: found quickly, they cost little. A line that is merely
- * slow gets its 15 s after a few tries.
+ * The deadline of a request without bytes, ms. After a connection is lost, a browser reuses its dead idle connections one
+ * by one: a short deadline finds them quickly. A slow network gets the long deadline after a few tries.
  * @param attempts failures in a row before this request
  */
-export function patience(attempts: number): number {
+export function deadlineAfter(attempts: number): number {
   return attempts <= QUICK_TRIES ? QUICK_MS : STALL_MS
 }
 
@@ -62,32 +61,32 @@ export async function exchange(
   deadline: number,
 ): Promise<HttpAnswer> {
   const cut = new AbortController()
-  const quiet = new AbortController()
+  const answered = new AbortController()
   const stop = () => cut.abort()
   if (signal.aborted) throw new Ended({ is: 'stopped' })
   signal.addEventListener('abort', stop, { once: true })
-  void caller.clock.sleep(caller.clock.now() + deadline, quiet.signal).then(stop)
+  void caller.clock.sleep(caller.clock.now() + deadline, answered.signal).then(stop)
   try {
     return await sendRequest(caller.fetch, request, { server: caller.server, signal: cut.signal })
   } catch {
     throw new Ended(signal.aborted ? { is: 'stopped' } : { is: 'lost' })
   } finally {
-    quiet.abort()
+    answered.abort()
     signal.removeEventListener('abort', stop)
   }
 }
 
-interface Asked extends AnyInput, Pick<RequestContext, 'headers'> {
-  /** The longest its answer is waited for, ms. */
+interface CallOptions extends AnyInput, Pick<RequestContext, 'headers'> {
+  /** The longest time to wait for the answer, ms. */
   readonly deadline?: number
 }
 
-/** Calls an endpoint with the owner's session; gives its reply, or the end that another answer means. */
+/** Calls an endpoint with the owner's session; returns its reply, or the outcome that another answer means. */
 export function call<E extends Endpoint>(
   caller: ApiCaller,
   ownerId: string,
   endpoint: E,
-  { headers, deadline, ...input }: Asked,
+  { headers, deadline, ...input }: CallOptions,
   signal: AbortSignal,
 ): Promise<Outcome<Reply<E>>> {
   const build = (token: string) => buildRequest(endpoint, input, { base: caller.api, token, headers })
@@ -129,7 +128,7 @@ interface Bounds {
   readonly deadline?: number | undefined
 }
 
-/** Sends a request with the owner's token; a session that the server refuses is forgotten. */
+/** Sends a request with the owner's token; a session that the server refuses is deleted. */
 async function signed<T>(
   caller: Caller,
   ownerId: string,

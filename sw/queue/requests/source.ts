@@ -1,4 +1,4 @@
-// The bytes of a stored media, piece by piece, as tus-js-client asks for them.
+// Reads the bytes of a stored media piece by piece for tus-js-client.
 import type { FileSource } from 'tus-js-client'
 import { CHUNK_BYTES, chunksOf } from '#device/files/chunks.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -7,9 +7,9 @@ import type { Pace } from '#sw/queue/pace.ts'
 import type { QueueStore } from '#sw/queue/ports.ts'
 
 /**
- * Reads pieces out of the stored chunks; waits for a chunk that is still being copied. The chunk after the one in
- * hand is read while that one is on its way.
- * @param pace says how large a piece is
+ * Reads pieces out of the stored chunks; waits for a chunk that is still being copied. The next chunk is read ahead
+ * while one is being sent.
+ * @param pace sizes the pieces
  * @param signal aborts when no more bytes are wanted
  */
 export function createSource(
@@ -19,12 +19,12 @@ export function createSource(
   signal: AbortSignal,
 ): FileSource {
   const { id, size } = media
-  const near = new Map<number, Promise<Blob | undefined>>()
+  const readAhead = new Map<number, Promise<Blob | undefined>>()
 
   function read(index: number): Promise<Blob | undefined> {
-    const chunk = near.get(index) ?? store.chunk(id, index, signal)
-    near.set(index, chunk)
-    // Met when the chunk is wanted, if it ever is.
+    const chunk = readAhead.get(index) ?? store.chunk(id, index, signal)
+    readAhead.set(index, chunk)
+    // The rejection is thrown where the chunk is awaited, if it ever is.
     chunk.catch(() => undefined)
     return chunk
   }
@@ -33,8 +33,8 @@ export function createSource(
     size,
     async slice(start, end) {
       const index = Math.floor(start / CHUNK_BYTES)
-      for (const known of near.keys()) if (known < index) near.delete(known)
-      // What was not there when it was looked for ahead may have come since.
+      for (const known of readAhead.keys()) if (known < index) readAhead.delete(known)
+      // A chunk that was missing when it was read ahead may have been stored since.
       const chunk = (await read(index)) ?? (await store.chunk(id, index, signal))
       if (!chunk) throw new Ended({ is: 'refused', code: 'bytes_missing' })
       if (index + 1 < chunksOf(size)) void read(index + 1)

@@ -29,7 +29,7 @@ export function createTusApi(deps: TusDeps): FileApi {
       const file = job.files.find((it) => it.id === mediaId)
       if (!media || !file) return { is: 'refused', code: 'bytes_missing' }
       const url = addressOf(deps, job, mediaId)
-      // Ask before creating: the answer to an earlier creation may have been lost.
+      // HEAD before POST: the answer to an earlier creation may have been lost.
       const resumed = await transfer(deps, { job, media, url, onProgress, signal })
       if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed
       const created = await transfer(deps, { job, media, url: null, onProgress, signal })
@@ -45,7 +45,7 @@ export function createTusApi(deps: TusDeps): FileApi {
 function addressOf({ endpoint, server }: TusDeps, job: FileJob, mediaId: string): string {
   const file = job.files.find((it) => it.id === mediaId)
   const url = file && urlOf(file)
-  // Earlier builds noted whatever address an answer named.
+  // Earlier builds stored any address that an answer named.
   return url && isUploadAddress({ endpoint, server }, endpoint, url) ? url : `${endpoint}/${mediaId}`
 }
 
@@ -58,36 +58,36 @@ interface Transfer {
   signal: AbortSignal
 }
 
-/** What is sent for an identity check says so: the server lets no post have it. */
+/** Metadata of an upload. Its purpose marks bytes of an identity check, which no post may use. */
 function metadataOf({ job, media }: Transfer): Record<string, string> {
   const metadata = { id: media.id, filename: media.name, filetype: media.mime }
   return job.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
 }
 
 async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
-  const notes = notesBeside(it.onProgress, deps.clock)
+  const progress = createProgressWriter(it.onProgress, deps.clock)
   const over = new AbortController()
   try {
-    return await send(deps, { ...it, onProgress: notes.note }, over)
+    return await send(deps, { ...it, onProgress: progress.write }, over)
   } finally {
     over.abort()
-    await notes.written()
+    await progress.flush()
   }
 }
 
 /**
- * Notes are written beside the next request, one at a time. Offsets are written as often as they are looked at, and
- * the last one before the end: the server can say the offset again.
+ * Writes progress while the next request is sent, one write at a time. Offsets are written at most once per interval, and
+ * the last one at the end: a lost offset can be requested again.
  */
-function notesBeside(
-  write: OnProgress,
+function createProgressWriter(
+  store: OnProgress,
   clock: Pick<Clock, 'now'>,
-): { note: OnProgress; written(): Promise<void> } {
+): { write: OnProgress; flush(): Promise<void> } {
   let writing = Promise.resolve()
   let writtenAt = -Infinity
   let latest: { offset: number } | undefined
   return {
-    note: async (progress) => {
+    write: async (progress) => {
       if ('offset' in progress && clock.now() - writtenAt < PROGRESS_EVERY) {
         latest = progress
         return
@@ -95,13 +95,13 @@ function notesBeside(
       await writing
       latest = undefined
       if ('offset' in progress) writtenAt = clock.now()
-      writing = write(progress)
-      // Met before the next note, or at the end.
+      writing = store(progress)
+      // The rejection is thrown before the next write, or at the end.
       writing.catch(() => undefined)
     },
-    async written() {
+    async flush() {
       await writing
-      if (latest) await write(latest)
+      if (latest) await store(latest)
     },
   }
 }
@@ -112,13 +112,13 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
   const { endpoint, server } = deps
   const stack = createHttpStack(deps, { endpoint, server, size: it.media.size }, it.signal, it.job.attempts)
   return new Promise((resolve, reject) => {
-    // The source below is all it reads.
+    // tus-js-client reads only the source below, not this blob.
     const upload = new Upload(new Blob(), {
       endpoint: it.url ? null : deps.endpoint,
       uploadUrl: it.url,
       uploadSize: it.media.size,
       chunkSize: CHUNK_BYTES,
-      // Retrying is the queue's business: it knows what survives this worker.
+      // The queue retries by itself: its state outlives this worker.
       retryDelays: null,
       storeFingerprintForResuming: false,
       fingerprint: () => Promise.resolve(it.media.id),
@@ -132,12 +132,13 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
         request.setHeader('Authorization', `Bearer ${token}`)
         sentAt = deps.clock.now()
       },
-      onAfterResponse: (request, response) => hear(deps, it.onProgress, request, response, sentAt, token),
+      onAfterResponse: (request, response) =>
+        recordAnswer(deps, it.onProgress, request, response, sentAt, token),
       onUploadUrlAvailable: null,
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
         const end = endOfError(deps, error)
-        // What the device's database threw is not the protocol's: callers know it by its own name.
+        // An error of the device's database is passed on as it is.
         if (!end) return reject((error instanceof DetailedError && error.causingError) || error)
         if (end.is !== 'signedOut' || !end.closed) return resolve(end)
         void deps.store.refused(token, end.closed).then(() => resolve(end), reject)
@@ -148,7 +149,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
       () => {
         over.abort()
         void upload.abort()
-        // The step ends when its last request has: the lock must not be free before.
+        // The step ends with its last request: the lock must not be free before.
         void stack.quiet().then(() => resolve({ is: 'stopped' }))
       },
       { once: true },
@@ -159,7 +160,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
 }
 
 /** Passes on what an answer says, before tus-js-client sends the next piece. */
-async function hear(
+async function recordAnswer(
   deps: TusDeps,
   onProgress: OnProgress,
   request: HttpRequest,
