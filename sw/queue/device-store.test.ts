@@ -57,7 +57,7 @@ test('a range across two chunks has the bytes between its ends', async () => {
 })
 
 /** A page copies this media for as long as the test lasts. */
-async function copying(mediaId: string): Promise<void> {
+async function holdCopyLock(mediaId: string): Promise<void> {
   await new Promise<void>((held) => {
     void navigator.locks.request(`todoke-copy:${mediaId}`, () => {
       held()
@@ -68,7 +68,7 @@ async function copying(mediaId: string): Promise<void> {
 
 test('a chunk that a page is still copying is waited for, and one that is stored is read at once', async () => {
   const { media, file } = await pick(bytes)
-  await copying(media.id)
+  await holdCopyLock(media.id)
   const cut = createChunker(file, 'buffer')
   const { signal } = new AbortController()
   const second = deviceStore.chunk(media.id, 1, signal)
@@ -89,7 +89,7 @@ test('a chunk that is neither stored nor copied nor held by a page is missing', 
 
 test('a wait for a chunk can be stopped', async () => {
   const { media } = await pick(bytes)
-  await copying(media.id)
+  await holdCopyLock(media.id)
   const stop = new AbortController()
   const waiting = deviceStore.chunk(media.id, 0, stop.signal).catch((error: unknown) => error)
   stop.abort()
@@ -99,7 +99,7 @@ test('a wait for a chunk can be stopped', async () => {
 test('a wait for a digest can be stopped', async () => {
   const { media } = await pick(bytes)
   const stop = new AbortController()
-  await copying(media.id)
+  await holdCopyLock(media.id)
   const waiting = deviceStore.digest(media.id, stop.signal).catch((error: unknown) => error)
   stop.abort()
   expect(((await waiting) as Ended).end).toEqual({ is: 'stopped' })
