@@ -97,6 +97,29 @@ test('stepping aside stops the run and ends every event; nothing is begun for 10
   expect(seen.drains).toBe(2)
 })
 
+test('pages are asked on while a run begins at the moment another one ends', async () => {
+  const { lifetime, seen, end } = world()
+  const first = lifetime.hold()
+  end()
+  const second = lifetime.hold()
+  await after(0, first)
+  await after(20_000, second)
+  expect([seen.drains, seen.ticks]).toEqual([2, 2])
+})
+
+test('stepping aside again begins the 10 s again', async () => {
+  const { lifetime, seen } = world()
+  lifetime.stepAside()
+  await vi.advanceTimersByTimeAsync(6000)
+  lifetime.stepAside()
+  await vi.advanceTimersByTimeAsync(6000)
+  await lifetime.hold()
+  expect(seen.drains).toBe(0)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(await after(0, lifetime.hold())).toBe('pending')
+  expect(seen.drains).toBe(1)
+})
+
 test('where no other version came within 10 s the queue goes on', async () => {
   const { lifetime, seen } = world()
   lifetime.stepAside()

@@ -63,7 +63,7 @@ async function run(
     },
     (stop ?? new AbortController()).signal,
   )
-  return { end, seen, methods: line.heard.map((it) => it.method) }
+  return { end, seen, requests: line.heard, methods: line.heard.map((it) => it.method) }
 }
 
 test('bytes are sent in pieces, told on the way, and removed; no post is asked for', async () => {
@@ -100,6 +100,32 @@ test('a server that does not answer is given up, and says that nothing could be 
   const { end, methods } = await run(Array.from({ length: 6 }, () => () => 'cut'))
   expect(methods).toEqual(['HEAD', 'HEAD', 'HEAD', 'HEAD', 'HEAD', 'DELETE'])
   expect(end).toMatchObject({ is: 'failed', sent: 0, retries: 5, removed: false })
+})
+
+test('the bytes are named as those of a test', async () => {
+  const { requests } = await run([unknown, created, took, took, removed])
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  expect(requests[1]?.headers['Upload-Metadata']).toContain(
+    `filename ${encoded('test.bin')},filetype ${encoded('application/octet-stream')}`,
+  )
+  expect(requests[1]?.headers['Upload-Length']).toBe(String(SIZE))
+  expect(requests.map((it) => it.path).slice(2)).toEqual(
+    Array.from({ length: 3 }, () => '/upload-chunking-2/here'),
+  )
+})
+
+test('a measurement that is stopped before it begins sends only the removal', async () => {
+  const stop = new AbortController()
+  stop.abort()
+  const { end, methods } = await run([unknown], stop)
+  expect(methods).toEqual(['DELETE'])
+  expect(end).toMatchObject({ is: 'stopped', sent: 0, retries: 0, removed: true })
+})
+
+test('a refused token ends the measurement as signed out', async () => {
+  const refusal = (): ScriptedReply => ({ status: 401, body: { error: { code: 'unauthenticated' } } })
+  const { end } = await run([unknown, created, refusal, refusal])
+  expect(end).toMatchObject({ is: 'signedOut', sent: 0, removed: false })
 })
 
 test('a refusal is not tried again', async () => {
