@@ -7,9 +7,9 @@ import { TOAST_MS } from '#contract/limits.ts'
 import { afterFirstPage, firstPageShown, nextTask } from './lib/idle.ts'
 import { listenForInstall } from './domain/install/install.ts'
 import { followLaunches } from './lib/launch.ts'
-import { forgetPlaces } from './lib/scroll-positions.ts'
+import { clearPositions } from './lib/scroll-positions.ts'
 import { followLostParts } from './chunk-load-error.ts'
-import { forgetReadings, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
+import { clearQueryCache, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
 import { keepSessionTrue, seemsSignedIn, viewer } from './domain/session/session.ts'
 import type { Viewer } from './domain/session/viewer-state.ts'
 import { createAppRouter } from './router.ts'
@@ -77,8 +77,8 @@ function followPerson(router: AppRouter): void {
       // A person whose account waits for its deletion has one page.
       before.user.deletion_due === seen.user.deletion_due
     if (samePerson) return
-    forgetPlaces()
-    void forgetReadings().then(() => router.invalidate())
+    clearPositions()
+    void clearQueryCache().then(() => router.invalidate())
   })
 }
 

@@ -13,7 +13,7 @@ dropMissing(queryClient)
 // Beside the first answers, not before them.
 void import('./domain/offline/response-cache.ts').then(({ cacheResponses }) => cacheResponses(queryClient))
 
-void import('./domain/people/live-own.ts').then(({ followOwn }) => followOwn(queryClient))
+void import('./domain/people/live-own.ts').then(({ subscribeOwnChannel }) => subscribeOwnChannel(queryClient))
 
 export function QueryCache({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

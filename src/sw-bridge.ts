@@ -48,12 +48,12 @@ let findPerson = () => Promise.resolve()
 export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
   findPerson = refresh
   startWorker(go)
-  queuePort.ring = () => {
+  queuePort.deliver = () => {
     void registerSync()
     void deliver()
   }
   // At once: what is only promised does not happen any more.
-  queuePort.leave = (userId, mutations) => {
+  queuePort.storeOnLeave = (userId, mutations) => {
     sayNow({
       type: 'acts',
       userId,

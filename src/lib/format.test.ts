@@ -1,4 +1,4 @@
-// Numbers, sizes, money and moments as Japanese text.
+// Numbers, sizes, money and times as Japanese text.
 import { describe, expect, test } from 'vitest'
 import {
   date,
@@ -22,11 +22,11 @@ describe('numbers', () => {
     expect(number(1.23456)).toBe('1.235')
     expect(number(0)).toBe('0')
   })
-  test('they are written as Japanese is by the browser itself', () => {
+  test('numbers are written as the browser writes them in Japanese', () => {
     for (const it of [7, 12, 999, 1000, -1234.5, 1234.5678, 0.1, 1_000_000.0004, 9_007_199_254_740_991])
       expect(number(it)).toBe(it.toLocaleString('ja-JP', { maximumFractionDigits: 3 }))
   })
-  test('money has its unit', () => {
+  test('an amount of money has its unit', () => {
     expect(yen(1000)).toBe('1,000円')
     expect(yen(50_000)).toBe('50,000円')
   })
@@ -44,14 +44,14 @@ describe('numbers', () => {
   })
 })
 
-describe('moments', () => {
-  test('a moment is told in Tokyo, wherever the reader is', () => {
+describe('times', () => {
+  test('a time is shown in the time zone of Tokyo on every device', () => {
     expect(dateTime(at('2026-03-05T03:30:00Z'))).toBe('2026年3月5日 12:30')
     expect(dateTime(at('2026-03-05T15:05:00Z'))).toBe('2026年3月6日 00:05')
     expect(date(at('2025-12-31T15:00:00Z'))).toBe('2026年1月1日')
     expect(date(at('2028-02-28T15:00:00Z'))).toBe('2028年2月29日')
   })
-  test('what is recent is told from now', () => {
+  test('a recent time is shown as the time since then', () => {
     const now = at('2026-03-05T03:30:00Z')
     expect(relative(now, now)).toBe('たった今')
     expect(relative(now - 59_999, now)).toBe('たった今')
@@ -63,10 +63,10 @@ describe('moments', () => {
     expect(relative(now - 23 * HOUR - 59 * MINUTE - 59_999, now)).toBe('23時間59分前')
     expect(relative(now - 23 * HOUR, now)).toBe('23時間前')
   })
-  test('a moment ahead of this clock is now', () => {
+  test('a time in the future is shown as now', () => {
     expect(relative(2000, 1000)).toBe('たった今')
   })
-  test('after a day it is yesterday, then the date, then the date with its year', () => {
+  test('a time of another day is shown as yesterday, a date, or a date with its year', () => {
     const now = at('2026-03-05T14:00:00Z')
     expect(relative(at('2026-03-04T13:00:00Z'), now)).toBe('昨日')
     expect(relative(at('2026-03-03T14:59:00Z'), now)).toBe('3月3日')
@@ -74,8 +74,8 @@ describe('moments', () => {
   })
 })
 
-describe('spans', () => {
-  test('what remains is rounded up, so that it never promises too much', () => {
+describe('durations', () => {
+  test('a remaining time is rounded up', () => {
     expect(remaining(1)).toBe('約5秒')
     expect(remaining(41)).toBe('約45秒')
     expect(remaining(61)).toBe('約2分')
@@ -85,7 +85,7 @@ describe('spans', () => {
   test('the seconds of the last step do not become sixty', () => {
     expect(remaining(58)).toBe('約1分')
   })
-  test('a video is as long as its clock says', () => {
+  test('the length of a video is shown in minutes and seconds', () => {
     expect(playingTime(5)).toBe('0:05')
     expect(playingTime(185)).toBe('3:05')
     expect(playingTime(3723)).toBe('1:02:03')

@@ -1,14 +1,14 @@
-// Numbers, sizes, money and moments as Japanese text. Times are those of Asia/Tokyo.
+// Formats numbers, sizes, money and times as Japanese text, in the time zone of Tokyo.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Tokyo is ahead of UTC by so much the whole year. */
+/** Offset of Tokyo from UTC, the same in the whole year, ms. */
 const TOKYO_AHEAD = 9 * HOUR
 
-// By hand and not by `Intl`: to make its first formatter holds a phone up for longer than to show a whole post.
+// Without `Intl`: creating its first formatter takes a phone longer than drawing a whole post.
 
-/** A date whose UTC fields are what clocks in Tokyo show. */
+/** A date whose UTC fields have the values of Tokyo. */
 const inTokyo = (at: number) => new Date(at + TOKYO_AHEAD)
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -36,7 +36,7 @@ export function megabytes(bytes: number): string {
   return `${grouped((bytes / (1024 * 1024)).toFixed(2))}MB`
 }
 
-/** Bytes as people think of storage: `12.34MB` below a gigabyte, `12.3GB` and `100GB` above. */
+/** Bytes of storage: `12.34MB` below a gigabyte, `12.3GB` and `100GB` above. */
 export function storageSize(bytes: number): string {
   const gigabytes = bytes / 1024 ** 3
   return gigabytes < 1 ? megabytes(bytes) : `${number(Math.round(gigabytes * 10) / 10)}GB`
@@ -58,9 +58,9 @@ export function dateTime(at: number): string {
 const tokyoDay = (at: number) => Math.floor((at + TOKYO_AHEAD) / DAY)
 
 /**
- * A past moment as seen from now: たった今, 5分前, 3時間5分前 (section 9: hours with the remaining minutes), 昨日, then
- * the date, with its year when that is not the current one. Whole hours are shown without minutes: 3時間前.
- * @param at moment, ms since 1970
+ * The time since a past moment: たった今, 5分前, 3時間5分前, 昨日, then the date. Section 9: hours have the remaining
+ * minutes, whole hours have none. The date has its year when that is not the current one.
+ * @param at past moment, ms since 1970
  * @param now current time, ms since 1970
  */
 export function relative(at: number, now: number): string {
@@ -80,10 +80,10 @@ function hoursAndMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)}時間${rest === 0 ? '' : `${rest}分`}`
 }
 
-/** How long something will still take: `約40秒`, `約3分`, `約1時間5分`. */
+/** A remaining time, rounded up: `約40秒`, `約3分`, `約1時間5分`. */
 export function remaining(seconds: number): string {
-  const steps = Math.max(5, Math.ceil(seconds / 5) * 5)
-  if (steps < 60) return `約${steps}秒`
+  const fiveSeconds = Math.max(5, Math.ceil(seconds / 5) * 5)
+  if (fiveSeconds < 60) return `約${fiveSeconds}秒`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `約${minutes}分`
   return `約${hoursAndMinutes(minutes)}`

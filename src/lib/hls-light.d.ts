@@ -1,4 +1,4 @@
-// The small build of hls.js has no types of its own; what is used of it is that of the whole.
+// Types of the small build of hls.js: those of the full build.
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

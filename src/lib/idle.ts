@@ -1,31 +1,31 @@
-// Defers work until the page is idle: the first page is drawn before code for later is loaded.
+// Defers work until the first page is drawn and the browser is idle.
 
-/** Longest wait for a busy page, ms. */
-const AT_LATEST = 3000
-/** Time given to the page in Safari, which has no idle callback, ms. */
-const MEANWHILE = 500
+/** Longest wait for an idle page, ms. */
+const MAX_WAIT = 3000
+/** Wait in Safari, which has no idle callback, ms. */
+const FALLBACK_WAIT = 500
 
-/** Resolves when the page is at rest, and in any case within three seconds. */
+/** Resolves when the page is idle, after three seconds at the latest. */
 function whenIdle(): Promise<void> {
   return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: AT_LATEST })
-    else setTimeout(resolve, MEANWHILE)
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: MAX_WAIT })
+    else setTimeout(resolve, FALLBACK_WAIT)
   })
 }
 
-let tellShown = () => {}
-const shown = new Promise<void>((resolve) => (tellShown = resolve))
+let resolveShown = () => {}
+const shown = new Promise<void>((resolve) => (resolveShown = resolve))
 
-/** Once the router has drawn the first page. */
-export const firstPageShown = (): void => tellShown()
+/** Called when the router has drawn the first page. */
+export const firstPageShown = (): void => resolveShown()
 
 /** Resolves when the first page is shown and idle, or after the longest wait. */
 export async function afterFirstPage(): Promise<void> {
-  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, AT_LATEST))])
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, MAX_WAIT))])
   await whenIdle()
 }
 
-/** Resolves in a new task: events of the person in between are handled first. */
+/** Resolves in a new task, after the input events that wait. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

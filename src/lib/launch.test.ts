@@ -1,4 +1,4 @@
-// A launch from the home screen: the icon leaves the app where it is, a shortcut leads to its page.
+// A launch of the open app: its icon changes no page, a shortcut opens its page.
 import { expect, test } from 'vitest'
 import { launchedPath } from './launch.ts'
 

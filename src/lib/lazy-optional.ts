@@ -1,9 +1,9 @@
-// Lazy components that the page can be used without: one that cannot be loaded is left out.
+// Lazy components that are left out when their code cannot be loaded.
 import { type ComponentType, lazy } from 'react'
 
 const Nothing = () => null
 
-/** As React's `lazy`, for optional parts of a page: offline, or with a file missing, nothing is shown in its place. */
+/** React's `lazy` for an optional part of a page. Nothing is shown when its file cannot be loaded. */
 export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => {
     try {

@@ -1,17 +1,17 @@
-// Asks before the page is left while a picked file is copied: its bytes would be lost.
+// Warns before the page is left while a picked file is being copied.
 
 let copying = 0
 
-function ask(event: BeforeUnloadEvent): void {
+function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** Runs the copying of a file; until it ends the browser asks whether the page is really to be left. */
+/** Waits for the copying of a file; until then the browser warns before leaving. */
 export async function guardLeaving<T>(copy: Promise<T>): Promise<T> {
-  if (++copying === 1) window.addEventListener('beforeunload', ask)
+  if (++copying === 1) window.addEventListener('beforeunload', warn)
   try {
     return await copy
   } finally {
-    if (--copying === 0) window.removeEventListener('beforeunload', ask)
+    if (--copying === 0) window.removeEventListener('beforeunload', warn)
   }
 }

@@ -1,13 +1,13 @@
-// Whether the browser says that it has a network.
+// Whether the browser reports a network.
 import { useStore } from './store.ts'
 
-/** Calls back when that changes, until the returned function is called. */
-export function onNetwork(changed: () => void): () => void {
-  // A test has no window.
+/** Calls a listener when this changes, until the returned function is called. */
+export function onNetwork(listener: () => void): () => void {
+  // Unit tests have no window.
   const target: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis
-  for (const it of ['online', 'offline']) target.addEventListener?.(it, changed)
+  for (const it of ['online', 'offline']) target.addEventListener?.(it, listener)
   return () => {
-    for (const it of ['online', 'offline']) target.removeEventListener?.(it, changed)
+    for (const it of ['online', 'offline']) target.removeEventListener?.(it, listener)
   }
 }
 

@@ -1,4 +1,4 @@
-// Persisted values are used only as far as they can be parsed.
+// Persisted values that do not parse are ignored.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { createPersistedValue } from './persisted-value.ts'
@@ -14,28 +14,28 @@ function storage(): Storage {
   } as Storage
 }
 
-test('what one page saves the next one reads, until it is dropped', () => {
-  const place = storage()
-  createPersistedValue(() => place, 'a', schema).save({ email: 'x@example.com' })
-  const next = createPersistedValue(() => place, 'a', schema)
+test('a value that one page saves is read by the next one until it is deleted', () => {
+  const area = storage()
+  createPersistedValue(() => area, 'a', schema).save({ email: 'x@example.com' })
+  const next = createPersistedValue(() => area, 'a', schema)
   expect(next.read()).toEqual({ email: 'x@example.com' })
-  next.drop()
+  next.remove()
   expect(next.read()).toBeUndefined()
 })
 
-test.each([['{'], ['null'], ['{"email":5}']])('%s is nothing', (text) => {
-  const place = storage()
-  place.setItem('a', text)
-  expect(createPersistedValue(() => place, 'a', schema).read()).toBeUndefined()
+test.each([['{'], ['null'], ['{"email":5}']])('the stored text %s is ignored', (text) => {
+  const area = storage()
+  area.setItem('a', text)
+  expect(createPersistedValue(() => area, 'a', schema).read()).toBeUndefined()
 })
 
-test('a browser that stores nothing keeps it while the page lives', () => {
+test('without storage a value stays in memory until the page closes', () => {
   const refusing = () => {
     throw new DOMException('denied', 'SecurityError')
   }
-  const it = createPersistedValue(refusing, 'a', schema)
-  it.save({ email: 'x@example.com' })
-  expect(it.read()).toEqual({ email: 'x@example.com' })
-  it.drop()
-  expect(it.read()).toBeUndefined()
+  const value = createPersistedValue(refusing, 'a', schema)
+  value.save({ email: 'x@example.com' })
+  expect(value.read()).toEqual({ email: 'x@example.com' })
+  value.remove()
+  expect(value.read()).toBeUndefined()
 })

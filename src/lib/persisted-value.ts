@@ -1,23 +1,23 @@
-// One value in browser storage, parsed when it is read; in memory where the browser stores nothing.
+// One value in browser storage, parsed at each read; in memory without storage.
 import * as v from 'valibot'
 
-/** Ready, or the browser's refusal to store anything (private mode, blocked cookies). */
-type Place = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Returns the storage; throws where the browser denies it (private mode, blocked cookies). */
+type StorageAccess = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface PersistedValue<T> {
   readonly read: () => T | undefined
   readonly save: (value: T) => void
-  readonly drop: () => void
+  readonly remove: () => void
 }
 
-/** One value under a name. What does not match its schema any more is not there. */
+/** A value under a name. A stored text that does not match the schema is ignored. */
 export function createPersistedValue<T>(
-  place: Place,
+  storage: StorageAccess,
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): PersistedValue<T> {
-  let here: T | undefined
-  const trying = <R>(work: () => R): R | undefined => {
+  let inMemory: T | undefined
+  const attempt = <R>(work: () => R): R | undefined => {
     try {
       return work()
     } catch {
@@ -26,21 +26,21 @@ export function createPersistedValue<T>(
   }
   return {
     read() {
-      const text = trying(() => place().getItem(name))
-      if (text === null || text === undefined) return here
+      const text = attempt(() => storage().getItem(name))
+      if (text === null || text === undefined) return inMemory
       const parsed = v.safeParse(
         schema,
-        trying(() => JSON.parse(text) as unknown),
+        attempt(() => JSON.parse(text) as unknown),
       )
       return parsed.success ? parsed.output : undefined
     },
     save(value) {
-      here = value
-      trying(() => place().setItem(name, JSON.stringify(value)))
+      inMemory = value
+      attempt(() => storage().setItem(name, JSON.stringify(value)))
     },
-    drop() {
-      here = undefined
-      trying(() => place().removeItem(name))
+    remove() {
+      inMemory = undefined
+      attempt(() => storage().removeItem(name))
     },
   }
 }

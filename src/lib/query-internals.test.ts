@@ -1,4 +1,4 @@
-// What this app expects of TanStack Query beyond its documentation: a version that differs fails here.
+// Undocumented behaviour of TanStack Query that this app needs.
 import { InfiniteQueryObserver, type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import {
@@ -11,7 +11,7 @@ import {
 } from './query-internals.ts'
 
 const queryKey = ['thing']
-const made = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 function queryOf(client: QueryClient): Query {
   const query = client.getQueryCache().find({ queryKey })
@@ -19,8 +19,8 @@ function queryOf(client: QueryClient): Query {
   return query
 }
 
-test('changed data keeps its age, its error and that it is out of date', async () => {
-  const client = made()
+test('changed data leaves the age, the error and the invalidation as they were', async () => {
+  const client = newClient()
   client.setQueryData(queryKey, 'old', { updatedAt: 5 })
   const failing = () => Promise.reject(new Error('away'))
   await client.fetchQuery({ queryKey, queryFn: failing }).catch(() => undefined)
@@ -32,8 +32,8 @@ test('changed data keeps its age, its error and that it is out of date', async (
   expect(query.state.error).toEqual(new Error('away'))
 })
 
-test('components are told of a change of the state', () => {
-  const client = made()
+test('components receive a change of the state', () => {
+  const client = newClient()
   client.setQueryData(queryKey, 'old')
   const observer = new QueryObserver<string>(client, { queryKey, staleTime: Number.POSITIVE_INFINITY })
   const stop = observer.subscribe(() => {})
@@ -42,20 +42,20 @@ test('components are told of a change of the state', () => {
   stop()
 })
 
-test('a query that no component shows is fetched with the function it has; a failure is its state’s', async () => {
-  const client = made()
-  let answers = 0
-  const queryFn = () => (answers++ === 0 ? Promise.resolve('first') : Promise.reject(new Error('away')))
+test('a query without a component is fetched with its own function, and its failure is in its state', async () => {
+  const client = newClient()
+  let replies = 0
+  const queryFn = () => (replies++ === 0 ? Promise.resolve('first') : Promise.reject(new Error('away')))
   await client.fetchQuery({ queryKey, queryFn })
   const query = queryOf(client)
   fetchAgain(query)
   expect(query.state.fetchStatus).toBe('fetching')
   await vi.waitFor(() => expect(query.state.status).toBe('error'))
-  expect(answers).toBe(2)
+  expect(replies).toBe(2)
 })
 
 test('a query is observed as long as a component shows it', () => {
-  const client = made()
+  const client = newClient()
   client.setQueryData(queryKey, 'here')
   expect(isObserved(queryOf(client))).toBe(false)
   const stop = new QueryObserver(client, { queryKey, enabled: false }).subscribe(() => {})
@@ -64,8 +64,8 @@ test('a query is observed as long as a component shows it', () => {
   expect(isObserved(queryOf(client))).toBe(false)
 })
 
-test('a page that is added to a list, at either end, is told from a list that is read again', async () => {
-  const client = made()
+test('fetching a further page, at either end, differs from fetching the whole list again', async () => {
+  const client = newClient()
   const seen: boolean[] = []
   const observer = new InfiniteQueryObserver(client, {
     queryKey,
@@ -86,8 +86,8 @@ test('a page that is added to a list, at either end, is told from a list that is
   expect(seen).toEqual([false, true, true, false, false, false])
 })
 
-test('events say whether an answer came, data was set, or a fetch began or failed', async () => {
-  const client = made()
+test('events report a reply, changed data, and the start or failure of a fetch', async () => {
+  const client = newClient()
   const events: QueryEvent[] = []
   client.getQueryCache().subscribe((event) => {
     const it = queryEventOf(event)

@@ -1,4 +1,4 @@
-// What TanStack Query leaves undocumented and this app needs; its test fails when a version changes it.
+// Wraps undocumented behaviour of TanStack Query; its test fails when a version changes it.
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query'
 
 interface Change<T> {
@@ -8,15 +8,15 @@ interface Change<T> {
   readonly isInvalidated?: boolean
 }
 
-/** Changes a query's state in place: unlike `setQueryData`, neither its age nor its error changes with its data. */
+/** Changes a query's state in place. Unlike `setQueryData`, it leaves age and error as they are. */
 export function changeState<T>(query: Query, change: Change<T>): void {
   query.setState(change)
 }
 
-/** Whether the fetch under way adds a page to a list; the pages before it stay as they are. */
+/** Whether the current fetch adds one page to a list. */
 export const isFetchingPage = (query: Query): boolean => query.state.fetchMeta?.fetchMore !== undefined
 
-/** Fetches a query of which no component may exist. Its failure is in its state. */
+/** Fetches a query that may have no component. Its failure is in its state. */
 export function fetchAgain(query: Query): void {
   void query.fetch().catch(() => undefined)
 }
@@ -25,8 +25,8 @@ export function fetchAgain(query: Query): void {
 export const isObserved = (query: Query): boolean => query.getObserversCount() > 0
 
 /**
- * What an event of the cache says of its query; undefined for all else. `fetched`: an answer came. `changed`: its state
- * or data was set. `failed` and `started` are of a fetch.
+ * An event of the query cache. `fetched`: a reply came. `changed`: state or data was set. `started` and `failed` are
+ * about a fetch.
  */
 export type QueryEvent =
   | { readonly is: 'fetched' | 'changed' | 'started' | 'removed' }

@@ -1,4 +1,4 @@
-// A new version whose pages reload themselves must not end in a loop.
+// The reload guard prevents a loop of reloads after an update.
 import { expect, test } from 'vitest'
 import { mayReload } from './reload-guard.ts'
 
@@ -10,14 +10,14 @@ function tab() {
   }
 }
 
-test('a page loads itself anew once, and not again within 10 s', () => {
+test('a page reloads itself once, and not again within 10 s', () => {
   const storage = tab()
   expect(mayReload(storage, 1_000_000)).toBe(true)
   expect(mayReload(storage, 1_009_999)).toBe(false)
   expect(mayReload(storage, 1_010_000)).toBe(true)
 })
 
-test('a clock that was set back does not hold a new version off', () => {
+test('a clock that was set back does not prevent a reload', () => {
   const storage = tab()
   mayReload(storage, 9_000_000)
   expect(mayReload(storage, 1_000_000)).toBe(true)

@@ -3,8 +3,8 @@ import { createSignal } from './store.ts'
 
 const presses = createSignal()
 
-/** The way to the page that is open was pressed. */
-export const reselected = presses.emit
+/** Reports that the navigation item of the open page was pressed. */
+export const emitReselected = presses.emit
 
-/** Calls back at each such press, until the returned function is called. */
+/** Calls a listener at each such press, until the returned function is called. */
 export const onReselected = presses.subscribe

@@ -1,36 +1,36 @@
-// Scroll positions and measured row heights of long lists, for the way back.
+// Scroll positions and measured row heights of long lists, restored on return.
 
-/** A row that stood at the top of the screen, and how far of it was above the edge, CSS pixels. */
+/** The row at the top of the screen, and its part above the edge, CSS pixels. */
 export interface Anchor {
   readonly key: string
   readonly over: number
 }
 
-export interface ListPlace {
-  /** Measured heights by row. They hold for one width of the page. */
+export interface ListPosition {
+  /** Measured heights by row, valid for one width of the page. */
   readonly heights: Map<string, number>
   width: number
-  /** Undefined: the top. */
+  /** Undefined at the top of the list. */
   anchor: Anchor | undefined
 }
 
-const places = new Map<string, ListPlace>()
+const positions = new Map<string, ListPosition>()
 
 /** The position stored under a name; heights measured at another width are dropped. */
-export function placeOf(name: string, width: number): ListPlace {
-  const known = places.get(name)
-  if (known && known.width === width) return known
-  const place = { heights: new Map<string, number>(), width, anchor: known?.anchor }
-  places.set(name, place)
-  return place
+export function positionOf(name: string, width: number): ListPosition {
+  const stored = positions.get(name)
+  if (stored && stored.width === width) return stored
+  const position = { heights: new Map<string, number>(), width, anchor: stored?.anchor }
+  positions.set(name, position)
+  return position
 }
 
-/** The next visit begins at the top: there is something new to see. */
-export function toTheTop(): void {
-  for (const place of places.values()) place.anchor = undefined
+/** The next visit of every list begins at its top, for example after a new post. */
+export function resetToTop(): void {
+  for (const place of positions.values()) place.anchor = undefined
 }
 
-/** What one person read is not for the next one. */
-export function forgetPlaces(): void {
-  places.clear()
+/** Deletes all positions, since another account signed in. */
+export function clearPositions(): void {
+  positions.clear()
 }

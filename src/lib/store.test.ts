@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSignal, createStore } from './store.ts'
 
-test('a store has its first value until another is set, and calls its listeners then', () => {
+test('a store has its first value until another is set, and calls its listeners at each change', () => {
   const store = createStore(1)
   const seen: number[] = []
   store.subscribe(() => seen.push(store.get()))
@@ -11,7 +11,7 @@ test('a store has its first value until another is set, and calls its listeners 
   expect([store.get(), seen]).toEqual([2, [2]])
 })
 
-test('a listener is called until it has unsubscribed, the others go on', () => {
+test('a listener is called until it has unsubscribed; the others are called further', () => {
   const { emit, subscribe } = createSignal()
   const calls: string[] = []
   const stop = subscribe(() => calls.push('a'))
@@ -22,7 +22,7 @@ test('a listener is called until it has unsubscribed, the others go on', () => {
   expect(calls).toEqual(['a', 'b', 'b'])
 })
 
-test('a listener that unsubscribes within a call does not hold the others back', () => {
+test('a listener that unsubscribes within a call does not prevent the calls of others', () => {
   const { emit, subscribe } = createSignal()
   const calls: string[] = []
   const stop = subscribe(() => {
@@ -35,7 +35,7 @@ test('a listener that unsubscribes within a call does not hold the others back',
   expect(calls).toEqual(['a', 'b', 'b'])
 })
 
-test('what a store watches is watched while there are listeners, and once', () => {
+test('the source of a store is watched while there are listeners, and once', () => {
   const log: string[] = []
   let set: (next: number) => void = () => {}
   const store = createStore(0, (change) => {

@@ -1,4 +1,4 @@
-// Stores and signals outside React, and the one hook that follows them.
+// Stores and signals outside React, and the hook that subscribes to them.
 import { useSyncExternalStore } from 'react'
 
 /** Calls a listener at each change, until the returned function is called. */
@@ -6,7 +6,7 @@ export type Subscribe = (listener: () => void) => () => void
 
 /** A value that changes outside React. */
 export interface ReadableStore<T> {
-  /** The same value as long as nothing has changed. */
+  /** Returns the same value until it changes. */
   readonly get: () => T
   readonly subscribe: Subscribe
 }
@@ -22,8 +22,8 @@ export interface Signal {
 }
 
 /**
- * @param watch runs while there are listeners: from the first one on, until the last one has gone and the function
- *   that it returned is called
+ * @param watch called when the first listener subscribes; the function that it returns is called after the last one
+ *   has unsubscribed
  */
 export function createSignal(watch?: (emit: () => void) => () => void): Signal {
   const listeners = new Set<() => void>()
@@ -43,18 +43,18 @@ export function createSignal(watch?: (emit: () => void) => () => void): Signal {
   }
 }
 
-/** @param watch as of `createSignal`; sets the value */
+/** @param watch as in `createSignal`; sets the value */
 export function createStore<T>(first: T, watch?: (set: (next: T) => void) => () => void): Store<T> {
-  let now = first
+  let value = first
   const set = (next: T) => {
-    now = next
+    value = next
     emit()
   }
   const { emit, subscribe } = createSignal(watch && (() => watch(set)))
-  return { get: () => now, set, subscribe }
+  return { get: () => value, set, subscribe }
 }
 
-/** Follows a store's value. */
+/** Subscribes a component to a store's value. */
 export function useStore<T>({ get, subscribe }: ReadableStore<T>): T {
   return useSyncExternalStore(subscribe, get)
 }

@@ -1,9 +1,9 @@
-// Which scripts and workers this page may load by address, where browsers enforce Trusted Types.
+// The script and worker URLs that this page may load under Trusted Types.
 
-/** The service worker in a build and in development, and what `src/take-over.ts` opens, which is no script. */
+/** The service worker's files, and the file that `src/take-over.ts` opens. */
 const files = new Set(['/sw.js', '/dev-sw.js', '/robots.txt'])
 
-/** A file named above, or a built part of the app. */
+/** Whether a URL is one of the files above or a chunk of the build. */
 const isOurs = (url: URL): boolean =>
   url.origin === location.origin && (files.has(url.pathname) || url.pathname.startsWith('/assets/'))
 
@@ -12,8 +12,8 @@ interface Policies {
 }
 
 /**
- * Installs the policy that browsers ask for every address of a script or worker. It permits the app's own files; HTML
- * and script texts have no policy and are refused. Call before anything starts a worker.
+ * Installs the default policy, which permits only the app's own files. HTML and script texts have no policy, so the
+ * browser refuses them. Call it before a worker is started.
  */
 export function trustOwnScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

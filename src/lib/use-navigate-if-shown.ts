@@ -1,14 +1,14 @@
 // Navigates after an action, if its page is still open.
 import { useRouter } from '@tanstack/react-router'
 
-/** Hook: makes of a step to another page one that is taken later only where the address is still the one of now. */
-export function useNavigateIfShown(): (lead: () => void) => () => void {
+/** Wraps a navigation so that it runs later only if the path has not changed. */
+export function useNavigateIfShown(): (navigate: () => void) => () => void {
   const router = useRouter()
-  const here = () => router.state.location.pathname
-  return (lead) => {
-    const began = here()
+  const path = () => router.state.location.pathname
+  return (navigate) => {
+    const before = path()
     return () => {
-      if (here() === began) lead()
+      if (path() === before) navigate()
     }
   }
 }

@@ -1,7 +1,7 @@
 // Whether the component that began a slow operation is still mounted.
 import { useEffect, useRef } from 'react'
 
-/** Hook: whether the component that called it is still in the page, at any later time. */
+/** Returns a function that is true while the component is mounted. */
 export function useStillShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

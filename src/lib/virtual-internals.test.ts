@@ -1,7 +1,7 @@
-// What this app expects of TanStack Virtual beyond its documentation: a version that differs fails here.
+// Undocumented behaviour of TanStack Virtual that this app needs.
 import { Virtualizer } from '@tanstack/react-virtual'
 import { expect, test } from 'vitest'
-import { startOf } from './virtual-internals.ts'
+import { rowStart } from './virtual-internals.ts'
 
 function rows(sizes: readonly number[]) {
   const virtualizer = new Virtualizer<Element, Element>({
@@ -18,19 +18,19 @@ function rows(sizes: readonly number[]) {
   return virtualizer
 }
 
-test('a row begins below the margin and the rows before it, shown or not', () => {
+test('a row begins below the margin and all rows before it, drawn or not', () => {
   const virtualizer = rows([100, 200, 300])
-  expect([0, 1, 2].map((index) => startOf(virtualizer, index))).toEqual([10, 110, 310])
+  expect([0, 1, 2].map((index) => rowStart(virtualizer, index))).toEqual([10, 110, 310])
 })
 
-test('a row is moved by the measured size of one before it', () => {
+test('a row is moved by the measured size of an earlier row', () => {
   const virtualizer = rows([100, 200, 300])
   virtualizer.resizeItem(0, 150)
   virtualizer.getTotalSize()
-  expect(startOf(virtualizer, 2)).toBe(360)
+  expect(rowStart(virtualizer, 2)).toBe(360)
 })
 
-test('there is no place for a row that is not there', () => {
-  expect(startOf(rows([100]), 1)).toBeUndefined()
-  expect(startOf(rows([100]), -1)).toBeUndefined()
+test('a row that does not exist has no position', () => {
+  expect(rowStart(rows([100]), 1)).toBeUndefined()
+  expect(rowStart(rows([100]), -1)).toBeUndefined()
 })

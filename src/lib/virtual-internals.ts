@@ -1,11 +1,11 @@
-// What TanStack Virtual leaves undocumented and this app needs; its test fails when a version changes it.
+// Wraps undocumented behaviour of TanStack Virtual; its test fails when a version changes it.
 import type { Virtualizer } from '@tanstack/react-virtual'
 
 /**
- * Where a row begins, px from the top of the page; undefined for no row. `getOffsetForIndex` gives no more than the page
- * can be scrolled at the moment.
+ * Where a row begins, px from the top of the page; undefined for no row. `getOffsetForIndex` returns at most the
+ * current scroll range.
  */
-export function startOf<Scroll extends Element | Window, Row extends Element>(
+export function rowStart<Scroll extends Element | Window, Row extends Element>(
   { measurementsCache }: Virtualizer<Scroll, Row>,
   index: number,
 ): number | undefined {

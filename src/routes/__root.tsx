@@ -19,7 +19,7 @@ import { entryOf } from '#src/domain/session/entry.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
 import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { loadQueryCache, type Queries } from '#src/domain/queries/lazy-query-cache.ts'
-import { usePushMoment } from '#src/domain/push/push-moment.ts'
+import { usePushOfferOpen } from '#src/domain/push/push-offer.ts'
 import { useViewer } from '#src/domain/session/session.ts'
 import type { ViewerStore } from '#src/domain/session/viewer.ts'
 import { signingOut, useSigningOut } from '#src/domain/session/sign-out.ts'
@@ -162,7 +162,7 @@ function PageFrame({ layout, title, me }: PageFrameProps) {
 function MemberParts({ me }: { me: SessionUser }) {
   const router = useRouter()
   const asked = useModerationRequest() !== undefined
-  const offersPush = usePushMoment()
+  const offersPush = usePushOfferOpen()
   const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
     void (kind === 'identity'
       ? router.navigate({ to: '/user/verify-identity' })

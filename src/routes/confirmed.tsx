@@ -29,7 +29,7 @@ function Confirmed() {
   const token = Route.useLoaderData()
   const navigate = useNavigate()
   async function goOn(to: string | undefined) {
-    if (to === undefined) wantedAfter.drop()
+    if (to === undefined) wantedAfter.remove()
     else wantedAfter.save({ to })
     await navigate({ to: '/register/completed', replace: true })
   }

@@ -26,9 +26,9 @@ export const appFaults: readonly Fault[] = [
   {
     name: 'a file that waits for its preparation is put into the draft of that time',
     file: 'src/features/publish/files/intake.ts',
-    find: 'const isCurrent = () => draftId === this.#desk.draft().id',
-    replace: `const turn = this.#desk.draft().id
-    const isCurrent = () => draftId !== '' && turn === this.#desk.draft().id`,
+    find: 'const isCurrent = () => draftId === this.#ports.draft().id',
+    replace: `const turn = this.#ports.draft().id
+    const isCurrent = () => draftId !== '' && turn === this.#ports.draft().id`,
     tests: ['src/features/publish/files/intake.test.ts'],
     caughtBy: 'not put into the next one',
   },

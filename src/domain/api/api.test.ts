@@ -28,18 +28,18 @@ const makeThing = endpoint({
 
 const sendThing = endpoint({ ...makeThing, name: 'sendThing', encoding: 'multipart', body: v.object({}) })
 
-type Answer = Response | Error
+type ReplyOrError = Response | Error
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const refusal = (status: number, code: string, fields?: Record<string, string>) =>
   json(status, { error: { code, ...(fields && { fields }) } })
 
-/** A server with these replies, one per request; `device` is the token that the device has by then. */
-function world(...answers: Answer[]) {
-  return worldOn(undefined, ...answers)
+/** A server with these replies, one per request. */
+function serverWith(...answers: ReplyOrError[]) {
+  return serverWithDeviceToken(undefined, ...answers)
 }
 
-function worldOn(device: string | undefined, ...answers: Answer[]) {
+function serverWithDeviceToken(device: string | undefined, ...answers: ReplyOrError[]) {
   const requests: { url: string; init: RequestInit }[] = []
   const refused: string[] = []
   const call = createCall({
@@ -70,7 +70,7 @@ async function failureOf(work: Promise<unknown>): Promise<ApiFailure> {
 
 describe('a request', () => {
   test('names its endpoint with params and query, and carries the token', async () => {
-    const { call, requests } = world(json(200, { name: '絵' }))
+    const { call, requests } = serverWith(json(200, { name: '絵' }))
     expect(await call(readThing, { params: { id: 'a/b' }, query: { page: 2 } })).toEqual({
       name: '絵',
     })
@@ -79,13 +79,13 @@ describe('a request', () => {
     expect(requests[0]?.init.body).toBeUndefined()
   })
   test('sends its body as JSON', async () => {
-    const { call, requests } = world(json(200, { id: '1' }))
+    const { call, requests } = serverWith(json(200, { id: '1' }))
     await call(makeThing, { body: { name: '絵' } })
     expect(requests[0]?.init.body).toBe('{"name":"絵"}')
     expect(requests[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/json' })
   })
-  test('sends a form as it is, and leaves it to the browser to say what it is', async () => {
-    const { call, requests } = world(json(200, { id: '1' }))
+  test('sends a form as it is, with the content type that the browser sets', async () => {
+    const { call, requests } = serverWith(json(200, { id: '1' }))
     const form = new FormData()
     await call(sendThing, { body: form })
     expect(requests[0]?.init.body).toBe(form)
@@ -95,54 +95,54 @@ describe('a request', () => {
 
 describe('a GET', () => {
   test.each([408, 409, 425, 429, 500, 502, 503, 504])('answered %d is sent once more', async (status) => {
-    const { call, requests } = world(new Response(null, { status }), json(200, { name: '絵' }))
+    const { call, requests } = serverWith(new Response(null, { status }), json(200, { name: '絵' }))
     expect(await call(readThing, { params: { id: '1' }, query: {} })).toEqual({ name: '絵' })
     expect(requests).toHaveLength(2)
   })
   test('is not sent a third time', async () => {
-    const { call, requests } = world(refusal(503, 'unavailable'), refusal(503, 'unavailable'))
+    const { call, requests } = serverWith(refusal(503, 'unavailable'), refusal(503, 'unavailable'))
     const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
     expect(failure).toMatchObject({ code: 'unavailable', status: 503 })
     expect(requests).toHaveLength(2)
   })
   test.each([400, 401, 403, 404, 410, 422])('answered %d is not repeated', async (status) => {
-    const { call, requests } = world(refusal(status, 'not_found'))
+    const { call, requests } = serverWith(refusal(status, 'not_found'))
     await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
     expect(requests).toHaveLength(1)
   })
-  test('that nobody answers twice is offline', async () => {
-    const { call, requests } = world(new TypeError('no network'), new TypeError('no network'))
+  test('without two replies fails as offline', async () => {
+    const { call, requests } = serverWith(new TypeError('no network'), new TypeError('no network'))
     const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
     expect(failure).toMatchObject({ code: 'offline', status: 0 })
     expect(requests).toHaveLength(2)
   })
-  test('that its caller gave up is no failure of the call', async () => {
-    const stop = new AbortController()
-    stop.abort()
+  test('that its caller aborted rejects with the reason of the abort', async () => {
+    const controller = new AbortController()
+    controller.abort()
     const gone = new DOMException('gone', 'AbortError')
-    const { call, requests } = world(gone)
-    await expect(call(readThing, { params: { id: '1' }, query: {} }, stop.signal)).rejects.toBe(gone)
+    const { call, requests } = serverWith(gone)
+    await expect(call(readThing, { params: { id: '1' }, query: {} }, controller.signal)).rejects.toBe(gone)
     expect(requests).toHaveLength(1)
   })
 })
 
 describe('a POST', () => {
   test('is never repeated', async () => {
-    const { call, requests } = world(refusal(503, 'unavailable'))
+    const { call, requests } = serverWith(refusal(503, 'unavailable'))
     const failure = await failureOf(call(makeThing, { body: { name: '絵' } }))
     expect(failure.code).toBe('unavailable')
     expect(requests).toHaveLength(1)
   })
-  test('that nobody answers is offline at once', async () => {
-    const { call, requests } = world(new TypeError('no network'))
+  test('without a reply fails as offline at once', async () => {
+    const { call, requests } = serverWith(new TypeError('no network'))
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('offline')
     expect(requests).toHaveLength(1)
   })
 })
 
-describe('a token that another tab has exchanged meanwhile', () => {
-  test('is followed by the new one, once, for reads and writes', async () => {
-    const { call, requests, refused } = worldOn(
+describe('a token that another tab has exchanged', () => {
+  test('is replaced by the new one, and the request is repeated once', async () => {
+    const { call, requests, refused } = serverWithDeviceToken(
       'neu',
       refusal(401, 'unauthenticated'),
       json(200, { id: '1' }),
@@ -153,40 +153,40 @@ describe('a token that another tab has exchanged meanwhile', () => {
     expect(requests[1]?.init.body).toBe('{"name":"絵"}')
     expect(refused).toEqual([])
   })
-  test('and whose new one is refused too, is told', async () => {
+  test('is reported as refused when the new one is refused too', async () => {
     const answers = [refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated')]
-    const { call, requests, refused } = worldOn('neu', ...answers)
+    const { call, requests, refused } = serverWithDeviceToken('neu', ...answers)
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unauthenticated')
     expect([requests.length, refused.length]).toEqual([2, 1])
   })
   test('is not tried after a wrong password', async () => {
-    const { call, requests } = worldOn('neu', refusal(401, 'wrong_credentials'))
+    const { call, requests } = serverWithDeviceToken('neu', refusal(401, 'wrong_credentials'))
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('wrong_credentials')
     expect(requests).toHaveLength(1)
   })
 })
 
 describe('a refusal', () => {
-  test('keeps its code and its fields', async () => {
-    const { call } = world(refusal(422, 'invalid', { name: 'required' }))
+  test('has its code and its fields', async () => {
+    const { call } = serverWith(refusal(422, 'invalid', { name: 'required' }))
     const failure = await failureOf(call(makeThing, { body: { name: '' } }))
     expect(failure).toMatchObject({ code: 'invalid', status: 422, fields: { name: 'required' } })
   })
-  test('of the token is told, a wrong password is not', async () => {
-    const { call, refused } = world(refusal(401, 'wrong_credentials'), refusal(401, 'unauthenticated'))
+  test('of the token is reported, a wrong password is not', async () => {
+    const { call, refused } = serverWith(refusal(401, 'wrong_credentials'), refusal(401, 'unauthenticated'))
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual([])
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual(['refused'])
   })
-  test('because the account waits for its deletion is told: this page may not know yet', async () => {
-    const { call, refused } = world(refusal(403, 'leaving'), refusal(403, 'forbidden'))
+  test('because the account waits for its deletion is reported', async () => {
+    const { call, refused } = serverWith(refusal(403, 'leaving'), refusal(403, 'forbidden'))
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('leaving')
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual(['refused'])
   })
-  test('because the account was shut is told', async () => {
-    const { call, refused } = world(refusal(403, 'suspended'))
+  test('because the account was suspended is reported', async () => {
+    const { call, refused } = serverWith(refusal(403, 'suspended'))
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('suspended')
     expect(refused).toEqual(['refused'])
   })
@@ -198,44 +198,48 @@ const redirect = () => Response.redirect('https://portal.example/login', 302)
 const signed = (status: number, body: string | null, name = 'Todoke-Answer') =>
   new Response(body, { status, headers: { [name]: '1' } })
 
-describe('an answer that is not the server’s', () => {
+describe('a reply that is not from the server', () => {
   test.each([200, 302, 401, 403, 404, 410, 418, 502])(
-    'is told from its answers: a page with status %i signs nobody out and takes nothing away',
+    'with a page and the status %i neither signs the person out nor removes data',
     async (status) => {
-      const { call, refused } = world(page(status), page(status))
+      const { call, refused } = serverWith(page(status), page(status))
       const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
       expect(failure).toMatchObject({ code: 'foreign', status: 0 })
       expect([isMissing(failure), isUnanswered(failure), refused]).toEqual([false, true, []])
     },
   )
-  test('is JSON of another form, or a redirect, which is not followed', async () => {
-    const { call, requests } = world(json(403, { message: 'no' }), json(200, { name: 5 }), json(404, 'no'))
+  test('may be JSON of another form, or a redirect, which is not followed', async () => {
+    const { call, requests } = serverWith(
+      json(403, { message: 'no' }),
+      json(200, { name: 5 }),
+      json(404, 'no'),
+    )
     for (let n = 0; n < 3; n++)
       expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('foreign')
     expect(requests.map(({ init }) => init.redirect)).toEqual(['manual', 'manual', 'manual'])
   })
   test('renews no token', async () => {
-    const { call, requests } = worldOn('neu', page(401))
+    const { call, requests } = serverWithDeviceToken('neu', page(401))
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('foreign')
     expect(requests).toHaveLength(1)
   })
 })
 
 test.each([signed(200, '{"name":5}'), signed(200, '{"other":1}', 'Tus-Resumable')])(
-  'a reply of the server that is not what was agreed is not used',
+  'a reply of the server that does not match its schema is not used',
   async (answer) => {
-    const { call } = world(answer)
+    const { call } = serverWith(answer)
     const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
     expect(failure).toMatchObject({ code: 'unreadable', status: 200 })
   },
 )
 
-test('an error code of a newer server means what its status means', async () => {
-  const { call } = world(signed(403, '{"error":{"code":"not_on_sundays"}}'))
+test('an unknown error code is replaced by the code of its status', async () => {
+  const { call } = serverWith(signed(403, '{"error":{"code":"not_on_sundays"}}'))
   expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('forbidden')
 })
 
-test('a server that speaks only the specification’s calls refuses by its status', async () => {
+test('a server of the specification alone is read by its status', async () => {
   const answers = [json(401, { message: 'no' }), new Response(null, { status: 404 }), page(404)]
   const call = createCall({
     fetch: async () => answers.shift() ?? redirect(),

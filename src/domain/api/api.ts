@@ -21,8 +21,8 @@ import { getHealth } from '#contract/health.ts'
 import { API_BASE, SOCKET_HEADER } from '#contract/paths.ts'
 
 /**
- * What the client itself finds. `offline`: there was no answer. `foreign`: something else answered in the server's
- * place. `unreadable`: the server answered in a form that this build does not know.
+ * Codes of the server, and those of the client. `offline`: no reply. `foreign`: a reply of another program in place of
+ * the server, such as a captive portal. `unreadable`: a reply that does not match this build's schema.
  */
 export type FailureCode = ErrorCode | 'offline' | 'foreign' | 'unreadable'
 
@@ -47,24 +47,24 @@ interface Ports {
   token: () => string | undefined
   /** Which server the build calls; this project's when absent. */
   server?: ServerKind
-  /** This page's live connection. */
+  /** Id of this page's live connection. */
   socketId?: () => string | undefined
-  /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
+  /** Returns the token to try in place of a refused one; undefined when there is none. */
   renewed: (token: string) => Promise<string | undefined>
   /**
-   * The server refuses every token of this device, or the account waits for its deletion: the next request shows
-   * which.
+   * Called when the server refuses every token of this device or the account may no longer be used. The next
+   * get-session shows which.
    */
   refused: () => void
 }
 
-/** Section 9: a GET answered like this is sent once more. */
-const WORTH_RETRYING = new Set([408, 409, 425, 429, 500, 502, 503, 504])
-const PATIENCE = 30_000
-/** Longer bodies are sent by the page alone: a browser takes 64 KB of all that it is to send for pages that are gone. */
-const KEEPALIVE_CHARS = 2000
+/** Statuses after which a GET is sent once more (section 9). */
+const RETRY_STATUSES = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+const TIMEOUT_MS = 30_000
+/** Longest body sent with `keepalive`; browsers limit the sum of such bodies to 64 KB. */
+const MAX_KEEPALIVE_CHARS = 2000
 
-/** Makes `call` from its ports; the app's own is below. Posts travel through the queue; a small file goes as a FormData body. */
+/** Creates `call` from its ports. Posts are sent by the queue; a small file is sent as FormData. */
 export function createCall(ports: Ports) {
   return async function call<E extends Endpoint>(
     endpoint: E,
@@ -80,7 +80,7 @@ export function createCall(ports: Ports) {
     let answer = await read(token)
     let failure = failureOf(answer)
     if (failure?.code === 'unauthenticated' && token !== undefined) {
-      // Another tab exchanged the token while this one was frozen. Nothing was done yet: the request is repeated once.
+      // Another tab exchanged the token while this one was frozen. The server changed nothing, so the request is repeated.
       const renewed = await ports.renewed(token)
       if (renewed !== undefined) {
         answer = await read(renewed)
@@ -88,21 +88,21 @@ export function createCall(ports: Ports) {
       }
       if (failure?.code === 'unauthenticated') ports.refused()
     }
-    // The account was given up elsewhere, or shut: this page learns of it here.
+    // The account was closed elsewhere or suspended.
     if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
     if (failure) throw failure
     return (answer as Extract<typeof answer, { is: 'reply' }>).value
   }
 }
 
-/** Names this page's live connection in a change, so that the server does not send the change back to it. */
+/** Header with this page's live connection, so that the server does not send the change back. */
 function liveHeader({ method }: Endpoint, socketId: string | undefined): Record<string, string> {
   return socketId === undefined || method === 'GET' ? {} : { [SOCKET_HEADER]: socketId }
 }
 
-/** Browsers send a short change although its page is closed in the next moment. */
-function isKeptAlive({ method, body = '' }: ApiRequest): boolean {
-  return method !== 'GET' && typeof body === 'string' && body.length <= KEEPALIVE_CHARS
+/** Whether the browser finishes the request although its page is closed. */
+function hasKeepalive({ method, body = '' }: ApiRequest): boolean {
+  return method !== 'GET' && typeof body === 'string' && body.length <= MAX_KEEPALIVE_CHARS
 }
 
 async function send(
@@ -111,14 +111,14 @@ async function send(
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
   for (let left = request.method === 'GET' ? 1 : 0; ; left--) {
-    const patience = AbortSignal.timeout(PATIENCE)
-    const stop = signal ? AbortSignal.any([signal, patience]) : patience
+    const timeout = AbortSignal.timeout(TIMEOUT_MS)
+    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
-      const options = { server, signal: stop, keepalive: isKeptAlive(request) }
+      const options = { server, signal: combined, keepalive: hasKeepalive(request) }
       const answer = await sendRequest(fetch, request, options)
-      if (left === 0 || !WORTH_RETRYING.has(answer.status)) return answer
+      if (left === 0 || !RETRY_STATUSES.has(answer.status)) return answer
     } catch (error) {
-      // The caller has aborted: that is not a failure of the call.
+      // The caller has aborted, which is not a failure of the call.
       if (signal?.aborted) throw error
       if (left === 0) throw new ApiFailure('offline', 0)
     }
@@ -151,10 +151,10 @@ export const bearer: Pick<Ports, 'renewed' | 'refused'> & {
   refused: () => {},
 }
 
-/** Where the API is: files that images and videos load by themselves have addresses below it. */
+/** Base URL of the API, also of files that images and videos load. */
 export const apiBase: string = import.meta.env.VITE_API_BASE ?? API_BASE
 
-const world = {
+const sharedPorts = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   base: apiBase,
   server: serverKindOf(import.meta.env.VITE_SERVER),
@@ -162,25 +162,25 @@ const world = {
 }
 
 export const call = createCall({
-  ...world,
+  ...sharedPorts,
   token: () => bearer.token,
   renewed: (token) => bearer.renewed(token),
   refused: () => bearer.refused(),
 })
 
-/** Calls with this very token, and takes a refusal as it is. */
+/** A call with a given token, without renewal. */
 export const callWith = (token: string) =>
-  createCall({ ...world, token: () => token, renewed: async () => undefined, refused: () => {} })
+  createCall({ ...sharedPorts, token: () => token, renewed: async () => undefined, refused: () => {} })
 
-/** Whether a call failed because the server did not answer it: nothing did, or something else. */
+/** Whether a call failed without a reply of the server. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiFailure && (error.code === 'offline' || error.code === 'foreign')
 }
 
-/** A page of the server to open in a tab: where a captive portal answers in its place, the portal shows there. */
+/** URL of the server to open in a tab; behind a captive portal it shows the portal. */
 export const connectionCheck: string = apiBase + getHealth.path
 
-/** Whether a read failed because there is no such thing, or the id in the address cannot be one. */
+/** Whether a read failed because the resource does not exist or its id is invalid. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiFailure && ['not_found', 'gone', 'invalid'].includes(error.code)
 }

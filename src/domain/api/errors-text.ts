@@ -3,7 +3,7 @@ import type { FieldCode } from '#contract/errors.ts'
 import type { FailureCode as QueueCode } from '#device/jobs/failure-code.ts'
 import type { FailureCode } from './api.ts'
 
-/** What happened, and what can be done. A new code without a sentence does not compile. */
+/** What happened, and what the person can do. A code without a sentence does not compile. */
 export const errorText: Record<FailureCode | QueueCode, string> = {
   bad_request: '送信した内容を読み取れませんでした。画面を読み込み直してお試しください。',
   bad_json: '送信した内容を読み取れませんでした。画面を読み込み直してお試しください。',
@@ -58,7 +58,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
 }
 
 /** An unexpected error. */
-export const surpriseText = '問題が起きました。画面を読み込み直して、もう一度お試しください。'
+export const unexpectedErrorText = '問題が起きました。画面を読み込み直して、もう一度お試しください。'
 
 /** Why one field was refused. */
 export const fieldText: Record<FieldCode, string> = {

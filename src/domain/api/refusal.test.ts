@@ -1,17 +1,17 @@
-// Complaints of schemas and refusals of the server become the specification's sentences.
+// Validation issues and refusals of the server become the specification's sentences.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { max, min, numeric } from '#contract/rules.ts'
 import { signInBody, signUpBody } from '#contract/accounts/sign-in.ts'
 import { ApiFailure } from './api.ts'
-import { complaint, refusalOf, withoutField } from './refusal.ts'
+import { issueText, refusalOf, withoutField } from './refusal.ts'
 
-function complaintsOf(schema: v.GenericSchema, input: unknown): Record<string, string | undefined> {
+function messagesOf(schema: v.GenericSchema, input: unknown): Record<string, string | undefined> {
   const { issues = [] } = v.safeParse(schema, input)
   const first = new Map<string, string | undefined>()
   for (const issue of issues) {
     const path = v.getDotPath(issue) ?? ''
-    if (!first.has(path)) first.set(path, complaint(issue))
+    if (!first.has(path)) first.set(path, issueText(issue))
   }
   return Object.fromEntries(first)
 }
@@ -24,16 +24,16 @@ const complete = {
   terms: true,
 }
 
-test('an empty sign-in says what is required', () => {
-  expect(complaintsOf(signInBody, { email: '', password: '' })).toEqual({
+test('an empty sign-in lists the required fields', () => {
+  expect(messagesOf(signInBody, { email: '', password: '' })).toEqual({
     email: '入力必須項目です。',
     password: '入力必須項目です。',
   })
 })
 
-test('a wrong registration says what is wrong with each field', () => {
+test('an invalid registration has a sentence for each field', () => {
   const input = { email: 'a', password: 'abcdefgh', name: ' ', birth_date: '2020-01-01', terms: false }
-  expect(complaintsOf(signUpBody, input)).toEqual({
+  expect(messagesOf(signUpBody, input)).toEqual({
     email: 'メールアドレスは正しい形式で入力してください',
     password: 'パスワードが条件を満たしていません',
     name: '入力必須項目です。',
@@ -42,21 +42,21 @@ test('a wrong registration says what is wrong with each field', () => {
   })
 })
 
-test('a complaint without a code of ours is about the form of the value', () => {
-  expect(complaint({ message: 'Invalid type: Expected string but received 5' })).toBe(
+test('an issue without a field code is reported as malformed', () => {
+  expect(issueText({ message: 'Invalid type: Expected string but received 5' })).toBe(
     '正しい形式で入力してください',
   )
-  expect(complaint(undefined)).toBeUndefined()
+  expect(issueText(undefined)).toBeUndefined()
 })
 
-test('a complaint with a bound names it', () => {
+test('an issue with a bound names the bound', () => {
   const input = { ...complete, name: 'あ'.repeat(51) }
-  expect(complaintsOf(signUpBody, input)).toEqual({ name: '50文字以内で入力してください' })
+  expect(messagesOf(signUpBody, input)).toEqual({ name: '50文字以内で入力してください' })
   const amounts = v.object({
     least: v.pipe(numeric, min(1000)),
     most: v.pipe(numeric, max(5)),
   })
-  expect(complaintsOf(amounts, { least: '10', most: '１０' })).toEqual({
+  expect(messagesOf(amounts, { least: '10', most: '１０' })).toEqual({
     least: '1,000以上の数字を入力してください',
     most: '5以下の数字を入力してください',
   })
@@ -64,24 +64,24 @@ test('a complaint with a bound names it', () => {
 
 const names = ['email', 'birth_date']
 
-test('a refusal about fields lands on the fields', () => {
+test('a refusal of fields is shown at the fields', () => {
   const failure = new ApiFailure('invalid', 422, { birth_date: 'under_age' })
   expect(refusalOf(failure, names)).toEqual({ fields: { birth_date: '18歳未満の方は登録できません' } })
 })
 
-test('a refusal about a field that the form does not have is said about the whole', () => {
+test('a refusal of a field outside the form is shown for the whole form', () => {
   const failure = new ApiFailure('invalid', 422, { terms: 'consent' })
   expect(refusalOf(failure, names)).toEqual({ fields: {}, whole: '入力内容をご確認ください。' })
 })
 
-test('a code that belongs to a field is said there', () => {
+test('a code that belongs to a field is shown at the field', () => {
   const failure = new ApiFailure('code_wrong', 422)
   expect(refusalOf(failure, ['code'], { code_wrong: 'code' })).toEqual({
     fields: { code: 'コードが違います。メールに書かれたコードをご確認ください。' },
   })
 })
 
-test('any other refusal is said about the whole form', () => {
+test('any other refusal is shown for the whole form', () => {
   expect(refusalOf(new ApiFailure('wrong_credentials', 401), names)).toEqual({
     fields: {},
     whole: 'メールアドレスまたはパスワードが違います。',
@@ -89,14 +89,14 @@ test('any other refusal is said about the whole form', () => {
   expect(refusalOf(new ApiFailure('offline', 0), names).whole).toMatch(/通信できませんでした/)
 })
 
-test('a surprise is told as one, without its own words', () => {
+test('an unexpected error is shown without its message', () => {
   expect(refusalOf(new RangeError('bug'), names)).toEqual({
     fields: {},
     whole: '問題が起きました。画面を読み込み直して、もう一度お試しください。',
   })
 })
 
-test('what was said about a field is past when the field is changed', () => {
+test('the sentence of a field is removed when the field is changed', () => {
   const refusal = { fields: { email: 'a', birth_date: 'b' }, whole: 'c' }
   expect(withoutField(refusal, 'email')).toEqual({ fields: { birth_date: 'b' }, whole: 'c' })
   expect(withoutField(refusal, 'other')).toBe(refusal)

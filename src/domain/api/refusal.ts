@@ -1,43 +1,47 @@
-// What was refused about a form, as sentences: by a rule while typing, or by the server after sending.
+// Sentences for a form's invalid values and for refusals of the server.
 import { fieldCodes, type FieldCode } from '#contract/errors.ts'
 import { ApiFailure, type FailureCode } from './api.ts'
-import { errorText, fieldSentence, fieldText, surpriseText } from './errors-text.ts'
+import { errorText, fieldSentence, fieldText, unexpectedErrorText } from './errors-text.ts'
 
 const isFieldCode = (message: unknown): message is FieldCode => fieldCodes.some((code) => code === message)
 
-/** The sentence for a schema's complaint. Complaints without a code of ours are about the form of the value. */
-export function complaint(issue: unknown): string | undefined {
+/** The sentence for a validation issue. An issue without a field code is reported as malformed. */
+export function issueText(issue: unknown): string | undefined {
   if (issue === undefined || issue === null) return undefined
   const { message, requirement } = issue as { message?: unknown; requirement?: unknown }
   const bound = typeof requirement === 'number' ? requirement : undefined
   return fieldSentence(isFieldCode(message) ? message : 'malformed', bound)
 }
 
-/** What was refused about a submission: sentences by field, and one for the whole form. */
+/** Sentences about a refused form: by field, and one for the whole form. */
 export interface Refusal {
   readonly fields: Readonly<Record<string, string>>
   readonly whole?: string
 }
 
-export const nothingRefused: Refusal = { fields: {} }
+export const noRefusal: Refusal = { fields: {} }
 
-/** Which field a code is about, where the server names none. */
-export type Places = Partial<Record<FailureCode, string>>
+/** The field of a code for which the server names no field. */
+export type FieldsByCode = Partial<Record<FailureCode, string>>
 
 /**
  * Splits a failed call into sentences by field and one for the whole form.
- * @param names the fields the form has: what is said about another one is said about the whole
+ * @param names the form's fields; a refusal of any other field is shown for the whole form
  */
-export function refusalOf(failure: unknown, names: readonly string[], places: Places = {}): Refusal {
-  if (!(failure instanceof ApiFailure)) return { fields: {}, whole: surpriseText }
-  const place = places[failure.code]
-  if (place !== undefined) return { fields: { [place]: errorText[failure.code] } }
+export function refusalOf(
+  failure: unknown,
+  names: readonly string[],
+  fieldsByCode: FieldsByCode = {},
+): Refusal {
+  if (!(failure instanceof ApiFailure)) return { fields: {}, whole: unexpectedErrorText }
+  const fieldName = fieldsByCode[failure.code]
+  if (fieldName !== undefined) return { fields: { [fieldName]: errorText[failure.code] } }
   const fields = Object.entries(failure.fields).filter(([name]) => names.includes(name))
   if (fields.length === 0) return { fields: {}, whole: errorText[failure.code] }
   return { fields: Object.fromEntries(fields.map(([name, code]) => [name, fieldText[code]])) }
 }
 
-/** The same without what was said about one field: it is being changed. */
+/** The refusal without the sentence of a field, which is being changed. */
 export function withoutField(refusal: Refusal, name: string): Refusal {
   if (!(name in refusal.fields)) return refusal
   const { [name]: _, ...fields } = refusal.fields

@@ -1,31 +1,31 @@
 // Requests that were sent before a block or mute changed the visible people.
 import { expect, test } from 'vitest'
-import { askSeeing, sightChanged } from './visibility.ts'
+import { requestVisible, visibilityChanged } from './visibility.ts'
 
-test('an answer asked for before somebody was hidden is asked for again', async () => {
-  const said: string[] = ['with them', 'without them']
-  const asked = askSeeing(async () => {
-    const answer = said.shift()
+test('a reply to a request from before a block is requested again', async () => {
+  const replies: string[] = ['with them', 'without them']
+  const requested = requestVisible(async () => {
+    const answer = replies.shift()
     await Promise.resolve()
     return answer
   })
-  sightChanged()
-  expect(await asked).toBe('without them')
-  expect(said).toEqual([])
+  visibilityChanged()
+  expect(await requested).toBe('without them')
+  expect(replies).toEqual([])
 })
 
-test('a refusal of before is asked again too, one of after stands', async () => {
-  let asks = 0
-  const asked = askSeeing(async () => {
-    asks++
+test('a failure from before a block is requested again, one from after it is final', async () => {
+  let requests = 0
+  const requested = requestVisible(async () => {
+    requests++
     await Promise.resolve()
-    throw new Error(`refused ${asks}`)
+    throw new Error(`refused ${requests}`)
   })
-  sightChanged()
-  await expect(asked).rejects.toThrow('refused 2')
+  visibilityChanged()
+  await expect(requested).rejects.toThrow('refused 2')
 })
 
-test('an answer while nothing changed is taken as it is', async () => {
+test('a reply is used as it is when no block changed', async () => {
   let asks = 0
-  expect(await askSeeing(() => Promise.resolve(++asks))).toBe(1)
+  expect(await requestVisible(() => Promise.resolve(++asks))).toBe(1)
 })

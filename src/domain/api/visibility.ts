@@ -3,23 +3,23 @@
 let changes = 0
 let changedAt = 0
 
-/** A person was blocked, muted, unblocked or unmuted. */
-export function sightChanged(): void {
+/** Records that a person was blocked, muted, unblocked or unmuted. */
+export function visibilityChanged(): void {
   changes++
   changedAt = Date.now()
 }
 
-/** When a block or a mute last changed, ms since 1970; 0 if none did since the page was loaded. */
-export const sightChangedAt = (): number => changedAt
+/** Time of the last such change in this page, ms since 1970; 0 for none. */
+export const visibilityChangedAt = (): number => changedAt
 
-/** Asks, and once more where whom one sees changed before the answer came: it may be of before. */
-export async function askSeeing<T>(ask: () => Promise<T>): Promise<T> {
+/** Sends a request, and again if a block or mute changed before its reply. */
+export async function requestVisible<T>(request: () => Promise<T>): Promise<T> {
   const before = changes
-  const answer = await ask().then(
+  const reply = await request().then(
     (value) => () => value,
     (error: unknown) => () => {
       throw error
     },
   )
-  return before === changes ? answer() : askSeeing(ask)
+  return before === changes ? reply() : requestVisible(request)
 }

@@ -1,4 +1,4 @@
-// What was typed into a form and is not sent yet; it is in the fields again when the form opens.
+// Unsent values of a form, stored on the device and restored when it opens.
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { createStore, useStore } from '#src/lib/store.ts'
@@ -25,8 +25,8 @@ export class FormNote extends TypedNote<v.InferOutput<typeof schema>> {
     super(ownerId, FORM_NOTE + name, kind)
   }
 
-  /** Stores the fields that differ from what is saved; none when the form was sent or given up. */
-  keep(fields: TypedFields): void {
+  /** Stores the fields that differ from the saved values; none after sending or discarding. */
+  save(fields: TypedFields): void {
     if (!sameFields(fields, this.get().fields)) this.change({ fields })
   }
 }
@@ -41,7 +41,7 @@ export function changedFields(values: TypedFields, saved: TypedFields): TypedFie
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => saved[name] !== value))
 }
 
-/** The note of a form of the person signed in. @param name of the form and of what it changes; undefined for none */
+/** The signed-in person's note of a form. @param name of the form and its subject; undefined for no note */
 export function useFormNote(name: string | undefined): FormNote | undefined {
   const ownerId = useMember()?.id
   return useMemo(
@@ -54,32 +54,32 @@ const none: TypedFields = {}
 const noNote = createStore({ fields: none })
 
 /**
- * The values of a form without rules of its own, such as one field in a sheet.
- * @param name of the form and of what it changes
- * @param saved what is in the fields where nothing was typed
+ * The values of a form without a schema, such as one field in a sheet.
+ * @param name of the form and its subject
+ * @param saved values of the fields in which nothing was typed
  */
 export function useTypedFields<V extends Record<string, string>>(name: string, saved: V) {
   const note = useFormNote(name)
   const { fields } = useStore<{ fields: TypedFields }>(note ?? noNote)
   // Without a session there is no note; the values stay in this component.
-  const [here, setHere] = useState<TypedFields>(none)
+  const [localFields, setHere] = useState<TypedFields>(none)
   const [touched, setTouched] = useState(false)
-  const typed = note ? fields : here
+  const typed = note ? fields : localFields
   const values = { ...saved }
   for (const key of Object.keys(saved) as (keyof V & string)[]) {
     const value = typed[key]
     if (typeof value === 'string') values[key] = value as V[typeof key]
   }
-  const keep = (next: TypedFields) => (note ? note.keep(next) : setHere(next))
+  const keep = (next: TypedFields) => (note ? note.save(next) : setHere(next))
   return {
     values,
     change(change: Partial<V>) {
       setTouched(true)
       keep(changedFields({ ...values, ...change }, saved))
     },
-    /** The form was sent or given up. */
+    /** Called after the form was sent or discarded. */
     clear: () => keep(none),
-    /** The fields hold what was typed at an earlier time. */
+    /** Whether the fields show values from an earlier visit. */
     isRestored: !touched && Object.keys(typed).length > 0,
   }
 }

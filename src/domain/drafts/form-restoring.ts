@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { changedFields, type FormNote, type TypedFields } from './form-note.ts'
 
-/** The part of a form's state that is used. */
+/** The used part of TanStack's form API. */
 interface FormApi {
   readonly state: { readonly values: TypedFields }
   readonly store: { subscribe(listener: () => void): { unsubscribe(): void } }
@@ -11,38 +11,38 @@ interface FormApi {
 }
 
 /**
- * What of a form is saved, and what is not.
- * @param saved the values of the fields where nothing was typed
+ * Tracks which values of a form are not saved yet.
+ * @param saved values of the fields in which nothing was typed
  */
 export function useUnsaved(saved: TypedFields, note: FormNote | undefined) {
   const [isRestored, setRestored] = useState(false)
   const base = useRef(saved)
-  const last = useRef<TypedFields>({})
-  const given = JSON.stringify(saved)
+  const lastSent = useRef<TypedFields>({})
+  const savedJson = JSON.stringify(saved)
   useLayoutEffect(() => {
-    base.current = JSON.parse(given) as TypedFields
-  }, [given])
+    base.current = JSON.parse(savedJson) as TypedFields
+  }, [savedJson])
   const clear = () => {
-    note?.keep({})
+    note?.save({})
     setRestored(false)
   }
   return {
     note,
     base,
-    /** What the server was given last; it may have saved it in another form, such as other widths. */
-    last,
+    /** Values sent last. The server may have stored them normalized, such as in other widths. */
+    last: lastSent,
     isRestored,
     setRestored,
     clear,
-    /** The server has these values. */
+    /** Called when the server has accepted these values. */
     sent(values: TypedFields) {
-      last.current = values
+      lastSent.current = values
       clear()
     },
   }
 }
 
-/** @returns takes out what was typed at an earlier time; undefined where the fields hold no such thing */
+/** Restores unsent values. @returns discards them; undefined when nothing was restored */
 export function useRestoring(api: FormApi, unsaved: ReturnType<typeof useUnsaved>): (() => void) | undefined {
   const { note, base, last, isRestored, setRestored, clear } = unsaved
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export function useRestoring(api: FormApi, unsaved: ReturnType<typeof useUnsaved
     restore()
     const stop = note.subscribe(restore)
     const { unsubscribe } = api.store.subscribe(() =>
-      note.keep(changedFields(changedFields(api.state.values, base.current), last.current)),
+      note.save(changedFields(changedFields(api.state.values, base.current), last.current)),
     )
     return () => {
       stop()

@@ -1,17 +1,17 @@
-// Small things a person leaves on this device: a half-written comment, the place a video was left at. They go when they sign out.
+// Notes: small values of one account in local storage, deleted at sign-out.
 import type * as v from 'valibot'
 import { type PersistedValue, createPersistedValue } from '#src/lib/persisted-value.ts'
 
 const PREFIX = 'todoke.own.'
-/** How the names of notes about comments that are being written begin. */
+/** Prefix of the names of notes with unsent comments. */
 export const COMMENT_NOTE = 'comments.'
-/** And those of forms that are not sent. */
+/** Prefix of the names of notes with unsent forms. */
 export const FORM_NOTE = 'forms.'
 
-/** The key of a person's value in local storage. */
+/** The key of a person's note in local storage. */
 export const noteKey = (ownerId: string, name: string): string => `${PREFIX}${ownerId}.${name}`
 
-/** One value of a person under a name. */
+/** A person's note under a name. */
 export function ownNote<T>(
   ownerId: string,
   name: string,
@@ -20,23 +20,23 @@ export function ownNote<T>(
   return createPersistedValue(() => localStorage, noteKey(ownerId, name), schema)
 }
 
-/** Names of a person's values that begin so. */
+/** Names of a person's notes that begin with a prefix. */
 export function ownNames(ownerId: string, prefix: string): string[] {
-  const whole = `${PREFIX}${ownerId}.`
+  const personPrefix = `${PREFIX}${ownerId}.`
   try {
-    const names = Object.keys(localStorage).filter((it) => it.startsWith(whole + prefix))
-    return names.map((it) => it.slice(whole.length))
+    const names = Object.keys(localStorage).filter((it) => it.startsWith(personPrefix + prefix))
+    return names.map((it) => it.slice(personPrefix.length))
   } catch {
     return []
   }
 }
 
-/** Drops everything a person left here. */
-export function dropOwnNotes(ownerId: string): void {
+/** Deletes all notes of a person. */
+export function deleteOwnNotes(ownerId: string): void {
   try {
     const names = Object.keys(localStorage).filter((it) => it.startsWith(`${PREFIX}${ownerId}.`))
     for (const name of names) localStorage.removeItem(name)
   } catch {
-    // A browser that stores nothing has nothing to drop.
+    // A browser without storage has no notes.
   }
 }

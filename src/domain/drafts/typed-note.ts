@@ -1,27 +1,27 @@
-// What a person has typed and not sent yet: on the device at every letter, and the same in every tab.
+// A note with unsent text, stored at every keystroke and synchronized between tabs.
 import type * as v from 'valibot'
 import { createStore, type ReadableStore, type Store, type Subscribe } from '#src/lib/store.ts'
 import { noteKey, ownNote } from './own-notes.ts'
 
 interface Timed {
-  /** When it was written, ms since 1970; the newer of two copies counts. */
+  /** Time of writing, ms since 1970; the newer of two copies is used. */
   readonly at: number
 }
 
 export interface NoteKind<T extends Timed> {
   readonly schema: v.GenericSchema<unknown, T>
-  /** What is there when nothing was typed, with `at` 0. */
+  /** The value when nothing was typed, with `at` 0. */
   readonly empty: T
-  /** It is empty, so that nothing needs to be stored. */
+  /** Whether a value is empty and needs no storage. */
   readonly isEmpty: (value: T) => boolean
 }
 
-// The database comes with the first letter, not with the page.
+// The database's code is loaded at the first keystroke, not with the page.
 const device = () => import('#device/drafts/notes.ts')
 
 /**
- * Two copies: local storage, which is written before the call ends, so that a page that is closed loses nothing; and the
- * database, which is on the disk at once, where local storage may take seconds.
+ * A note in two copies. Local storage is written synchronously, so that a closed page loses nothing. The database is
+ * on the disk at once, while local storage may take seconds.
  */
 export class TypedNote<T extends Timed> implements ReadableStore<T> {
   readonly #ownerId: string
@@ -36,7 +36,7 @@ export class TypedNote<T extends Timed> implements ReadableStore<T> {
     this.#ownerId = ownerId
     this.#name = name
     this.#kind = kind
-    this.#shown = createStore(this.#place().read() ?? kind.empty, () => this.#watch())
+    this.#shown = createStore(this.#persisted().read() ?? kind.empty, () => this.#watch())
     this.get = this.#shown.get
     this.subscribe = this.#shown.subscribe
   }
@@ -46,21 +46,21 @@ export class TypedNote<T extends Timed> implements ReadableStore<T> {
   }
 
   #watch(): () => void {
-    window.addEventListener('storage', this.#follow)
+    window.addEventListener('storage', this.#onStorage)
     void this.#recover().catch((error: unknown) => console.warn('a note was not read', error))
-    return () => window.removeEventListener('storage', this.#follow)
+    return () => window.removeEventListener('storage', this.#onStorage)
   }
 
   change(next: Omit<T, 'at'>): void {
-    // A clock that went back writes a newer copy all the same.
+    // A clock that was set back must still produce a newer copy.
     const value = { ...next, at: Math.max(Date.now(), this.#value.at + 1) } as T
-    if (this.#kind.isEmpty(value)) this.#place().drop()
-    else this.#place().save(value)
+    if (this.#kind.isEmpty(value)) this.#persisted().remove()
+    else this.#persisted().save(value)
     this.#shown.set(value)
     this.#writing ??= this.#store().finally(() => (this.#writing = undefined))
   }
 
-  #place() {
+  #persisted() {
     return ownNote(this.#ownerId, this.#name, this.#kind.schema)
   }
 
@@ -77,24 +77,24 @@ export class TypedNote<T extends Timed> implements ReadableStore<T> {
     }
   }
 
-  /** Takes the copy in the database where it is the newer one: the browser was killed before it wrote the other. */
+  /** Uses the database's copy if it is newer, after the browser was killed. */
   async #recover(): Promise<void> {
     const { readNote, dropNote } = await device()
     const stored = await readNote(this.#ownerId, this.#name, this.#kind.schema)
     if (!stored) return
     const { isEmpty } = this.#kind
     if (stored.at > this.#value.at) {
-      if (isEmpty(stored)) this.#place().drop()
-      else this.#place().save(stored)
+      if (isEmpty(stored)) this.#persisted().remove()
+      else this.#persisted().save(stored)
       this.#shown.set(stored)
     }
     if (isEmpty(stored) && isEmpty(this.#value) && !this.#writing) await dropNote(this.#ownerId, this.#name)
   }
 
-  /** Another tab wrote. */
-  readonly #follow = (event: StorageEvent): void => {
+  /** Shows what another tab has written. */
+  readonly #onStorage = (event: StorageEvent): void => {
     if (event.key !== noteKey(this.#ownerId, this.#name)) return
-    const next = this.#place().read() ?? { ...this.#kind.empty, at: this.#value.at }
+    const next = this.#persisted().read() ?? { ...this.#kind.empty, at: this.#value.at }
     if (next.at >= this.#value.at) this.#shown.set(next)
   }
 }

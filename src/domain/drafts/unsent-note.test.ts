@@ -16,14 +16,14 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 /** As much of `document.cookie` as one cookie needs. */
 function jar() {
-  let kept = ''
+  let stored = ''
   return {
     get cookie() {
-      return `other=1; ${kept}`
+      return `other=1; ${stored}`
     },
     set cookie(text: string) {
       const gone = /Expires=Thu, 01 Jan 1970/.test(text)
-      kept = gone ? '' : (text.split('; ')[0] ?? '')
+      stored = gone ? '' : (text.split('; ')[0] ?? '')
     },
   }
 }
@@ -43,7 +43,7 @@ async function submitted(ownerId = AOI): Promise<Job> {
 
 afterEach(evict)
 
-test('posts on their way that went with the storage are named until the person has read it', async () => {
+test('posts lost with the storage are listed until the person has dismissed the list', async () => {
   const cookies = jar()
   const job = await submitted()
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
@@ -56,7 +56,7 @@ test('posts on their way that went with the storage are named until the person h
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
 })
 
-test('a post that arrived, or that became a draft again, is not lost', async () => {
+test('a delivered post, or one that became a draft again, is not lost', async () => {
   const cookies = jar()
   const arrived = await submitted()
   const failed = await submitted()
@@ -68,12 +68,12 @@ test('a post that arrived, or that became a draft again, is not lost', async () 
   await dropJob(failed.id)
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
   expect(readNote(cookies, AOI)).toEqual([])
-  // The person may discard the draft now: that is no loss either.
+  // A discarded draft is not lost either.
   await discardDraft(failed.id, AOI)
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
 })
 
-test('what one person has on the way is not told to another', async () => {
+test('unsent posts of one account are not shown to another', async () => {
   const cookies = jar()
   const mine = await submitted(AOI)
   const theirs = await submitted(REN)
@@ -84,7 +84,7 @@ test('what one person has on the way is not told to another', async () => {
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([mine.id])
 })
 
-test('of 25 posts on their way all are counted after an eviction', async () => {
+test('all of 25 unsent posts are counted after an eviction', async () => {
   const cookies = jar()
   for (let n = 0; n < 25; n++) await submitted()
   await lostSince(cookies, AOI, NOW)
@@ -99,7 +99,7 @@ test('of 130 posts the count is right, and the cookie stays below 4 KB', async (
   writeNote(cookies, AOI, ids, NOW)
   expect(cookies.cookie.length).toBeLessThan(4000)
   expect(await lostSince(cookies, AOI, NOW)).toEqual({ ids: ids.slice(0, 100), count: 130 })
-  // Said until the person has read it.
+  // Reported until the person has dismissed it.
   expect(await lostSince(cookies, AOI, NOW)).toMatchObject({ count: 130 })
   writeNote(cookies, AOI, [], NOW)
   expect(await lostSince(cookies, AOI, NOW)).toEqual({ ids: [], count: 0 })

@@ -1,4 +1,4 @@
-// The form layer: one schema checks every form on input, change and submit; a refusal of the server lands on its field.
+// Forms over a schema, which validates on every change; refusals are shown at their fields.
 import { useForm, useStore } from '@tanstack/react-form'
 import { useRef, useState, type ChangeEvent, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as v from 'valibot'
@@ -8,9 +8,9 @@ import { useFormNote } from '#src/domain/drafts/form-note.ts'
 import { useRestoring, useUnsaved } from '#src/domain/drafts/form-restoring.ts'
 import { restoredText } from '#src/domain/text/text.ts'
 import {
-  complaint,
-  nothingRefused,
-  type Places,
+  issueText,
+  noRefusal,
+  type FieldsByCode,
   type Refusal,
   refusalOf,
   withoutField,
@@ -22,26 +22,26 @@ type Schema = v.GenericSchema<object, object>
 
 interface Options<S extends Schema, V extends Values> {
   readonly schema: S
-  /** The initial values; its keys are the form's fields. */
+  /** Initial values; the keys are the form's fields. */
   readonly defaults: V
-  /** Runs with what the schema made of the values, never while something is wrong. A sentence it gives back is shown. */
+  /** Called with the schema's output if all values are valid. A returned sentence is shown. */
   readonly submit: (values: v.InferOutput<S>) => Promise<string | void>
-  /** Which field to say a code at. */
-  readonly places?: { readonly [Code in keyof Places]: keyof V & string }
-  /** Names the form and what it changes. What is typed is then stored on the device; never passwords and codes. */
+  /** The field at which a code is shown. */
+  readonly places?: { readonly [Code in keyof FieldsByCode]: keyof V & string }
+  /** Name of the form and its subject; stores typed values on the device. Not for passwords and codes. */
   readonly note?: string
 }
 
 /** A form over a schema. Its fields are `FormField`s; `shell` goes to the `Form` around them. */
 export function useSchemaForm<S extends Schema, V extends Values>(options: Options<S, V>): SchemaForm<V> {
   const { schema, defaults, submit, places, note } = options
-  const [refusal, setRefusal] = useState(nothingRefused)
+  const [refusal, setRefusal] = useState(noRefusal)
   const unsaved = useUnsaved(defaults, useFormNote(note))
   const api = useValues(defaults, schema, async (value) => {
-    setRefusal(nothingRefused)
+    setRefusal(noRefusal)
     try {
-      const said = await submit(v.parse(schema, value))
-      if (typeof said === 'string') setRefusal({ fields: {}, whole: said })
+      const message = await submit(v.parse(schema, value))
+      if (typeof message === 'string') setRefusal({ fields: {}, whole: message })
       else unsaved.sent(value)
     } catch (failure) {
       setRefusal(refusalOf(failure, Object.keys(defaults), places))
@@ -68,7 +68,7 @@ export interface SchemaForm<V extends Values> {
   readonly schema: Schema
   readonly defaults: V
   readonly refusal: Refusal
-  /** The field is being changed: what the server said about its last value is past. */
+  /** Called when a field changes: removes the server's refusal of its last value. */
   readonly changed: (name: string) => void
   readonly shell: ReturnType<typeof useShell> & {
     readonly whole: string | undefined
@@ -83,20 +83,20 @@ const useValues = (defaultValues: Values, schema: Schema, send: (value: Values) 
     onSubmit: ({ value }) => send(value),
   })
 
-/** What the form's own element needs. */
+/** Properties of the `<form>` element. */
 function useShell(api: ReturnType<typeof useValues>) {
   const sending = useRef(false)
   const busy = useStore(api.store, (state) => state.isSubmitting)
 
   async function send(element: HTMLFormElement): Promise<void> {
-    // State arrives with the next render; a second press can come before it.
+    // A second press can come before the next render.
     if (sending.current) return
     sending.current = true
     try {
       await api.handleSubmit()
     } finally {
       sending.current = false
-      requestAnimationFrame(() => showWhatIsWrong(element))
+      requestAnimationFrame(() => showFirstError(element))
     }
   }
 
@@ -114,14 +114,14 @@ function useShell(api: ReturnType<typeof useValues>) {
   }
 }
 
-/** Puts the caret where something is wrong, or shows what was said about the whole. */
-function showWhatIsWrong(element: HTMLFormElement): void {
+/** Focuses the first invalid field, or scrolls to the sentence about the whole form. */
+function showFirstError(element: HTMLFormElement): void {
   const field = element.querySelector<HTMLElement>('[aria-invalid=true]')
   if (field) field.focus()
   else element.querySelector('[role=alert] > *')?.scrollIntoView({ block: 'center' })
 }
 
-/** What a control needs of its field. */
+/** Value and handlers that a control receives from its field. */
 export interface FieldControl<T extends Value> {
   readonly value: T
   readonly error: string | undefined
@@ -142,17 +142,17 @@ interface FormFieldProps<V extends Values, Name extends keyof V & string> {
   readonly children: (control: FieldControl<V[Name] extends boolean ? boolean : string>) => ReactNode
 }
 
-/** One field of a form: gives its control the value, the complaint, and what to call. */
+/** One field of a form: passes value, error and handlers to its control. */
 export function FormField<V extends Values, Name extends keyof V & string>(props: FormFieldProps<V, Name>) {
   const { of: form, children } = props
   const name: string = props.name
-  const pressed = useStore(form.api.store, (state) => state.submissionAttempts > 0)
+  const submitted = useStore(form.api.store, (state) => state.submissionAttempts > 0)
   return (
     <form.api.Field name={name}>
       {(field) => {
         const { value, meta } = field.state
-        // During the first typing into a field no error is shown yet.
-        const looked = (meta.isBlurred && meta.isDirty) || pressed
+        // No error is shown while a field is first typed into.
+        const showsError = (meta.isBlurred && meta.isDirty) || submitted
         const onChange = (next: Value) => {
           form.changed(name)
           field.handleChange(next)
@@ -160,10 +160,10 @@ export function FormField<V extends Values, Name extends keyof V & string>(props
         const onBlur = () =>
           afterPress(() => {
             field.handleBlur()
-            const kept = keptOf(form.schema, name, field.state.value)
-            if (kept !== undefined && kept !== field.state.value) field.handleChange(kept)
+            const normalized = normalizedBy(form.schema, name, field.state.value)
+            if (normalized !== undefined && normalized !== field.state.value) field.handleChange(normalized)
           })
-        const error = form.refusal.fields[name] ?? (looked ? complaint(meta.errors[0]) : undefined)
+        const error = form.refusal.fields[name] ?? (showsError ? issueText(meta.errors[0]) : undefined)
         const input = {
           name,
           value: String(value),
@@ -178,8 +178,8 @@ export function FormField<V extends Values, Name extends keyof V & string>(props
   )
 }
 
-/** What a rule keeps of a text (widths folded, spaces gone): shown once the field is left, so that it is no surprise. */
-function keptOf(schema: Schema, name: string, value: Value): string | undefined {
+/** The value as the schema normalizes it (widths, spaces), shown after the field is left. */
+function normalizedBy(schema: Schema, name: string, value: Value): string | undefined {
   const rule = (schema as { entries?: Record<string, v.GenericSchema> }).entries?.[name]
   if (rule === undefined || typeof value !== 'string') return undefined
   const { success, output } = v.safeParse(rule, value)

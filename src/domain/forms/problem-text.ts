@@ -1,10 +1,10 @@
-// The sentence for a text of several lines that breaks the rule of the contract.
+// The sentence for a text of several lines that breaks a rule of the contract.
 import { asLines, textProblem } from '#contract/text/text-rule.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'
 
 /**
  * @param max grapheme clusters
- * @returns undefined for a text that the server takes
+ * @returns undefined for a valid text
  */
 export function textSentence(text: string, max: number): string | undefined {
   const problem = textProblem(asLines(text), { max, shape: 'lines' })

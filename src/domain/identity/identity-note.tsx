@@ -1,9 +1,9 @@
-// IdentityNote: says that plan and priced posts want an identity check, and leads to it.
+// IdentityNote: states that plan and priced posts require an identity check, with a link.
 import { Link } from '@tanstack/react-router'
 import { useMember } from '#src/domain/session/session.ts'
 import { identityNoteText as words } from '#src/domain/posts/audience-text.ts'
 
-/** Shown for a plan or priced choice of a person without an approved check; also without network. */
+/** Shown for a plan or price if the person has no approved check; also without network. */
 export function IdentityNote() {
   const me = useMember()
   if (me?.identified !== false) return null

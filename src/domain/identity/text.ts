@@ -137,7 +137,7 @@ export function promptText(prompt: string): string {
     : (acts[act as keyof typeof acts] ?? act)
 }
 
-/** Why no camera: what happened and what to do. */
+/** Why the camera did not open, and what the person can do. */
 export const cameraText = {
   denied:
     'カメラとマイクの使用が許可されていません。ブラウザーのアドレスバー、または端末の設定で、このサイトにカメラとマイクを許可してから、もう一度お試しください。',
@@ -148,7 +148,7 @@ export const cameraText = {
 } as const
 export type CameraProblem = keyof typeof cameraText
 
-/** Why the server did not take a check. */
+/** Why the server refused a check. */
 export function identityRefusal(
   code: keyof typeof errorText,
   fields: Readonly<Record<string, string>>,

@@ -1,15 +1,15 @@
-// How the app can be put on this device's home screen. Pure.
+// The way in which this browser installs the app. Pure.
 
 /**
- * `installed`: this page is the installed app. `ask`: the browser has offered to ask. `ios`: by the share menu.
- * `in-app`: another app's own browser, which can install nothing. `menu`: by the browser's menu.
+ * `installed`: this page is the installed app. `ask`: by the browser's prompt. `ios`: by the share menu. `in-app`: the
+ * browser of another app, which cannot install. `menu`: by the browser's menu.
  */
 export type InstallWay = 'installed' | 'ask' | 'ios' | 'in-app' | 'menu'
 
-export interface Surroundings {
-  /** The page is in its own window. */
+export interface BrowserFacts {
+  /** The page runs in its own window. */
   readonly standalone: boolean
-  /** The browser has offered to ask (`beforeinstallprompt`). */
+  /** The browser has offered its prompt (`beforeinstallprompt`). */
   readonly offered: boolean
   /** navigator.userAgent */
   readonly agent: string
@@ -19,11 +19,11 @@ export interface Surroundings {
 /** Browsers inside other apps: LINE, Instagram, Facebook, X, TikTok. */
 const inApp = /\bLine\/|Instagram|FBAN\/|FBAV\/|Twitter for|musical_ly|BytedanceWebview/i
 
-export function installWay({ standalone, offered, agent, touchPoints }: Surroundings): InstallWay {
+export function installWay({ standalone, offered, agent, touchPoints }: BrowserFacts): InstallWay {
   if (standalone) return 'installed'
   if (offered) return 'ask'
   if (inApp.test(agent)) return 'in-app'
-  // An iPad calls itself a Mac; no Mac has a touch screen.
+  // An iPad identifies itself as a Mac; no Mac has a touch screen.
   const ios = /iPhone|iPad|iPod/.test(agent) || (agent.includes('Macintosh') && touchPoints > 1)
   return ios ? 'ios' : 'menu'
 }

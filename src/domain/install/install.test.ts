@@ -1,6 +1,6 @@
-// Installing is offered as this device supports it, and only on a later visit.
+// Installation is offered in the way of the browser, and only on a later visit.
 import { describe, expect, test } from 'vitest'
-import { isGoodMoment, noInstallNote, notedDay, putOff } from './install-moment.ts'
+import { mayOfferInstall, noInstallNote, noteDay, dismissOffer } from './install-moment.ts'
 import { installWay } from './install-way.ts'
 
 const iPhone =
@@ -22,25 +22,25 @@ describe('the way to install', () => {
     ['in-app', { ...here, agent: `${iPhone} Line/15.2.0` }],
     ['in-app', { ...here, agent: `${android} Instagram 300.0.0.0 Android` }],
     ['in-app', { ...here, agent: `${iPhone} [FBAN/FBIOS;FBAV/480.0]` }],
-  ] as const)('is %s', (way, around) => {
-    expect(installWay(around)).toBe(way)
+  ] as const)('is %s', (way, browser) => {
+    expect(installWay(browser)).toBe(way)
   })
 })
 
-describe('the moment to offer it', () => {
+describe('the offer', () => {
   const DAY = 24 * 3600 * 1000
-  const twice = notedDay(notedDay(noInstallNote, '2026-11-21'), '2026-11-22')
+  const twice = noteDay(noteDay(noInstallNote, '2026-11-21'), '2026-11-22')
 
-  test('is the second day the app is used on, not the first however often it is opened', () => {
-    const once = notedDay(notedDay(noInstallNote, '2026-11-21'), '2026-11-21')
-    expect([isGoodMoment(once, 0), isGoodMoment(twice, 0)]).toEqual([false, true])
+  test('comes on the second day of use, not on the first', () => {
+    const once = noteDay(noteDay(noInstallNote, '2026-11-21'), '2026-11-21')
+    expect([mayOfferInstall(once, 0), mayOfferInstall(twice, 0)]).toEqual([false, true])
   })
 
-  test('comes again a month after a no, then after three, then never', () => {
-    const first = putOff(twice, 0)
-    expect([isGoodMoment(first, 30 * DAY - 1), isGoodMoment(first, 30 * DAY)]).toEqual([false, true])
-    const second = putOff(first, 30 * DAY)
-    expect([isGoodMoment(second, 119 * DAY), isGoodMoment(second, 120 * DAY)]).toEqual([false, true])
-    expect(isGoodMoment(putOff(second, 120 * DAY), 10_000 * DAY)).toBe(false)
+  test('comes again a month after a dismissal, then after three months, then never', () => {
+    const first = dismissOffer(twice, 0)
+    expect([mayOfferInstall(first, 30 * DAY - 1), mayOfferInstall(first, 30 * DAY)]).toEqual([false, true])
+    const second = dismissOffer(first, 30 * DAY)
+    expect([mayOfferInstall(second, 119 * DAY), mayOfferInstall(second, 120 * DAY)]).toEqual([false, true])
+    expect(mayOfferInstall(dismissOffer(second, 120 * DAY), 10_000 * DAY)).toBe(false)
   })
 })

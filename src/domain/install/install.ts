@@ -1,13 +1,13 @@
-// Installing the app: the browser's prompt is stored and opened when the person wants it.
+// Installs the app: stores the browser's prompt and opens it on request.
 import { createSignal } from '#src/lib/store.ts'
 import { installWay, type InstallWay } from './install-way.ts'
 
-/** TypeScript's library does not know it; only Chromium has it. */
+/** The event of Chromium's prompt, which TypeScript's library does not declare. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-let offered: InstallPrompt | undefined
+let stored: InstallPrompt | undefined
 const changes = createSignal()
 
 function isStandalone(): boolean {
@@ -15,35 +15,35 @@ function isStandalone(): boolean {
   return standalone === true || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches
 }
 
-/** Called once by main.tsx: the browser offers early, and once. */
+/** Called once by main.tsx, since the browser offers its prompt soon after the load. */
 export function listenForInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    offered = event as InstallPrompt
+    stored = event as InstallPrompt
     changes.emit()
   })
   window.addEventListener('appinstalled', () => {
-    offered = undefined
+    stored = undefined
     changes.emit()
   })
 }
 
 export const install = {
-  /** The way in which this browser installs the app. */
+  /** How this browser installs the app. */
   way: {
     subscribe: changes.subscribe,
     get: (): InstallWay =>
       installWay({
         standalone: isStandalone(),
-        offered: offered !== undefined,
+        offered: stored !== undefined,
         agent: navigator.userAgent,
         touchPoints: navigator.maxTouchPoints,
       }),
   },
-  /** Lets the browser ask. An offer can be used once. */
-  async ask(): Promise<'accepted' | 'dismissed'> {
-    const prompt = offered
-    offered = undefined
+  /** Opens the browser's prompt. It can be opened once. */
+  async prompt(): Promise<'accepted' | 'dismissed'> {
+    const prompt = stored
+    stored = undefined
     const outcome = (await prompt?.prompt())?.outcome ?? 'dismissed'
     changes.emit()
     return outcome

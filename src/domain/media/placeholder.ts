@@ -1,9 +1,9 @@
-// The placeholder of a picture: its colours, from about thirty bytes of the post.
+// The placeholder of a picture that is being loaded, decoded from its hash.
 import { useEffect, useState, type CSSProperties } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 
-/** A picture that comes within this needs no more than one colour in its place, ms. */
-const SOON = 200
+/** After this the placeholder shows shapes in place of one colour, ms. */
+const SHAPES_AFTER = 200
 
 const bytesOf = (hash: string) => Uint8Array.from(atob(hash), (it) => it.charCodeAt(0))
 
@@ -25,23 +25,23 @@ function imageOf(hash: string): string | undefined {
 }
 
 /**
- * The background of a picture that has not arrived: its colour at once, its shapes when it takes longer, for those cost
- * a phone some milliseconds each. Nothing where the server gave no hash.
- * @param wanted false once the picture is there
+ * The background of a picture that is being loaded: its colour at once, its shapes after a moment. Decoding the shapes
+ * takes a phone some milliseconds. Without a hash there is no background.
+ * @param isLoading false once the picture is shown
  */
 export function usePlaceholder(
   hash: string | undefined,
   fit: 'cover' | 'contain',
-  wanted: boolean,
+  isLoading: boolean,
 ): CSSProperties {
   const [image, setImage] = useState<string>()
   useEffect(() => {
-    if (hash === undefined || !wanted) return undefined
-    const timer = setTimeout(() => setImage(imageOf(hash)), SOON)
+    if (hash === undefined || !isLoading) return undefined
+    const timer = setTimeout(() => setImage(imageOf(hash)), SHAPES_AFTER)
     return () => clearTimeout(timer)
-  }, [hash, wanted])
-  if (hash === undefined || !wanted) return {}
-  // A picture that fills its box is its colour all over; of others the box is no part.
+  }, [hash, isLoading])
+  if (hash === undefined || !isLoading) return {}
+  // A picture that does not fill its box must not colour the rest of the box.
   if (image === undefined) return fit === 'cover' ? { backgroundColor: colourOf(hash) } : {}
   return {
     backgroundImage: image,

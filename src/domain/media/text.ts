@@ -1,4 +1,4 @@
-// The words about picked media: preparing it, describing it, and what could not be shown. One sentence is the specification's.
+// Texts about picked media: preparation, description and files that cannot be shown.
 
 export const mediaText = {
   takePhoto: '写真を撮る',

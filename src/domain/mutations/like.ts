@@ -1,4 +1,4 @@
-// Liking a post or a comment: shown at once, sent by the device's queue.
+// Liking a post or a comment, shown at once and sent by the queue.
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import type { ShownComment } from '#contract/posts/comments.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -9,19 +9,19 @@ import { mutationsText as words } from './text.ts'
 /** Properties of a post's `LikeButton`. */
 export function usePostLike({ id, author, liked, counts }: PostView) {
   const params = { post_id: id }
-  const acts = { on: { name: 'likePost', params }, off: { name: 'unlikePost', params } } as const
-  return useLike(acts, author.name, liked, counts.likes)
+  const mutations = { on: { name: 'likePost', params }, off: { name: 'unlikePost', params } } as const
+  return useLike(mutations, author.name, liked, counts.likes)
 }
 
 /** Properties of a comment's `LikeButton`. */
 export function useCommentLike(id: string, { author, liked, likes }: ShownComment) {
   const params = { comment_id: id }
-  const acts = { on: { name: 'likeComment', params }, off: { name: 'unlikeComment', params } } as const
-  return useLike(acts, author.name, liked, likes)
+  const mutations = { on: { name: 'likeComment', params }, off: { name: 'unlikeComment', params } } as const
+  return useLike(mutations, author.name, liked, likes)
 }
 
-function useLike(acts: { on: Mutation; off: Mutation }, about: string, liked: boolean, likes: number) {
-  const { on, waits, set } = useOptimisticToggle(acts, about, liked)
+function useLike(mutations: { on: Mutation; off: Mutation }, about: string, liked: boolean, likes: number) {
+  const { on, waits, set } = useOptimisticToggle(mutations, about, liked)
   const count = countWith(likes, liked, on)
   return {
     on,

@@ -1,21 +1,21 @@
-// Mutations that this page alone has: the device has no room for them, so they are sent from here.
+// Mutations in the page's memory, sent from here when the device has no room.
 import { createMemoryRows, type MemoryPage } from '#device/mutations/memory-rows.ts'
 import type { NewMutation } from '#device/mutations/mutations.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 import { queuePort } from './queue-port.ts'
 
 export interface Memory {
-  /** Oldest first; refused ones stay until they are dropped. */
+  /** The mutations, oldest first; refused ones stay until they are dropped. */
   all: () => readonly MutationJob[]
   add: (ownerId: string, mutation: NewMutation) => void
   drop: (id: string) => void
-  /** The server has answered this one: removes it, and earlier ones about the same target. */
+  /** Removes an answered mutation and earlier ones of the same target. */
   dropUpTo: (id: string) => void
   dropAbout: (about: string) => void
   /** Removes the mutations of every other person. */
   retain: (ownerId: string | undefined) => void
-  /** The network or the room may be back: tries all now. */
-  nudge: () => void
+  /** Tries all mutations now, when the network or the room may be back. */
+  retryNow: () => void
 }
 
 /** @param changed called after each change of the rows */
@@ -38,6 +38,6 @@ export async function openMemory(page: MemoryPage, changed: () => void): Promise
       rows.retain(ownerId)
       runner.wake()
     },
-    nudge,
+    retryNow: nudge,
   }
 }

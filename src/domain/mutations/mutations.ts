@@ -1,5 +1,4 @@
-// The person's mutations that the server has not answered yet: shown at once, stored until they are done, reported when
-// they are refused. Screens show what the device has stored.
+// The account's unanswered and refused mutations, as screens show them.
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
@@ -21,13 +20,13 @@ import {
 import { createStore, useStore } from '#src/lib/store.ts'
 import { viewer } from '#src/domain/session/session.ts'
 
-/** Code that could not be loaded is loaded again after this, ms. */
+/** Wait before code that failed to load is loaded again, ms. */
 const RELOAD_MS = 15_000
 
 let stored: readonly MutationJob[] = []
-/** Where the device has no room; absent as long as it always had. */
+/** Mutations in memory; undefined until the device has had no room. */
 let memory: Memory | undefined
-/** Answered: what they changed is read already. */
+/** Ids of mutations whose reply was applied. */
 const answered = new Set<string>()
 const shown = createStore<ShownMutations>({ open: new Map(), refused: [], waitHere: 0, waitForeign: 0 })
 let reload: ReturnType<typeof setTimeout> | undefined
@@ -63,28 +62,28 @@ async function start(): Promise<void> {
     else void read()
   })
   viewer.subscribe(followAccount)
-  window.addEventListener('online', tryAgain)
-  // An app that is swiped away is hidden, without a further event.
-  window.addEventListener('pagehide', leave)
+  window.addEventListener('online', retry)
+  // An app that is swiped away is only hidden, without a further event.
+  window.addEventListener('pagehide', storeOnLeave)
   document.addEventListener('visibilitychange', () =>
-    document.visibilityState === 'hidden' ? leave() : tryAgain(),
+    document.visibilityState === 'hidden' ? storeOnLeave() : retry(),
   )
   await read()
 }
 
-/** The network or the room may be back. */
-function tryAgain(): void {
+/** Retries waiting mutations, when the network or the room may be back. */
+function retry(): void {
   pageQueue.go()
-  memory?.nudge()
+  memory?.retryNow()
 }
 
-/** The page closes or is frozen: mutations that are not stored by now may be lost. A page that comes back continues. */
-function leave(): void {
-  const inRam = openInMemory().map(({ id, ownerId, form }) => ({ id, ownerId, ...form }))
-  const all = [...inRam, ...pageQueue.all()]
+/** Lets the worker store mutations that a closing page has not stored. A page that returns continues. */
+function storeOnLeave(): void {
+  const fromMemory = openInMemory().map(({ id, ownerId, form }) => ({ id, ownerId, ...form }))
+  const all = [...fromMemory, ...pageQueue.all()]
   const [first] = all
   const unowned = all.map(({ id, mutation, about }) => ({ id, mutation, about }))
-  if (first) queuePort.leave(first.ownerId, unowned)
+  if (first) queuePort.storeOnLeave(first.ownerId, unowned)
 }
 
 function signedInId(): string | undefined {
@@ -92,7 +91,7 @@ function signedInId(): string | undefined {
   return seen.is === 'authenticated' ? seen.user.id : undefined
 }
 
-/** Another person, or none: mutations of the previous person are not sent for them. */
+/** Drops mutations of the previous account after the account changed. */
 function followAccount(): void {
   const id = signedInId()
   pageQueue.retain((it) => it.ownerId === id)
@@ -106,27 +105,30 @@ interface Answered {
   readonly reply: unknown
 }
 
-/** The message carries the mutation: the worker may delete its row before this page has read it. */
+/** Applies a reply. Its message has the mutation, whose row the worker may already have deleted. */
 async function applyReply(id: string, it: Answered): Promise<void> {
   remove(id)
-  await seeReply(id, it)
+  await applyOnce(id, it)
   show()
 }
 
-/** The server has answered it: this page has nothing to do for it, or for earlier ones about the same target. */
+/** Removes an answered mutation and earlier ones of the same target from this page. */
 function remove(id: string): void {
   const about = pageQueue.dropUpTo(id)
   if (about === undefined) memory?.dropUpTo(id)
   else memory?.dropAbout(about)
 }
 
-/** Once, though it was sent by this page and by the worker. */
-async function seeReply(id: string, { ownerId, mutation, reply }: Answered): Promise<void> {
+/** Applies a reply once, even if page and worker both sent the mutation. */
+async function applyOnce(id: string, { ownerId, mutation, reply }: Answered): Promise<void> {
   if (answered.has(id)) return
   answered.add(id)
-  const [{ queryClient }, { takeReply }] = await Promise.all([loadQueryCache(), import('./reply-effects.ts')])
+  const [{ queryClient }, { applyToCache }] = await Promise.all([
+    loadQueryCache(),
+    import('./reply-effects.ts'),
+  ])
   // The account may have changed since the request was sent: its likes and counts are the other person's.
-  if (signedInId() === ownerId) takeReply(queryClient, mutation, reply)
+  if (signedInId() === ownerId) applyToCache(queryClient, mutation, reply)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -139,25 +141,25 @@ function subscribe(listener: () => void): () => void {
 
 const none: readonly ShownMutation[] = []
 
-/** What was done about something and is not answered yet, oldest first. */
+/** Unanswered mutations of a target, oldest first. */
 export function useOpenMutations(about: string): readonly ShownMutation[] {
   return useStore({ get: () => shown.get().open.get(about) ?? none, subscribe })
 }
 
-/** What the server refused and the person has not put away. */
+/** Refused mutations that the person has not dismissed. */
 export function useRefusedMutations(): readonly RefusedMutation[] {
   return useStore({ get: () => shown.get().refused, subscribe })
 }
 
-/** How many mutations this page alone has, stored nowhere. */
+/** Number of mutations in this page's memory alone. */
 export const pageMutations = (): number => openInMemory().length
 
-/** How many mutations wait in this page alone, on a device without room. */
+/** Number of mutations that wait in this page's memory. */
 export function useWaitingHere(): number {
   return useStore({ get: () => shown.get().waitHere, subscribe })
 }
 
-/** How many mutations wait because something else answers in the server's place. */
+/** Number of mutations that wait because another program answers in place of the server. */
 export function useForeignMutations(): number {
   return useStore({ get: () => shown.get().waitForeign, subscribe })
 }
@@ -176,7 +178,7 @@ const pageQueue = createPageQueue<PressedMutation>({
   changed: show,
 })
 
-/** @returns false on a device that stores nothing (a private window, no room) */
+/** Stores a mutation. @returns false on a device without storage (private window, no room) */
 async function store(ownerId: string, mutation: NewMutation): Promise<boolean> {
   try {
     await (await device()).queueMutation(ownerId, mutation, Date.now())
@@ -184,7 +186,7 @@ async function store(ownerId: string, mutation: NewMutation): Promise<boolean> {
     console.warn('this device stores no mutations', error)
     return false
   }
-  queuePort.ring()
+  queuePort.deliver()
   await read().catch(() => undefined)
   return true
 }
@@ -207,25 +209,25 @@ const page: MemoryPage = {
 }
 
 /**
- * Runs a mutation: shown at once, and sent when there is a network, with this page open or not.
- * @param about name of the author or the person it concerns
- * @param id of the created comment: repeated requests create one
+ * Runs a mutation: shown at once and sent when there is a network, even if this page is closed.
+ * @param about name of the author or person that it concerns
+ * @param id also of the created comment, so that repeated requests create one
  */
 export async function mutate(mutation: Mutation, about: string, id: string = newId()): Promise<void> {
   const seen = viewer.get()
-  const isOver = answered.has(id) || inMemory().some((it) => it.id === id)
-  if (seen.is === 'authenticated' && !isOver)
+  const isHandled = answered.has(id) || inMemory().some((it) => it.id === id)
+  if (seen.is === 'authenticated' && !isHandled)
     await pageQueue.add({ id, mutation, about, ownerId: seen.user.id })
 }
 
-/** The person has read why it was refused, or takes it back. */
+/** Removes a refused mutation. */
 export async function dismissRefused(id: string): Promise<void> {
   memory?.drop(id)
   show()
   if (isStored(id)) await (await device()).dropMutation(id)
 }
 
-/** Tries a refused mutation once more, as the same. */
+/** Sends a refused mutation again under its id. */
 export async function retryRefused({ id, mutation, about }: ShownMutation): Promise<void> {
   await dismissRefused(id).catch(() => undefined)
   await mutate(mutation, about, id)

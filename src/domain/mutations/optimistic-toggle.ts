@@ -1,4 +1,4 @@
-// Optimistic toggles: a like or a follow shows the last press at once, whatever the network does.
+// Optimistic toggles: a like or follow shows the last press before the server's reply.
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
 import { mutate, useOpenMutations } from './mutations.ts'
@@ -11,23 +11,23 @@ export interface OptimisticToggle {
 }
 
 /**
- * A switch as it is shown: how the server has it, unless the person has pressed it since.
- * @param about whose post, comment or profile it is about
- * @param says how the server has it
+ * The shown state of a toggle: the last unanswered press, else the server's state.
+ * @param about name of the person whose post, comment or profile it concerns
+ * @param onServer the server's state
  */
 export function useOptimisticToggle(
-  acts: { on: Mutation; off: Mutation },
+  mutations: { on: Mutation; off: Mutation },
   about: string,
-  says: boolean,
+  onServer: boolean,
 ): OptimisticToggle {
-  const last = useOpenMutations(aboutOf(acts.on)).at(-1)
+  const last = useOpenMutations(aboutOf(mutations.on)).at(-1)
   return {
-    on: last ? last.mutation.name === acts.on.name : says,
+    on: last ? last.mutation.name === mutations.on.name : onServer,
     waits: last?.waits ?? false,
-    set: (on) => void mutate(on ? acts.on : acts.off, about),
+    set: (on) => void mutate(on ? mutations.on : mutations.off, about),
   }
 }
 
-/** How many have done it, with the person's own press counted. */
-export const countWith = (count: number, says: boolean, on: boolean): number =>
-  says === on ? count : Math.max(0, count + (on ? 1 : -1))
+/** The count, including the person's own unanswered press. */
+export const countWith = (count: number, onServer: boolean, on: boolean): number =>
+  onServer === on ? count : Math.max(0, count + (on ? 1 : -1))

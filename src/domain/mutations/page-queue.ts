@@ -1,4 +1,4 @@
-// The page's queue of mutations: each is stored on the device in its turn or, without room there, held in memory.
+// The page queue: stores mutations on the device in order, or holds them in memory.
 import { type Mutation, aboutOf } from '#contract/mutations/mutations.ts'
 
 /** An entry of the queue. */
@@ -8,18 +8,18 @@ export interface QueuedMutation {
 }
 
 export interface PageQueuePorts<It> {
-  /** Stores one, to be sent whatever becomes of this page; false on a device that cannot. */
+  /** Stores a mutation on the device; false when that is not possible. */
   readonly store: (it: It) => Promise<boolean>
-  /** Holds one in memory, to be sent from this page. Rejects when its code cannot be loaded. */
+  /** Holds a mutation in memory, to be sent by this page. Rejects when its code cannot be loaded. */
   readonly hold: (it: It) => Promise<void>
-  /** Whether mutations are in memory: later ones do not overtake them. */
+  /** Whether mutations are in memory, which later ones must not overtake. */
   readonly isHolding: () => boolean
-  /** Does it in a while, once, however often it is called. */
+  /** Runs work later, once for several calls. */
   readonly later: (work: () => void) => void
   readonly changed: () => void
 }
 
-/** Mutations one after the other, in the order in which they were done. */
+/** Creates a queue that passes mutations on in the order of the presses. */
 export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts<It>) {
   let queue: readonly It[] = []
   let running: Promise<void> | undefined
@@ -27,10 +27,10 @@ export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts
   function retain(isLeft: (it: It, i: number) => boolean): void {
     queue = queue.filter(isLeft)
   }
-  /** Afterwards it has left the queue. */
+  /** Stores or holds a mutation and removes it from the queue. */
   async function pass(it: It): Promise<void> {
     const isStored = !ports.isHolding() && (await ports.store(it))
-    // By now it may be answered, or its person signed out.
+    // It may be answered by now, or its person signed out.
     if (!isStored && queue.includes(it)) await ports.hold(it)
     retain((other) => other !== it)
     ports.changed()
@@ -40,31 +40,31 @@ export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts
       for (let it = queue[0]; it; it = queue[0]) await pass(it)
     } catch (error) {
       console.warn('mutations wait in this page', error)
-      ports.later(go)
+      ports.later(continueQueue)
     } finally {
       running = undefined
     }
   }
-  function go(): void {
+  function continueQueue(): void {
     if (queue.length > 0) running ??= run()
   }
 
   return {
     all: () => queue,
-    /** Resolves once it is stored or in memory. One that is in the queue stays where it is. */
+    /** Adds a mutation. Resolves when it is stored or in memory. */
     async add(it: It): Promise<void> {
       if (!queue.some((other) => other.id === it.id)) queue = [...queue, it]
       ports.changed()
-      go()
+      continueQueue()
       await running
     },
-    /** The network or the room may be back. */
-    go,
-    /** Those of another person are dropped. */
+    /** Continues, when the network or the room may be back. */
+    go: continueQueue,
+    /** Drops the mutations for which the function is false. */
     retain: (isLeft: (it: It) => boolean) => retain(isLeft),
     /**
-     * The server has answered it, whichever page sent it, and with it earlier mutations of the same target.
-     * @returns the target; undefined when it is not in the queue
+     * Drops an answered mutation and earlier ones of the same target.
+     * @returns the target; undefined when the mutation is not in the queue
      */
     dropUpTo(id: string): string | undefined {
       const last = queue.findIndex((it) => it.id === id)

@@ -1,26 +1,26 @@
-// The port to the device's queue for code beneath it; `sw-bridge.ts` connects it.
+// The port to the device's queue for lower code, connected by `sw-bridge.ts`.
 import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
 import type { NewMutation } from '#device/mutations/mutations.ts'
 
-/** Sends the mutations in memory. */
+/** The runner of mutations in memory. */
 export interface MemoryRunner {
-  /** Runs until nothing is left that could continue by itself. */
+  /** Runs until no mutation can continue by itself. */
   drain: () => Promise<void>
-  /** The network, the room or the person is back: tries waiting mutations now. */
+  /** Tries waiting mutations now, when network, room or session is back. */
   nudge: () => Promise<void>
-  /** The rows have changed. */
+  /** Reports that the rows have changed. */
   wake: () => void
 }
 
 export const queuePort: {
-  /** Something was queued: it is to be sent, with this page open or not. */
-  ring: () => void
-  /** This page goes, and these mutations of a person's may not be on the device yet: the worker stores them. */
-  leave: (userId: string, acts: readonly (NewMutation & { readonly id: string })[]) => void
-  /** Makes the runner of mutations that this page alone has. */
+  /** Starts the delivery of queued jobs, even if this page is closed. */
+  deliver: () => void
+  /** Lets the worker store mutations that a closing page may not have stored. */
+  storeOnLeave: (userId: string, mutations: readonly (NewMutation & { readonly id: string })[]) => void
+  /** Creates the runner of mutations in memory. */
   runMemory: (rows: MemoryRows, page: MemoryPage) => Promise<MemoryRunner>
 } = {
-  ring: () => undefined,
-  leave: () => undefined,
+  deliver: () => undefined,
+  storeOnLeave: () => undefined,
   runMemory: () => Promise.reject(new Error('no queue here')),
 }

@@ -1,11 +1,15 @@
-// Replies to mutations, as a page takes them from the messages of the worker.
+// A page applies replies to mutations that the worker sends as messages.
 import 'fake-indexeddb/auto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { emitChange } from '#device/database/changes.ts'
 
-const { me, client, takeReply } = vi.hoisted(() => ({
+const {
+  me,
+  client,
+  takeReply: applyToCache,
+} = vi.hoisted(() => ({
   me: 'me',
   client: {},
   takeReply: vi.fn<(...given: unknown[]) => void>(),
@@ -18,7 +22,7 @@ vi.mock('#src/domain/api/api.ts', () => ({ bearer: {} }))
 vi.mock('#src/domain/queries/lazy-query-cache.ts', () => ({
   loadQueryCache: () => Promise.resolve({ queryClient: client }),
 }))
-vi.mock('./reply-effects.ts', () => ({ takeReply }))
+vi.mock('./reply-effects.ts', () => ({ applyToCache }))
 vi.mock('#src/lib/store.ts', async (original) => ({
   ...(await original<object>()),
   useStore: (it: { get: () => unknown; subscribe: (listener: () => void) => void }) => {
@@ -38,23 +42,23 @@ beforeAll(async () => {
   const probe = newId()
   await vi.waitFor(() => {
     emitChange({ store: 'acts', id: probe, answered: { ownerId: me, mutation, reply } })
-    expect(takeReply).toHaveBeenCalled()
+    expect(applyToCache).toHaveBeenCalled()
   })
-  takeReply.mockClear()
+  applyToCache.mockClear()
 })
 
-test('a reply is applied once, to a page that has never read the row of its mutation', async () => {
+test('a reply is applied once, even if the page has never read the mutation’s row', async () => {
   const id = newId()
   emitChange({ store: 'acts', id, answered: { ownerId: me, mutation, reply } })
   emitChange({ store: 'acts', id, answered: { ownerId: me, mutation, reply } })
-  await vi.waitFor(() => expect(takeReply.mock.calls).toEqual([[client, mutation, reply]]))
-  takeReply.mockClear()
+  await vi.waitFor(() => expect(applyToCache.mock.calls).toEqual([[client, mutation, reply]]))
+  applyToCache.mockClear()
 })
 
-test('a reply to the mutation of the account before changes nothing of this one', async () => {
+test('a reply to a mutation of the previous account changes nothing for this one', async () => {
   const after: Mutation = { name: 'likePost', params: { post_id: newId() } }
   emitChange({ store: 'acts', id: newId(), answered: { ownerId: 'before', mutation, reply } })
   emitChange({ store: 'acts', id: newId(), answered: { ownerId: me, mutation: after, reply } })
-  await vi.waitFor(() => expect(takeReply).toHaveBeenCalled())
-  expect(takeReply.mock.calls).toEqual([[client, after, reply]])
+  await vi.waitFor(() => expect(applyToCache).toHaveBeenCalled())
+  expect(applyToCache.mock.calls).toEqual([[client, after, reply]])
 })

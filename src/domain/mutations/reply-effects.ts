@@ -7,44 +7,44 @@ import { follow } from '#contract/people/follows.ts'
 import { likePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 import { changeShown, insertComment } from '#src/domain/posts/comment-cache.ts'
-import { followed } from '#src/domain/people/relations.ts'
+import { applyFollow } from '#src/domain/people/relations.ts'
 import { changePostIn, countComments } from '#src/domain/posts/post-cache.ts'
-import { pushMoment } from '#src/domain/push/push-moment.ts'
-import { putNewer } from '#src/domain/queries/query.ts'
+import { pushOffer } from '#src/domain/push/push-offer.ts'
+import { replaceData } from '#src/domain/queries/query.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
 
-/** An unreadable reply changes nothing: the displayed data is read again later. */
-export function takeReply(client: QueryClient, mutation: Mutation, reply: unknown): void {
+/** Writes a reply into the cache. An unreadable reply changes nothing, since data is read again later. */
+export function applyToCache(client: QueryClient, mutation: Mutation, reply: unknown): void {
   switch (mutation.name) {
     case 'likePost':
     case 'unlikePost':
     case 'likeComment':
     case 'unlikeComment': {
-      const said = v.safeParse(likePost.reply, reply)
-      if (!said.success) return
-      liked(client, mutation, said.output.data)
-      if (said.output.data.liked && mutation.params['post_id'] !== undefined) pushMoment.came()
+      const parsed = v.safeParse(likePost.reply, reply)
+      if (!parsed.success) return
+      liked(client, mutation, parsed.output.data)
+      if (parsed.output.data.liked && mutation.params['post_id'] !== undefined) pushOffer.show()
       return
     }
     case 'follow':
     case 'unfollow': {
-      const said = v.safeParse(follow.reply, reply)
-      if (!said.success) return
-      followed(client, said.output.data)
-      if (said.output.data.following) pushMoment.came()
+      const parsed = v.safeParse(follow.reply, reply)
+      if (!parsed.success) return
+      applyFollow(client, parsed.output.data)
+      if (parsed.output.data.following) pushOffer.show()
       return
     }
     case 'addComment': {
-      const said = v.safeParse(addComment.reply, reply)
-      if (!said.success) return
-      insertComment(client, said.output)
-      countComments(client, said.output.post_id, 1)
-      pushMoment.came()
+      const parsed = v.safeParse(addComment.reply, reply)
+      if (!parsed.success) return
+      insertComment(client, parsed.output)
+      countComments(client, parsed.output.post_id, 1)
+      pushOffer.show()
       return
     }
     case 'readNotifications': {
-      const said = v.safeParse(readNotifications.reply, reply)
-      if (said.success) void putNewer(client, unreadQuery.queryKey, said.output)
+      const parsed = v.safeParse(readNotifications.reply, reply)
+      if (parsed.success) void replaceData(client, unreadQuery.queryKey, parsed.output)
       return
     }
     default:

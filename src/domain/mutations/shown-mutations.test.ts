@@ -1,4 +1,4 @@
-// What screens show of stored, held and pressed mutations.
+// What screens show of stored, in-memory and pressed mutations.
 import { expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
@@ -39,7 +39,7 @@ test('a mutation that is stored and still in this page is shown once', () => {
   expect([ids(shown, like), ids(shown, follow)]).toEqual([['1'], ['2']])
 })
 
-test('a refused mutation is listed once with its code, though the page had it refused too', () => {
+test('a refused mutation is listed once with its code, even if page and device both have it', () => {
   const shown = shownOf({ ...nothing, stored: [row('1', like, failed)], inMemory: [row('1', like, failed)] })
   expect(shown.refused).toMatchObject([{ id: '1', code: 'forbidden', mutation: like, about: 'aoi' }])
   expect(ids(shown, like)).toEqual([])
@@ -73,9 +73,9 @@ test('a mutation waits with an earlier one of the same target, and with no other
   expect(shown.open.get(aboutOf(follow))?.map((it) => it.waits)).toEqual([false])
 })
 
-test('mutations that only this page has are counted once one of them waits', () => {
-  const held = [row('1', like), row('2', follow)]
-  expect(shownOf({ ...nothing, inMemory: held }).waitHere).toBe(0)
+test('mutations in memory are counted as soon as one of them waits', () => {
+  const inMemory = [row('1', like), row('2', follow)]
+  expect(shownOf({ ...nothing, inMemory }).waitHere).toBe(0)
   const waiting = [row('1', like, tried(1, false)), row('2', follow), row('3', unlike, failed)]
   expect(shownOf({ ...nothing, inMemory: waiting }).waitHere).toBe(2)
 })

@@ -1,9 +1,9 @@
-// What screens show of the mutations of one account. It is computed from the device, the page and the replies.
+// Computes what screens show of an account's mutations, from device, page and replies.
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 
-/** What a mutation waits for: the network, or the server in whose place another program answers. */
+/** Why a mutation waits: no network, or replies of another program than the server. */
 export type MutationWait = false | 'network' | 'foreign'
 
 export interface ShownMutation {
@@ -12,7 +12,7 @@ export interface ShownMutation {
   /** Handle of the author or person that it concerns. */
   readonly about: string
   readonly waits: MutationWait
-  /** Only this page has it, because the device has no room. */
+  /** Whether only this page has it, since the device has no room. */
   readonly here: boolean
 }
 export interface RefusedMutation extends ShownMutation {
@@ -71,7 +71,7 @@ export function shownOf({ stored, inMemory, pressed, answered }: MutationSources
   return { open, refused, waitHere, waitForeign: waiting.filter((it) => it.waits === 'foreign').length }
 }
 
-/** Foreign replies before they are reported; a single one may be a proxy's while the server starts again. */
+/** Foreign replies before they are shown; a proxy may send one while the server restarts. */
 const FOREIGN_ANSWERS = 2
 
 function waitOf({ attempts, wait }: Pick<MutationJob, 'attempts' | 'wait'>): MutationWait {

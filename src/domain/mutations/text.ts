@@ -3,7 +3,7 @@ import type { MutationName } from '#contract/mutations/mutations.ts'
 import { number } from '#src/lib/format.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
-/** What could not be done; `name`: the author of the post or comment, or the person followed. */
+/** The refused mutation; `name`: the author, or the person to follow. */
 const notDone: { readonly [it in MutationName]: (name: string) => string } = {
   likePost: (name) => `${name}さんの投稿に「いいね」できませんでした。`,
   unlikePost: (name) => `${name}さんの投稿への「いいね」を取り消せませんでした。`,
@@ -22,10 +22,10 @@ export const mutationsText = {
     network: '接続が戻ると送信します',
     foreign: 'サーバーの応答を待っています。接続先の確認が必要かもしれません',
   },
-  /** `count`: mutations that meet something else in the server's place. */
+  /** `count`: mutations with foreign replies. */
   foreign: (count: number) =>
     `操作${count}件を送信できていません。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。サーバーにつながると、自動で送信します。`,
-  /** `count`: mutations that this page alone has. */
+  /** `count`: mutations in this page's memory. */
   waitsHere: (count: number) =>
     `操作${count}件を端末に保存できませんでした（空き容量の不足など）。サーバーにつながると送信しますので、このページを開いたままにしてください。`,
   close: '閉じる',

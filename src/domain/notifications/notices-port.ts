@@ -1,6 +1,6 @@
-// The port to notifications shown on the desktop; `sw-bridge.ts` connects it.
+// The port to the notices on the desktop, connected by `sw-bridge.ts`.
 
 export const noticesPort: {
-  /** Lines were read here; with no names: fewer are unread than were known to be. */
+  /** Closes the notices of read notifications; without ids, of all that are read by now. */
   read: (ids: readonly string[]) => void
 } = { read: () => undefined }

@@ -3,19 +3,19 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { countUnread } from '#contract/notifications/notifications.ts'
-import { putNewer, queryFor } from '#src/domain/queries/query.ts'
+import { replaceData, queryFor } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
-const EVERY = 60_000
+const POLL_INTERVAL = 60_000
 
 export const unreadQuery = queryOptions({
   ...queryFor(countUnread, {}),
   staleTime: 5000,
-  // Events before the connection is open, or while it cannot be, are missed.
-  refetchInterval: EVERY,
+  // Events are missed while the connection is not open.
+  refetchInterval: POLL_INTERVAL,
 })
 
-/** 0 until it is known. */
+/** The number of unread notifications; 0 until it is read. */
 export function useUnread(): number {
   return useQuery(unreadQuery).data?.unread ?? 0
 }
@@ -26,7 +26,7 @@ export function useLiveUnread(me: string): void {
   useEffect(() => {
     const stops = [
       listen(personChannel(me), 'notifications.changed', ({ unread }) => {
-        void putNewer(client, unreadQuery.queryKey, { unread })
+        void replaceData(client, unreadQuery.queryKey, { unread })
       }),
       onRecovered(() => void client.invalidateQueries(unreadQuery)),
     ]

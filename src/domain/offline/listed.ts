@@ -1,4 +1,4 @@
-// Posts and people found inside replies that list them.
+// Finds posts and people inside the replies of lists.
 import * as v from 'valibot'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { listFeed } from '#contract/posts/feed.ts'
@@ -14,19 +14,19 @@ import {
 import { getPost, listPosts, postView, type PostView } from '#contract/posts/posts.ts'
 import { searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 
-/** What a list says of a person; `bio` and `relation` are absent where only the name was shown. */
-export interface KnownPerson extends PersonView {
+/** A person of a list; without `bio` and `relation` where only the name was listed. */
+export interface ListedPerson extends PersonView {
   readonly bio?: string
   readonly relation?: RelationView | null
 }
 
-/** A reply that was read, and when: ms since 1970. */
+/** A reply, and when it was read, ms since 1970. */
 export interface Reading {
   readonly value: unknown
   readonly at: number
 }
 
-/** Replies that hold posts or people as the viewer sees them now. The list of blocked people is none of them. */
+/** Endpoints whose replies contain posts or people as the viewer sees them; not the blocked people. */
 export const listing: ReadonlySet<string> = new Set(
   [
     getPost,
@@ -43,26 +43,26 @@ export const listing: ReadonlySet<string> = new Set(
   ].map((it) => it.name),
 )
 
-/** Every object inside a reply, itself included. */
+/** Every object inside a reply, including itself. */
 function* objectsIn(value: unknown): Generator<object> {
   if (typeof value !== 'object' || value === null) return
   yield value
   for (const part of Object.values(value)) yield* objectsIn(part)
 }
 
-/** The posts of a reply that pass a first, cheap test of what they hold. */
+/** The posts of a reply for which a cheap test is true. */
 function* postsIn(
   value: unknown,
-  wanted: (it: { id: unknown; author: unknown }) => boolean,
+  isMatch: (it: { id: unknown; author: unknown }) => boolean,
 ): Generator<PostView> {
   for (const it of objectsIn(value))
-    if ('access' in it && 'author' in it && 'id' in it && wanted(it) && v.is(postView, it)) yield it
+    if ('access' in it && 'author' in it && 'id' in it && isMatch(it) && v.is(postView, it)) yield it
 }
 
 const idOf = (it: unknown): unknown =>
   typeof it === 'object' && it !== null && 'id' in it ? it.id : undefined
 
-/** The latest copy of a post among readings that are ordered from the latest to the oldest. */
+/** The latest copy of a post in readings, which are ordered from the latest. */
 export function postAmong(
   readings: readonly Reading[],
   id: string,
@@ -72,8 +72,8 @@ export function postAmong(
   return undefined
 }
 
-/** What readings say of a person: the one that says most, the latest of those. */
-export function personAmong(readings: readonly Reading[], id: string): KnownPerson | undefined {
+/** A person in readings: the entry with most fields, the latest of those. */
+export function personAmong(readings: readonly Reading[], id: string): ListedPerson | undefined {
   let named: PersonView | undefined
   for (const { value } of readings)
     for (const it of objectsIn(value)) {
@@ -86,7 +86,7 @@ export function personAmong(readings: readonly Reading[], id: string): KnownPers
   return named
 }
 
-/** A person's posts among readings, each once, newest first. */
+/** A person's posts in readings, each once, newest first. */
 export function postsByAmong(readings: readonly Reading[], authorId: string): PostView[] {
   const byId = new Map<string, PostView>()
   for (const { value } of readings)

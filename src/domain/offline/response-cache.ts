@@ -1,5 +1,4 @@
-// The response cache of the page: stores replies for its person, parses them when they are read, and asks the server
-// again where access may have ended.
+// The page's response cache: stores replies, reads them, and confirms access that may have ended.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -19,91 +18,91 @@ import { readSession } from '#device/session/session.ts'
 import { queryEventOf } from '#src/lib/query-internals.ts'
 import { isAway } from './cached-reads.ts'
 import { listing, postAmong, type Reading } from './listed.ts'
-import { keepShown } from './shown-pictures.ts'
+import { cacheShownPictures } from './shown-pictures.ts'
 import { bearer, call } from '#src/domain/api/api.ts'
 import { hasGatedContent } from '#device/cache/access-expiry.ts'
 
 /** Changes within this time are stored together, ms. */
-const SETTLE_MS = 300
+const STORE_DELAY_MS = 300
 
 const pagesOf = <S extends v.GenericSchema>(reply: S) =>
   v.object({ pages: v.array(reply), pageParams: v.array(v.unknown()) })
 
-/** The person of this page's token: nothing is shown or stored for another one. */
-async function personNow(): Promise<string | undefined> {
+/** The person of this page's token, the only one whose responses are used. */
+async function currentOwnerId(): Promise<string | undefined> {
   const session = await readSession()
   return session && session.token === bearer.token ? session.user.id : undefined
 }
 
-/** What came from the device and need not go back there. */
-const recalled = new WeakSet<object>()
-function noteRecalled(value: unknown): void {
-  if (typeof value === 'object' && value !== null) recalled.add(value)
+/** Values read from the cache, which need not be stored again. */
+const fromCache = new WeakSet<object>()
+function markFromCache(value: unknown): void {
+  if (typeof value === 'object' && value !== null) fromCache.add(value)
 }
-const isRecalled = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && recalled.has(value)
+const isFromCache = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && fromCache.has(value)
 
-async function kept(key: readonly unknown[]) {
-  const ownerId = await personNow()
-  const answer = ownerId === undefined ? undefined : await readResponse(ownerId, answerKey(key))
-  return ownerId === (await personNow()) ? answer : undefined
+async function readCached(key: readonly unknown[]) {
+  const ownerId = await currentOwnerId()
+  const response = ownerId === undefined ? undefined : await readResponse(ownerId, answerKey(key))
+  return ownerId === (await currentOwnerId()) ? response : undefined
 }
 
 /** The cached response, parsed by the current schema; a response that does not fit is ignored. */
-export async function recallOne(endpoint: Endpoint, key: readonly unknown[]) {
-  const answer = await kept(key)
-  const parsed = v.safeParse(endpoint.reply, answer?.value)
-  if (!answer || !parsed.success) return undefined
-  noteRecalled(parsed.output)
-  return { value: parsed.output, at: answer.at }
+export async function readCachedOne(endpoint: Endpoint, key: readonly unknown[]) {
+  const cached = await readCached(key)
+  const parsed = v.safeParse(endpoint.reply, cached?.value)
+  if (!cached || !parsed.success) return undefined
+  markFromCache(parsed.output)
+  return { value: parsed.output, at: cached.at }
 }
 
-/** Stored replies that list posts or people and mention an id, the latest first. Not parsed. */
-export async function recallNaming(id: string): Promise<readonly Reading[]> {
-  const ownerId = await personNow()
+/** Cached responses of lists that contain an id, the latest first. Not parsed. */
+export async function readCachedMentions(id: string): Promise<readonly Reading[]> {
+  const ownerId = await currentOwnerId()
   const found = ownerId === undefined ? [] : await responsesNaming(ownerId, id, listing)
-  return ownerId === (await personNow()) ? found : []
+  return ownerId === (await currentOwnerId()) ? found : []
 }
 
-/** A post as a stored list has it; the key is that of the post's own reading. */
-export async function recallListed([name, , args]: readonly unknown[]) {
+/** A post from a cached list, for the key of the post's own query. */
+export async function readCachedFromLists([name, , args]: readonly unknown[]) {
   if (name !== getPost.name) return undefined
   const { params } = args as { params: { post_id: string } }
-  const listed = postAmong(await recallNaming(params.post_id), params.post_id)
-  // Not yet stored under the post's own key: it is not marked as what the device has.
+  const listed = postAmong(await readCachedMentions(params.post_id), params.post_id)
+  // Not marked as cached, since it is not stored under the post's own key.
   return listed && { value: listed.post, at: listed.at }
 }
 
-/** The same for the page of a list that begins at `param`. */
-export async function recallPage(endpoint: Endpoint, key: readonly unknown[], param: unknown) {
-  const answer = await kept(key)
+/** The cached page of a list that begins at `param`. */
+export async function readCachedPage(endpoint: Endpoint, key: readonly unknown[], param: unknown) {
+  const answer = await readCached(key)
   const parsed = v.safeParse(pagesOf(endpoint.reply), answer?.value)
   if (!answer || !parsed.success) return undefined
   const at = parsed.output.pageParams.findIndex((it) => answerKey([it]) === answerKey([param]))
   const value = parsed.output.pages[at]
   if (value === undefined) return undefined
-  noteRecalled(value)
+  markFromCache(value)
   return { value, at: answer.at }
 }
 
-/** The server said that there is no such thing, or not for this person. */
-export async function forget(key: readonly unknown[]): Promise<void> {
+/** Deletes the cached response of a query whose access ended. */
+export async function evict(key: readonly unknown[]): Promise<void> {
   try {
-    const ownerId = await personNow()
+    const ownerId = await currentOwnerId()
     if (ownerId !== undefined) await dropResponse(ownerId, answerKey(key))
   } catch (error) {
-    console.warn('this device keeps no answers', error)
+    console.warn('a cached response was not deleted', error)
   }
 }
 
-/** After a block: any cached response may contain a person who must be hidden. */
-export async function forgetAll(): Promise<void> {
+/** Deletes all cached responses after a block, since any may contain a hidden person. */
+export async function evictAll(): Promise<void> {
   try {
-    const ownerId = await personNow()
+    const ownerId = await currentOwnerId()
     if (ownerId !== undefined) await dropResponses(ownerId)
   } catch (error) {
-    // What is shown is read again all the same.
-    console.warn('this device keeps no answers', error)
+    // Displayed data is read again in any case.
+    console.warn('cached responses were not deleted', error)
   }
 }
 
@@ -114,14 +113,14 @@ export function cacheResponses(client: QueryClient): void {
   const waiting = new Map<Query, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function note(query: Query): void {
+  function schedule(query: Query): void {
     const { token } = bearer
     const { data } = query.state
-    if (!query.meta?.['kept'] || token === undefined || data === undefined) return
+    if (!query.meta?.['cached'] || token === undefined || data === undefined) return
     const { pages } = data as { pages?: unknown[] }
-    if (query.queryKey[1] === 'pages' ? pages?.every(isRecalled) : isRecalled(data)) return
+    if (query.queryKey[1] === 'pages' ? pages?.every(isFromCache) : isFromCache(data)) return
     waiting.set(query, token)
-    timer ??= setTimeout(() => void flush(), SETTLE_MS)
+    timer ??= setTimeout(() => void flush(), STORE_DELAY_MS)
   }
 
   async function flush(): Promise<void> {
@@ -129,46 +128,46 @@ export function cacheResponses(client: QueryClient): void {
     timer = undefined
     const due = [...waiting]
     waiting.clear()
-    const ownerId = await personNow()
+    const ownerId = await currentOwnerId()
     for (const [query, token] of due) {
-      // Another person is signed in, or the query was removed.
+      // Another account is signed in, or the query was removed.
       if (ownerId === undefined || token !== bearer.token || cache.get(query.queryHash) !== query) continue
-      await keep(query, ownerId)
+      await storeResponse(query, ownerId)
     }
-    await keepPictures()
+    await storePictures()
   }
 
-  for (const query of cache.getAll()) note(query)
+  for (const query of cache.getAll()) schedule(query)
   cache.subscribe((event) => {
     const it = queryEventOf(event)
-    if (it?.is === 'fetched' || it?.is === 'changed') note(event.query)
+    if (it?.is === 'fetched' || it?.is === 'changed') schedule(event.query)
   })
   confirmSoon()
   window.addEventListener('online', confirmSoon)
   void dropExpired(Date.now()).catch(() => undefined)
-  // The first worker is active: pictures it did not fetch are not stored yet.
-  navigator.serviceWorker?.addEventListener('controllerchange', () => void keepPictures())
-  // A page that is left is not given the time to wait.
+  // Pictures that were loaded before the first worker was active are not stored yet.
+  navigator.serviceWorker?.addEventListener('controllerchange', () => void storePictures())
+  // A page that is left has no time to wait.
   window.addEventListener('pagehide', () => void flush())
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void flush())
 }
 
-async function keepPictures(): Promise<void> {
-  const ownerId = await personNow()
+async function storePictures(): Promise<void> {
+  const ownerId = await currentOwnerId()
   if (ownerId === undefined) return
-  await keepShown(ownerId).catch((error: unknown) => console.warn('pictures were not kept', error))
+  await cacheShownPictures(ownerId).catch((error: unknown) => console.warn('pictures were not stored', error))
 }
 
-async function keep({ queryKey, state }: Query, ownerId: string): Promise<void> {
+async function storeResponse({ queryKey, state }: Query, ownerId: string): Promise<void> {
   const { data: value, dataUpdatedAt: at } = state
   if (value === undefined) return
-  const answer = { ownerId, key: answerKey(queryKey), value, at }
-  await saveResponse(answer).catch((error: unknown) => console.warn('an answer was not kept', error))
+  const cached = { ownerId, key: answerKey(queryKey), value, at }
+  await saveResponse(cached).catch((error: unknown) => console.warn('a response was not stored', error))
 }
 
-/** First what the page itself wants to read, ms. */
+/** Wait before confirming, so that the page's own reads come first, ms. */
 const CONFIRM_AFTER_MS = 10_000
-/** Most posts that are requested again; the rest is removed. */
+/** Highest number of posts that are requested again; the rest is deleted. */
 const MAX_CONFIRMED = 20
 let confirming: ReturnType<typeof setTimeout> | undefined
 
@@ -178,11 +177,11 @@ function confirmSoon(): void {
 }
 
 /**
- * The network is back: posts that a plan or a purchase opened are requested one by one, and removed if they are
- * closed. Cached lists that were not read again lose such posts.
+ * Confirms gated posts when the network is back: each is requested, and deleted if access ended. Cached lists that
+ * were not read again lose such posts.
  */
 async function confirmGated(): Promise<void> {
-  const ownerId = await personNow()
+  const ownerId = await currentOwnerId()
   if (ownerId === undefined || !navigator.onLine) return
   const since = Date.now() - CONFIRM_AFTER_MS * 2
   const old = (await listResponses(ownerId)).filter(

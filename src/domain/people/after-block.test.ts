@@ -1,10 +1,10 @@
-// What a page has read of people, when one of them is hidden from it.
+// Cached data of people is removed or read again after a block or a mute.
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetAfterBlock } from './after-block.ts'
+import { removeAfterBlock } from './after-block.ts'
 
 vi.mock('#src/domain/session/session.ts', () => ({ viewer: {} }))
-vi.mock('#src/domain/offline/response-cache.ts', () => ({ forgetAll: () => Promise.resolve() }))
+vi.mock('#src/domain/offline/response-cache.ts', () => ({ evictAll: () => Promise.resolve() }))
 
 const KEY = ['getProfile', 'kami']
 let client: QueryClient
@@ -13,78 +13,78 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
 })
 
-const known = () => client.getQueryData(KEY)
+const data = () => client.getQueryData(KEY)
 
-/** An observer of a query that returns `said` each time. */
-function look(said: () => Promise<string>): () => void {
-  const observer = new QueryObserver(client, { queryKey: KEY, queryFn: said })
+/** Displays the query, which returns `reply` each time. */
+function display(reply: () => Promise<string>): () => void {
+  const observer = new QueryObserver(client, { queryKey: KEY, queryFn: reply })
   return observer.subscribe(() => undefined)
 }
 
-test('what is not shown is forgotten at once', async () => {
+test('data that is not displayed is removed at once', async () => {
   client.setQueryData(KEY, '紙と余白')
-  await forgetAfterBlock(client)
-  expect(known()).toBeUndefined()
+  await removeAfterBlock(client)
+  expect(data()).toBeUndefined()
 })
 
-test('nothing listens any more once nothing of before is left', async () => {
+test('the cache has no listener when no earlier data is left', async () => {
   const listening = () => client.getQueryCache().hasListeners()
-  await forgetAfterBlock(client)
+  await removeAfterBlock(client)
   expect(listening()).toBe(false)
   client.setQueryData(KEY, '紙と余白')
-  const leave = look(() => Promise.reject(new Error('no network')))
-  await forgetAfterBlock(client)
+  const leave = display(() => Promise.reject(new Error('no network')))
+  await removeAfterBlock(client)
   expect(listening()).toBe(true)
   await client.invalidateQueries()
   leave()
   expect(listening()).toBe(false)
 })
 
-test('what does not depend on whom one sees stays', async () => {
+test('data that does not depend on blocks stays', async () => {
   client.setQueryData(['getPrivacySettings'], 'mine')
-  await forgetAfterBlock(client)
+  await removeAfterBlock(client)
   expect(client.getQueryData(['getPrivacySettings'])).toBe('mine')
 })
 
-test('what a page that opens waits for is not taken away from it', async () => {
-  let answer: (it: string) => void = () => undefined
+test('a request of an opening page is not cancelled', async () => {
+  let reply: (it: string) => void = () => undefined
   const opening = client.ensureQueryData({
     queryKey: KEY,
-    queryFn: () => new Promise<string>((resolve) => (answer = resolve)),
+    queryFn: () => new Promise<string>((resolve) => (reply = resolve)),
   })
-  await forgetAfterBlock(client)
-  answer('紙と余白')
+  await removeAfterBlock(client)
+  reply('紙と余白')
   expect(await opening).toBe('紙と余白')
 })
 
-test('what is shown is forgotten when it is left without having been read again', async () => {
+test('displayed data is removed after display if it was not read again', async () => {
   client.setQueryData(KEY, '紙と余白')
-  const leave = look(() => Promise.reject(new Error('no network')))
-  await forgetAfterBlock(client)
+  const leave = display(() => Promise.reject(new Error('no network')))
+  await removeAfterBlock(client)
   await client.invalidateQueries()
-  expect(known()).toBe('紙と余白')
+  expect(data()).toBe('紙と余白')
   leave()
-  expect(known()).toBeUndefined()
+  expect(data()).toBeUndefined()
 })
 
-test('what is left while it is read again without success is forgotten then', async () => {
+test('data whose display ended during a failed request is removed after it', async () => {
   client.setQueryData(KEY, '紙と余白')
   let fail: (why: Error) => void = () => undefined
-  const leave = look(() => new Promise<string>((_, reject) => (fail = reject)))
-  await forgetAfterBlock(client)
+  const leave = display(() => new Promise<string>((_, reject) => (fail = reject)))
+  await removeAfterBlock(client)
   const reading = client.invalidateQueries()
   await Promise.resolve()
   leave()
   fail(new Error('no network'))
   await reading
-  await expect.poll(known).toBeUndefined()
+  await expect.poll(data).toBeUndefined()
 })
 
-test('what was read again stays when it is left', async () => {
+test('data that was read again stays after its display', async () => {
   client.setQueryData(KEY, '紙と余白')
-  const leave = look(() => Promise.resolve('紙と余白（まだ見える）'))
-  await forgetAfterBlock(client)
+  const leave = display(() => Promise.resolve('紙と余白（まだ見える）'))
+  await removeAfterBlock(client)
   await client.invalidateQueries()
   leave()
-  expect(known()).toBe('紙と余白（まだ見える）')
+  expect(data()).toBe('紙と余白（まだ見える）')
 })

@@ -1,11 +1,11 @@
-// After a block or a mute: whatever this device has read of people and their things is read again.
+// Removes and reads again cached data of people after a block or a mute.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isObserved } from '#src/lib/query-internals.ts'
 import { viewer } from '#src/domain/session/session.ts'
-import { sightChanged } from '#src/domain/api/visibility.ts'
+import { visibilityChanged } from '#src/domain/api/visibility.ts'
 
-/** What stays as it is: nothing in it depends on whom one sees. */
-const untouched = new Set([
+/** Endpoints whose replies do not depend on blocks and mutes. */
+const INDEPENDENT = new Set([
   'getOperator',
   'getHealth',
   'listSessions',
@@ -19,34 +19,33 @@ const untouched = new Set([
   'listOwnPlans',
 ])
 
-const concerned = ({ queryKey }: Query): boolean => !untouched.has(String(queryKey[0]))
+const dependsOnBlocks = ({ queryKey }: Query): boolean => !INDEPENDENT.has(String(queryKey[0]))
 
-let readings = 0
+let refetches = 0
 
-/** Whether it is under way: the change of the session's mark that it brings is no other one. */
-export const readsAgain = (): boolean => readings > 0
+/** Whether data is being read again; the session's new blocklist version is then no further change. */
+export const isRefetching = (): boolean => refetches > 0
 
 /**
- * Removes queries that are not displayed, so that earlier data does not return with another page. Lists added in
- * future are removed too: exceptions are listed, not the removed ones. A request of an opening page is sent again
- * after its reply.
+ * Removes queries that are not displayed, so that another page cannot show earlier data. All queries are removed but
+ * for the listed exceptions. A request of an opening page is sent again after its reply.
  */
-export async function forgetAfterBlock(client: QueryClient): Promise<void> {
-  sightChanged()
+export async function removeAfterBlock(client: QueryClient): Promise<void> {
+  visibilityChanged()
   client.removeQueries({
     type: 'inactive',
-    predicate: (query) => concerned(query) && query.state.fetchStatus === 'idle',
+    predicate: (query) => dependsOnBlocks(query) && query.state.fetchStatus === 'idle',
   })
-  forgetWhenLeft(client)
-  const { forgetAll } = await import('#src/domain/offline/response-cache.ts')
-  await forgetAll()
+  removeAfterDisplay(client)
+  const { evictAll } = await import('#src/domain/offline/response-cache.ts')
+  await evictAll()
 }
 
-/** Displayed data is removed when it is no longer displayed, unless it was read again by then. */
-function forgetWhenLeft(client: QueryClient): void {
+/** Removes displayed data after its display, unless it was read again by then. */
+function removeAfterDisplay(client: QueryClient): void {
   const cache = client.getQueryCache()
-  const displayed = cache.findAll({ type: 'active', predicate: concerned })
-  /** Number of replies that each displayed query had received; a clock cannot tell two within one millisecond. */
+  const displayed = cache.findAll({ type: 'active', predicate: dependsOnBlocks })
+  /** Reply count of each displayed query, since times cannot distinguish two replies within 1 ms. */
   const old = new Map(displayed.map((query): [Query, number] => [query, query.state.dataUpdateCount]))
   if (old.size === 0) return
   const stop = cache.subscribe(({ query }) => {
@@ -61,18 +60,18 @@ function forgetWhenLeft(client: QueryClient): void {
   })
 }
 
-/** Reads again what is shown, and whom the session says one sees. */
-export async function readAgain(client: QueryClient): Promise<void> {
-  readings++
+/** Reads the session and the displayed data again. */
+export async function refetchAfterBlock(client: QueryClient): Promise<void> {
+  refetches++
   try {
     await viewer.refreshNow()
   } finally {
-    readings--
+    refetches--
   }
-  await client.invalidateQueries({ predicate: concerned })
+  await client.invalidateQueries({ predicate: dependsOnBlocks })
 }
 
-export async function readAgainAfterBlock(client: QueryClient): Promise<void> {
-  await forgetAfterBlock(client)
-  await readAgain(client)
+export async function removeAndRefetch(client: QueryClient): Promise<void> {
+  await removeAfterBlock(client)
+  await refetchAfterBlock(client)
 }

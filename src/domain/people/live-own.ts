@@ -1,23 +1,23 @@
-// What is said to the person themselves on every page: their media, as the server makes them, and whom they see.
+// Live events of the signed-in person: changed media, and changed blocks.
 import type { QueryClient } from '@tanstack/react-query'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { getOwnPictures } from '#contract/people/people.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
-import { forgetAfterBlock, readAgain, readsAgain } from './after-block.ts'
-import { createThrottle } from '#src/lib/throttle.ts'
-import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { removeAfterBlock, refetchAfterBlock, isRefetching } from './after-block.ts'
+import { createCallLimiter } from '#src/lib/call-limiter.ts'
+import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { listen, liveFor, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { viewer } from '#src/domain/session/session.ts'
 
-/** Longest rate of such reads, ms, for a person who blocks many people or repeatedly. */
-const READ_EVERY = 1000
+/** Shortest time between reads after blocks, ms. */
+const MIN_INTERVAL = 1000
 
 /** Subscribes to the channel of the signed-in person. */
-export function followOwn(client: QueryClient): void {
-  let own: Own | undefined
+export function subscribeOwnChannel(client: QueryClient): void {
+  let own: OwnChannel | undefined
   let before: SessionUser | undefined
-  const follow = () => {
+  const onViewer = () => {
     const who = viewer.get()
     const now = who.is === 'authenticated' ? who.user : undefined
     const last = before
@@ -27,41 +27,41 @@ export function followOwn(client: QueryClient): void {
       own = now && listenFor(client, now.id)
       return
     }
-    // A person was blocked or muted while this device was not connected.
-    if (now?.apart !== last?.apart && !readsAgain()) own?.readAgain()
+    // The blocklist changed while this device was not connected.
+    if (now?.apart !== last?.apart && !isRefetching()) own?.readAgain()
   }
   liveFor(viewer)
-  viewer.subscribe(follow)
-  follow()
+  viewer.subscribe(onViewer)
+  onViewer()
   onRecovered(() => {
     readPictures(client)
     void viewer.refreshNow()
   })
 }
 
-interface Own {
+interface OwnChannel {
   readonly readAgain: () => void
   readonly stop: () => void
 }
 
-function listenFor(client: QueryClient, id: string): Own {
-  const reading = createThrottle(READ_EVERY, () => void readAgain(client))
-  // What is not shown goes at once: a step to it may be the next thing.
-  const people = () => {
-    void forgetAfterBlock(client)
-    reading.want()
+function listenFor(client: QueryClient, id: string): OwnChannel {
+  const reading = createCallLimiter(MIN_INTERVAL, () => void refetchAfterBlock(client))
+  // Data that is not displayed is removed at once, since the next page may display it.
+  const onPeopleChanged = () => {
+    void removeAfterBlock(client)
+    reading.call()
   }
   const channel = personChannel(id)
-  const media = ({ post_id: post }: { post_id: string | null }) => {
+  const onMediaChanged = ({ post_id: post }: { post_id: string | null }) => {
     if (post === null) return readPictures(client)
     void client.invalidateQueries(queryFor(getPost, { params: { post_id: post } }))
   }
   const stops = [
-    listen(channel, 'media.changed', media),
-    listen(channel, 'people.changed', people),
-    reading.stop,
+    listen(channel, 'media.changed', onMediaChanged),
+    listen(channel, 'people.changed', onPeopleChanged),
+    reading.cancel,
   ]
-  return { readAgain: people, stop: () => stops.forEach((it) => it()) }
+  return { readAgain: onPeopleChanged, stop: () => stops.forEach((it) => it()) }
 }
 
-const readPictures = (client: QueryClient): void => void client.invalidateQueries(readingsOf(getOwnPictures))
+const readPictures = (client: QueryClient): void => void client.invalidateQueries(queriesOf(getOwnPictures))

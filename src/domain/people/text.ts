@@ -1,4 +1,4 @@
-// The words about people: profiles, follows, mutes, blocks.
+// Texts about people: profiles, follows, mutes, blocks.
 import { number } from '#src/lib/format.ts'
 import type { FollowList } from '#contract/people/follow-lists.ts'
 

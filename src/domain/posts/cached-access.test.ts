@@ -1,4 +1,4 @@
-// Reading offline: which responses are cached, and which are removed when access ended.
+// Responses are cached for one account, and removed when access ended.
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { type PostView } from '#contract/posts/posts.ts'
@@ -18,22 +18,25 @@ test.each([
   [404, 'not_found'],
   [410, 'gone'],
   [403, 'forbidden'],
-] as const)('what the server answers with %s %s goes from the device', async (status, code) => {
-  const it = post()
-  await readOnce(it)
-  reading.server = () => error(status, code)
-  await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code })
-  await vi.waitFor(async () => expect(await cachedOf(one(it.id).queryKey)).toBeUndefined())
-})
+] as const)(
+  'a response that the server refuses with %s %s is removed from the device',
+  async (status, code) => {
+    const it = post()
+    await readOnce(it)
+    reading.server = () => error(status, code)
+    await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code })
+    await vi.waitFor(async () => expect(await cachedOf(one(it.id).queryKey)).toBeUndefined())
+  },
+)
 
-test('a refused session shows nothing that was kept', async () => {
+test('a refused session shows no cached response', async () => {
   const it = post()
   await readOnce(it)
   reading.server = () => error(401, 'unauthenticated')
   await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code: 'unauthenticated' })
 })
 
-test('whoever speaks with another token is shown nothing of it, and nothing is kept for them', async () => {
+test('with another token nothing is read from the cache or stored in it', async () => {
   const it = post()
   await readOnce(it)
   bearer.token = 'b'
@@ -47,7 +50,7 @@ test('whoever speaks with another token is shown nothing of it, and nothing is k
   await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
 })
 
-test('an endpoint that does not say so keeps nothing', async () => {
+test('an endpoint without caching stores nothing', async () => {
   reading.server = () =>
     Response.json({ message_from: 'everyone', shows_age_limited: true, shows_share_card: true })
   const query = queryFor(getPrivacySettings, {})
@@ -62,7 +65,7 @@ test('an endpoint that does not say so keeps nothing', async () => {
   expect(await listResponses(me)).toMatchObject([{ value: { id: it.id } }])
 })
 
-test('an act of one’s own is kept with what it changes, and makes it no newer', async () => {
+test('a mutation of one’s own changes the cached response but not its age', async () => {
   const it = post()
   await readOnce(it)
   const before = await cachedOf(one(it.id).queryKey)
@@ -80,7 +83,7 @@ test('an act of one’s own is kept with what it changes, and makes it no newer'
   )
 })
 
-test('what a plan opened is not shown for long without a word of the server; what is open is', async () => {
+test('a gated post expires without confirmation by the server, an open post does not', async () => {
   const gated = post({ type: 2 })
   const open = post()
   const own = post({ type: 3, author: { id: me, name: '葵', handle: null, avatar_url: null } })
@@ -93,16 +96,16 @@ test('what a plan opened is not shown for long without a word of the server; wha
   expect(await later(own, UNCONFIRMED_MS)).toBeDefined()
 })
 
-test('with the network back, what a plan opened is asked for again and goes where it is closed', async () => {
+test('gated posts are requested again with the network, and removed when access ended', async () => {
   const [refunded, paid, open] = [post({ type: 3 }), post({ type: 3 }), post()]
   const at = Date.now() - 3600_000
   for (const it of [refunded, paid, open])
     await saveResponse({ ownerId: me, key: answerKey(one(it.id).queryKey), value: it, at })
   const list = { pages: [{ posts: [refunded, open], next: null, head: null }], pageParams: [null] }
   await saveResponse({ ownerId: me, key: answerKey(latest.queryKey), value: list, at })
-  const asked: string[] = []
+  const requested: string[] = []
   reading.server = (url) => {
-    asked.push(url)
+    requested.push(url)
     return url.endsWith(refunded.id) ? error(404, 'not_found') : Response.json(paid)
   }
   vi.useFakeTimers({ toFake: ['setTimeout'] })
@@ -112,9 +115,9 @@ test('with the network back, what a plan opened is asked for again and goes wher
   vi.useRealTimers()
   await vi.waitFor(async () => {
     const left = (await listResponses(me)).map((it) => it.key)
-    const kept = [one(open.id), one(paid.id), latest].map((it) => answerKey(it.queryKey))
-    expect(left.toSorted()).toEqual(kept.toSorted())
+    const expected = [one(open.id), one(paid.id), latest].map((it) => answerKey(it.queryKey))
+    expect(left.toSorted()).toEqual(expected.toSorted())
   })
   expect((await cachedOf(latest.queryKey))?.value).toMatchObject({ pages: [{ posts: [{ id: open.id }] }] })
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-// Reading offline: cached data is shown while the server is away or slow, and removed when access ended.
+// Cached responses are shown while the server is away or slow.
 import 'fake-indexeddb/auto'
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
@@ -11,52 +11,52 @@ import { cachedOf, cachedReading, error, latest, me, one, post } from './testing
 const reading = cachedReading()
 const { openPage, readOnce } = reading
 
-test('a post that was read is there without network, as old as it is', async () => {
+test('a post that was read is shown without network, with the age of its response', async () => {
   const it = post()
   await readOnce(it)
-  const kept = await cachedOf(one(it.id).queryKey)
+  const cached = await cachedOf(one(it.id).queryKey)
   reading.server = () => undefined
   const client = openPage()
   expect(await client.ensureQueryData(one(it.id))).toEqual(it)
   await vi.waitFor(() =>
     expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({
-      dataUpdatedAt: kept?.at,
+      dataUpdatedAt: cached?.at,
       isInvalidated: true,
       error: { code: 'offline' },
     }),
   )
-  expect(await cachedOf(one(it.id).queryKey)).toEqual(kept)
+  expect(await cachedOf(one(it.id).queryKey)).toEqual(cached)
 })
 
-test('what was never read is not there without network', async () => {
+test('a post that was never read is not shown without network', async () => {
   await expect(openPage().ensureQueryData(one(newId()))).rejects.toMatchObject({ code: 'offline' })
 })
 
-test('a server that answers at once is believed alone', async () => {
+test('a fast reply is shown without the cached response', async () => {
   const it = post()
   await readOnce(it)
   reading.server = () => Response.json({ ...it, liked: true })
   expect(await openPage().ensureQueryData(one(it.id))).toMatchObject({ liked: true })
 })
 
-test('a slow server is not waited for: what was read before is shown, and then what it says', async () => {
+test('the cached response is shown while the server is slow, then its reply', async () => {
   const it = post()
   await readOnce(it)
   let answer: (it: Response) => void = () => undefined
-  let asked = 0
+  let requests = 0
   reading.server = () => {
-    asked++
+    requests++
     return new Promise<Response>((done) => (answer = done))
   }
   const client = openPage()
   expect(await client.ensureQueryData(one(it.id))).toMatchObject({ liked: false })
   answer(Response.json({ ...it, liked: true }))
   await vi.waitFor(() => expect(client.getQueryData(one(it.id).queryKey)).toMatchObject({ liked: true }))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({ error: null, isInvalidated: false })
 })
 
-test('pages of a list come back as they are scrolled to', async () => {
+test('cached pages of a list are shown as the reader scrolls to them', async () => {
   const pages = [
     { posts: [post()], next: 'c1', head: 'h' },
     { posts: [post()], next: null, head: 'h2' },
@@ -77,7 +77,7 @@ test('pages of a list come back as they are scrolled to', async () => {
   const leave = after.subscribe(() => undefined)
   await vi.waitFor(() => expect(after.getCurrentResult().data?.pages).toEqual([pages[0]]))
   await vi.waitFor(() => expect(after.getCurrentResult().isRefetchError).toBe(true))
-  // What is shown of it so far does not take the place of the whole.
+  // The displayed first pages do not replace the cached list.
   const other = post()
   await saveResponse({ ownerId: me, key: answerKey(one(other.id).queryKey), value: other, at: Date.now() })
   await reading.clients[1]?.ensureQueryData(one(other.id))
@@ -88,14 +88,14 @@ test('pages of a list come back as they are scrolled to', async () => {
   const age = after.getCurrentResult().dataUpdatedAt
   await after.fetchNextPage()
   expect(after.getCurrentResult().data?.pages).toEqual(pages)
-  // Nor is it any newer for having been read on.
+  // Fetching a further page does not make the list newer.
   await vi.waitFor(() =>
     expect(after.getCurrentResult()).toMatchObject({ dataUpdatedAt: age, isStale: true }),
   )
   leave()
 })
 
-test('a page that is left does not take a kept read from the page that is opened', async () => {
+test('leaving a page does not cancel a cached read of the page that opens', async () => {
   let answer: (it: Response) => void = () => undefined
   reading.server = () => new Promise<Response>((done) => (answer = done))
   const client = openPage()
@@ -106,20 +106,20 @@ test('a page that is left does not take a kept read from the page that is opened
   expect(await opened).toMatchObject({ pages: [{ next: null }] })
 })
 
-test('a server in trouble is no reason to show nothing', async () => {
+test('the cached response is shown when the server fails', async () => {
   const it = post()
   await readOnce(it)
   reading.server = () => error(503, 'unavailable')
   expect(await openPage().ensureQueryData(one(it.id))).toEqual(it)
 })
 
-test('an answer of another version of the app is not shown', async () => {
+test('a cached response of another app version is not shown', async () => {
   const key = answerKey(one('x').queryKey)
   await saveResponse({ ownerId: me, key, value: { id: 'x', heading: 'old' }, at: Date.now() })
   await expect(openPage().ensureQueryData(one('x'))).rejects.toMatchObject({ code: 'offline' })
 })
 
-test('a page that shows a kept answer asks again as soon as it is seen by somebody', async () => {
+test('a cached response is requested again as soon as it is displayed', async () => {
   const it = post()
   await readOnce(it)
   reading.server = () => undefined

@@ -1,4 +1,4 @@
-// Comments in the query cache: what changes in them without asking the server again.
+// Changes comments in the query cache without a request.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { type CommentView, listComments, listReplies, type ShownComment } from '#contract/posts/comments.ts'
 import { changeData } from '#src/domain/queries/query.ts'
@@ -10,7 +10,7 @@ export interface CommentPage {
 }
 
 type Cached = InfiniteData<CommentPage>
-function all(data: Cached, change: (comments: CommentView[], page: number) => CommentView[]): Cached {
+function mapPages(data: Cached, change: (comments: CommentView[], page: number) => CommentView[]): Cached {
   const lists = data.pages.map(({ comments }, i) => change(comments, i))
   if (lists.every((comments, i) => comments === data.pages[i]?.comments)) return data
   return { ...data, pages: data.pages.map((page, i) => ({ ...page, comments: lists[i] ?? [] })) }
@@ -30,7 +30,7 @@ export function changeComment(
       queryClient,
       { queryKey },
       (data) =>
-        all(data, (comments) =>
+        mapPages(data, (comments) =>
           comments.some((it) => it.id === id)
             ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
             : comments,
@@ -39,13 +39,13 @@ export function changeComment(
     )
 }
 
-/** A comment has so many replies more, or fewer. */
+/** Changes the number of a comment's replies. */
 function countReplies(queryClient: QueryClient, id: string, more: 1 | -1): void {
   const counted = (it: CommentView) => ({ ...it, replies: Math.max(0, it.replies + more) })
   changeComment(queryClient, id, counted, { relative: true })
 }
 
-/** The same for what it says, where it was not deleted. */
+/** Changes the body of a comment that is not deleted. */
 export function changeShown(
   queryClient: QueryClient,
   id: string,
@@ -61,7 +61,7 @@ interface RepliesKey {
   commentId: string
 }
 
-/** A new comment is inserted at its place: on top, or last among its replies. */
+/** Inserts a new comment: first of all, or last among the replies. */
 export function insertComment(queryClient: QueryClient, comment: CommentView): void {
   const { parent_id: parent, post_id: post } = comment
   const [name, fits] =
@@ -72,7 +72,7 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
     queryClient,
     { predicate: ({ queryKey }) => queryKey[0] === name && fits(queryKey[2]) },
     (data) =>
-      all(data, (comments, i) => {
+      mapPages(data, (comments, i) => {
         const others = comments.filter((it) => it.id !== comment.id)
         if (parent === null) return i === 0 ? [comment, ...others] : others
         return i === data.pages.length - 1 ? [...others, comment] : others
@@ -81,7 +81,7 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
   if (parent !== null) countReplies(queryClient, parent, 1)
 }
 
-/** A deleted comment with replies is shown as deleted. */
+/** Removes a comment; one with replies is shown as deleted. */
 export function removeComment(queryClient: QueryClient, comment: CommentView): void {
   changeComment(queryClient, comment.id, (it) =>
     it.replies > 0 ? { ...it, deletable: false, body: { is: 'deleted' } } : undefined,

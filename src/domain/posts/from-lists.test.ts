@@ -1,19 +1,19 @@
-// Posts and people found inside what lists brought.
+// Finds posts and people inside the replies of lists.
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { knownHere, seedPost } from './from-lists.ts'
+import { personInQueryCache, seedPost } from './from-lists.ts'
 import { personAmong, postAmong, postsByAmong } from '#src/domain/offline/listed.ts'
-import { sightChanged } from '#src/domain/api/visibility.ts'
+import { visibilityChanged } from '#src/domain/api/visibility.ts'
 
 let client = new QueryClient()
 vi.mock('#src/domain/queries/lazy-query-cache.ts', () => ({
   loadQueryCache: async () => ({ queryClient: client }),
 }))
 vi.mock('#src/domain/offline/response-cache.ts', () => ({
-  recallOne: async () => undefined,
-  recallNaming: async () => [],
+  readCachedOne: async () => undefined,
+  readCachedMentions: async () => [],
 }))
 beforeEach(() => {
   client = new QueryClient()
@@ -50,7 +50,7 @@ test('the latest copy of a post is taken, and a person’s posts come newest fir
   expect(postsByAmong(readings, author.id)).toEqual([other, newer])
 })
 
-test('of a person the list that says most is taken; one who is blocked is not known', () => {
+test('the list with most fields of a person is used, and a blocked person is not found', () => {
   const listed = { ...author, bio: '夜の灯り', relation }
   const notification = { people: [author], others: 0 }
   const among = (...values: unknown[]) =>
@@ -64,8 +64,8 @@ test('of a person the list that says most is taken; one who is blocked is not kn
   expect(among({ people: [] })).toBeUndefined()
 })
 
-test('a post is put where its page looks, as old as its list; one that was read itself stays', async () => {
-  // Not before the last block, which a test that ran earlier in this process may have made.
+test('a post of a list is seeded with the age of the list, and a post that was read itself stays', async () => {
+  // After the last block, which an earlier test in this process may have made.
   const at = Date.now()
   client.setQueryData(['listFeed', 'pages', {}], list(post(id, '一覧')), { updatedAt: at })
   await seedPost(id)
@@ -76,12 +76,12 @@ test('a post is put where its page looks, as old as its list; one that was read 
   expect(contentOf(client.getQueryData(own))).toBe('自身')
 })
 
-test('what was read before a block, and lists of other kinds, are no source', async () => {
+test('lists from before a block, and lists of other endpoints, are not used', async () => {
   client.setQueryData(['listFeed', 'pages', {}], list(post(id, '一覧')), { updatedAt: Date.now() - 1 })
   client.setQueryData(['listBlocks', 'pages', {}], { people: [{ ...author, bio: '', relation }] })
-  expect((await knownHere(author.id)).person).toEqual(author)
-  sightChanged()
+  expect((await personInQueryCache(author.id)).person).toEqual(author)
+  visibilityChanged()
   await seedPost(id)
   expect(client.getQueryData(own)).toBeUndefined()
-  expect(await knownHere(author.id)).toEqual({ person: undefined, posts: [] })
+  expect(await personInQueryCache(author.id)).toEqual({ person: undefined, posts: [] })
 })

@@ -1,8 +1,8 @@
-// Posts and people that lists have brought, for pages that open before their own answer.
+// Posts and people from lists, shown by pages before their own reply.
 import type { QueryClient } from '@tanstack/react-query'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
 import {
-  type KnownPerson,
+  type ListedPerson,
   listing,
   personAmong,
   postAmong,
@@ -11,34 +11,35 @@ import {
 } from '#src/domain/offline/listed.ts'
 import { loadQueryCache } from '#src/domain/queries/lazy-query-cache.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
-import { sightChangedAt } from '#src/domain/api/visibility.ts'
+import { visibilityChangedAt } from '#src/domain/api/visibility.ts'
 
 const store = () => import('#src/domain/offline/response-cache.ts')
 
-/** Readings of this page, the latest first. What was read before the last block or mute is not among them. */
+/** Readings in the query cache since the last block or mute, the latest first. */
 function readingsIn(client: QueryClient): Reading[] {
   return client
     .getQueryCache()
     .getAll()
     .filter(
-      ({ queryKey, state }) => listing.has(String(queryKey[0])) && state.dataUpdatedAt >= sightChangedAt(),
+      ({ queryKey, state }) =>
+        listing.has(String(queryKey[0])) && state.dataUpdatedAt >= visibilityChangedAt(),
     )
     .map(({ state }) => ({ value: state.data, at: state.dataUpdatedAt }))
     .toSorted((a, b) => b.at - a.at)
 }
 
-/** Readings stored on the device that mention an id, the latest first. A device that cannot be read has none. */
+/** Readings in the response cache that contain an id; none on a device that cannot be read. */
 async function readingsOnDevice(id: string): Promise<readonly Reading[]> {
   try {
-    return await (await store()).recallNaming(id)
+    return await (await store()).readCachedMentions(id)
   } catch {
     return []
   }
 }
 
 /**
- * Puts a post into the query cache as a list of this page has it, unless the post itself was read. It is stale from the
- * start: the page that opens asks for it, and any answer takes its place.
+ * Copies a post from a list into its own query, unless the post itself was read. The copy is stale, so that the page
+ * requests the post and its reply replaces the copy.
  */
 export async function seedPost(id: string): Promise<void> {
   const { queryClient } = await loadQueryCache()
@@ -46,33 +47,33 @@ export async function seedPost(id: string): Promise<void> {
   if (queryClient.getQueryData(queryKey) !== undefined) return
   const listed = postAmong(readingsIn(queryClient), id)
   if (!listed) return
-  const { recallOne } = await store()
-  // The post itself may have been read after the list, and be on the device alone by now.
-  const stored = await recallOne(getPost, queryKey).catch(() => undefined)
+  const { readCachedOne } = await store()
+  // The post itself may have been read after the list, and be only in the response cache.
+  const stored = await readCachedOne(getPost, queryKey).catch(() => undefined)
   if (queryClient.getQueryData(queryKey) !== undefined) return
   if (stored && stored.at > listed.at) return
   queryClient.setQueryData<PostView>(queryKey, listed.post, { updatedAt: listed.at })
 }
 
-interface Known {
-  readonly person: KnownPerson | undefined
-  /** Their posts, newest first: those that were read, not all. */
+interface PersonWithPosts {
+  readonly person: ListedPerson | undefined
+  /** Those of their posts that were read, newest first. */
   readonly posts: readonly PostView[]
 }
 
-const knownAmong = (readings: readonly Reading[], id: string): Known => ({
+const personWithPosts = (readings: readonly Reading[], id: string): PersonWithPosts => ({
   person: personAmong(readings, id),
   posts: postsByAmong(readings, id),
 })
 
-/** What the lists of this page say of a person. */
-export async function knownHere(id: string): Promise<Known> {
+/** A person and their posts from the query cache. */
+export async function personInQueryCache(id: string): Promise<PersonWithPosts> {
   const { queryClient } = await loadQueryCache()
-  return knownAmong(readingsIn(queryClient), id)
+  return personWithPosts(readingsIn(queryClient), id)
 }
 
-/** The same with the lists that are stored on the device: slower, for a page that could not be read. */
-export async function knownOnDevice(id: string): Promise<Known> {
+/** A person and their posts, also from the response cache, which is slower. */
+export async function personInAnyCache(id: string): Promise<PersonWithPosts> {
   const { queryClient } = await loadQueryCache()
-  return knownAmong([...readingsIn(queryClient), ...(await readingsOnDevice(id))], id)
+  return personWithPosts([...readingsIn(queryClient), ...(await readingsOnDevice(id))], id)
 }

@@ -2,7 +2,7 @@
 import { createContext, use } from 'react'
 import { markedPieces } from './highlights.ts'
 
-/** The words of the search whose results are shown, folded; none elsewhere. */
+/** The folded words of the shown search; none outside a search. */
 export const SearchedFor = createContext<readonly string[]>([])
 
 export function Marked({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-// Marks of a search result: the matching letters, in the spelling of the text.
+// Marks the characters of a search result that match the searched words.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { termsOf } from '#contract/text/fold.ts'
@@ -23,7 +23,7 @@ test.each([
   ['なにもない', '', 'なにもない'],
 ])('%s by %s: %s', (text, query, marked) => expect(marksOf(text, query)).toBe(marked))
 
-test('nothing of a text is lost or changed', () =>
+test('the pieces together are the whole text', () =>
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('か', '゛', 'ー', '〜', ' ', '\n', '👨‍👩‍👧', '𠮷', 'ｶﾞ', 'A', '\u200b')),

@@ -7,7 +7,7 @@ export interface MarkedPiece {
 }
 
 /**
- * Cuts a text into what was searched for and what was not.
+ * Cuts a text into marked and unmarked pieces.
  * @param terms folded, as `termsOf` gives them
  */
 export function markedPieces(text: string, terms: readonly string[]): MarkedPiece[] {
@@ -23,7 +23,7 @@ export function markedPieces(text: string, terms: readonly string[]): MarkedPiec
   let at = 0
   for (const { folded, start, end } of pieces) {
     const last = found.at(-1)
-    // A character that folds to nothing belongs to the one before it.
+    // A character that folds to nothing is marked like the one before it.
     const marked = folded === '' ? (last?.marked ?? false) : marks.has(at)
     at += folded.length
     const piece = text.slice(start, end)

@@ -1,4 +1,4 @@
-// One post, wherever it was read.
+// Changes a post in every cached list and on its own page.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
@@ -30,7 +30,7 @@ function filled(): QueryClient {
   return client
 }
 
-test('a change is seen in every list and on the page, and leaves all else as it is', () => {
+test('a change applies to every list and the post’s page, and to nothing else', () => {
   const client = filled()
   const before = client.getQueryData(other)
   changePostIn(client, 'a', (it) => ({ ...it, counts: { ...it.counts, likes: 7 } }))
@@ -41,15 +41,19 @@ test('a change is seen in every list and on the page, and leaves all else as it 
   expect(client.getQueryData(other)).toBe(before)
 })
 
-test('a post that is gone leaves its lists and its page', () => {
+test('a deleted post is removed from its lists and its page', () => {
   const client = filled()
   dropPostIn(client, 'a')
   expect(client.getQueryData(alone)).toBeUndefined()
   expect(client.getQueryData(feed)).toMatchObject({ pages: [{ posts: [{ id: 'b' }] }] })
 })
 
-/** Sends a request that is answered not_found. */
-async function askInVain(client: QueryClient, queryKey: readonly unknown[], code: 'not_found' | 'offline') {
+/** Sends a request that fails with a code. */
+async function requestFailing(
+  client: QueryClient,
+  queryKey: readonly unknown[],
+  code: 'not_found' | 'offline',
+) {
   const queryFn = () => Promise.reject(new ApiFailure(code, code === 'offline' ? 0 : 404))
   await client.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined)
 }
@@ -57,21 +61,21 @@ async function askInVain(client: QueryClient, queryKey: readonly unknown[], code
 const idsIn = (client: QueryClient) =>
   client.getQueryData<{ pages: { posts: PostView[] }[] }>(feed)?.pages[0]?.posts.map((it) => it.id)
 
-test('a post that is not there when it is asked for leaves the lists of before', async () => {
+test('a post that is missing when it is requested is removed from cached lists', async () => {
   const client = filled()
   dropMissing(client)
-  const asked = [getPost.name, 'one', { params: { post_id: 'a' } }]
-  await askInVain(client, asked, 'offline')
+  const queryKey = [getPost.name, 'one', { params: { post_id: 'a' } }]
+  await requestFailing(client, queryKey, 'offline')
   expect(idsIn(client)).toEqual(['b', 'a'])
-  await askInVain(client, asked, 'not_found')
+  await requestFailing(client, queryKey, 'not_found')
   expect(idsIn(client)).toEqual(['b'])
 })
 
-test('so does everything of a person who is not there', async () => {
+test('all posts of a missing person are removed from cached lists', async () => {
   const client = filled()
   dropMissing(client)
-  await askInVain(client, [getProfile.name, 'one', { params: { user_id: 'y' } }], 'not_found')
+  await requestFailing(client, [getProfile.name, 'one', { params: { user_id: 'y' } }], 'not_found')
   expect(idsIn(client)).toEqual(['b', 'a'])
-  await askInVain(client, [getProfile.name, 'one', { params: { user_id: 'x' } }], 'not_found')
+  await requestFailing(client, [getProfile.name, 'one', { params: { user_id: 'x' } }], 'not_found')
   expect(idsIn(client)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Posts in the query cache: one post is in several lists, and a change applies to all of them.
+// Changes a post in every list of the query cache.
 import type { QueryClient } from '@tanstack/react-query'
 import { getProfile } from '#contract/people/people.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
@@ -9,12 +9,12 @@ import { changeData, queryFor } from '#src/domain/queries/query.ts'
 
 type Change = (post: PostView) => PostView | undefined
 
-/** Changes a post wherever it was read; `undefined` takes it out of its lists. */
+/** Changes a post in every query; `undefined` removes it from lists. */
 export function changePostIn(queryClient: QueryClient, id: string, change: Change): void {
   changePosts(queryClient, (post) => (post.id === id ? change(post) : post))
 }
 
-/** A post has so many comments more, or fewer. */
+/** Changes the number of a post's comments. */
 export function countComments(queryClient: QueryClient, id: string, more: 1 | -1): void {
   const counted: Change = (post) =>
     post.id === id
@@ -27,16 +27,16 @@ function changePosts(queryClient: QueryClient, change: Change): void {
   changeData<unknown>(queryClient, {}, (data) => changed(data, change))
 }
 
-/** Takes a post out of every list; who opens it again asks the server. */
+/** Removes a post from every list and both caches. */
 export function dropPostIn(queryClient: QueryClient, id: string): void {
   changePostIn(queryClient, id, () => undefined)
   const { queryKey } = queryFor(getPost, { params: { post_id: id } })
   queryClient.removeQueries({ queryKey })
-  void import('#src/domain/offline/response-cache.ts').then(({ forget }) => forget(queryKey))
+  void import('#src/domain/offline/response-cache.ts').then(({ evict }) => evict(queryKey))
 }
 
 /**
- * After a `not_found` for a post or a person, all cached lists drop them: a block or a deletion then applies
+ * Removes missing posts and people from all cached lists after a `not_found`, so that a block or a deletion applies
  * everywhere.
  */
 export function dropMissing(queryClient: QueryClient): void {
@@ -75,7 +75,7 @@ function changed(data: unknown, change: Change): unknown {
     const same = posts.length === data.posts.length && posts.every((post, i) => post === data.posts[i])
     return same ? data : { ...data, posts }
   }
-  // One post by itself has both of these; nothing else has.
+  // Only a post by itself has both properties.
   if (has<PostView>(data, 'access') && has<PostView>(data, 'counts')) return change(data) ?? data
   return data
 }

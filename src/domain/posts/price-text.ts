@@ -1,4 +1,4 @@
-// What is wrong with a typed price, as sentences.
+// Sentences about an invalid price.
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { PriceProblem } from '#contract/posts/price.ts'
 import { yen } from '#src/lib/format.ts'

@@ -1,4 +1,4 @@
-// RichText: what people wrote, with its links, hashtags and mentions as links. Lines stay as typed.
+// RichText: a user's text with links, hashtags and mentions as links.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import type { MentionView } from '#contract/text/mentions.ts'
@@ -14,9 +14,9 @@ interface RichTextProps {
 
 export function RichText({ text, mentions, className = 'text-read' }: RichTextProps) {
   return (
-    // Each line is laid out in the direction of its own first letter.
+    // The direction of each line follows its first character.
     <p dir="auto" className={`break-words whitespace-pre-wrap [unicode-bidi:plaintext] ${className}`}>
-      {placed(textPieces(text, mentions)).map(([at, piece]) => (
+      {withOffsets(textPieces(text, mentions)).map(([at, piece]) => (
         <Fragment key={at}>
           {piece.is === 'plain' ? <Marked text={piece.text} /> : <Piece piece={piece} />}
         </Fragment>
@@ -25,8 +25,8 @@ export function RichText({ text, mentions, className = 'text-read' }: RichTextPr
   )
 }
 
-/** Each piece with the place it begins at, which no other piece has. */
-function placed(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] {
+/** The pieces with their offsets, which are unique keys. */
+function withOffsets(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] {
   let at = 0
   return pieces.map((piece) => {
     const start = at
@@ -35,8 +35,8 @@ function placed(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] 
   })
 }
 
-/** Distinct from the text around it by weight too, as not everyone sees the colour. */
-const look = 'font-semibold text-info-text hover:underline'
+/** Links differ by weight too, for readers who do not see the colour. */
+const linkLook = 'font-semibold text-info-text hover:underline'
 
 function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
   switch (piece.is) {
@@ -54,13 +54,13 @@ function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
       )
     case 'hashtag':
       return (
-        <Link to="/search/result" search={{ q: piece.q }} className={look}>
+        <Link to="/search/result" search={{ q: piece.q }} className={linkLook}>
           <Marked text={piece.text} />
         </Link>
       )
     case 'mention':
       return (
-        <Link to="/profile/$id" params={{ id: piece.personId }} className={look}>
+        <Link to="/profile/$id" params={{ id: piece.personId }} className={linkLook}>
           {piece.text}
         </Link>
       )

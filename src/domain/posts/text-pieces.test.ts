@@ -1,10 +1,10 @@
-// What people wrote, as pieces a screen shows.
+// Cuts a user's text into pieces for the screen.
 import { expect, test } from 'vitest'
 import { textPieces } from './text-pieces.ts'
 
 const hikari = { handle: 'hikari', id: '0190f0a8-0000-7000-8000-000000000001' }
 
-test('words, links, hashtags and mentions follow each other as they were written', () => {
+test('words, links, hashtags and mentions are in the order of the text', () => {
   expect(textPieces('＠Hikari さん、#花火 は https://www.example.com/ で', [hikari])).toEqual([
     { is: 'mention', text: '＠Hikari', personId: hikari.id },
     { is: 'plain', text: ' さん、' },
@@ -15,11 +15,11 @@ test('words, links, hashtags and mentions follow each other as they were written
   ])
 })
 
-test('a handle that is nobody’s stays part of the words around it', () => {
+test('a handle without a person stays plain text', () => {
   expect(textPieces('やあ @sora です', [hikari])).toEqual([{ is: 'plain', text: 'やあ @sora です' }])
 })
 
-test('a full-width sign searches for the same word', () => {
+test('a full-width hashtag searches for the same word', () => {
   expect(textPieces('＃海')).toEqual([{ is: 'hashtag', text: '＃海', q: '#海' }])
 })
 
@@ -27,7 +27,7 @@ test.each([
   ['https://ja.example.com/wiki/%E6%9D%B1%E4%BA%AC', 'ja.example.com/wiki/東京'],
   ['http://example.com:8080/a?b=c#d', 'example.com:8080/a?b=c#d'],
   [`https://example.com/${'a'.repeat(50)}`, `example.com/${'a'.repeat(27)}…`],
-  // Signs that turn the reading direction, or nothing at all, stay as they were sent.
+  // Encoded direction marks and invalid encodings are not decoded.
   ['https://example.com/%E2%80%AEfdp', 'example.com/%E2%80%AEfdp'],
   ['https://example.com/%ff', 'example.com/%ff'],
 ])('%s reads as %s', (address, shown) => {

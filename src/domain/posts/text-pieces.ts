@@ -1,20 +1,20 @@
-// What people wrote, cut into pieces a screen can show: words, links, hashtags, mentions.
+// Cuts a user's text into plain words, links, hashtags and mentions.
 import { type MentionView, tokensOf } from '#contract/text/mentions.ts'
 
 export type TextPiece =
   | { readonly is: 'plain'; readonly text: string }
-  /** `text`: the address shortened for reading. */
+  /** `text`: the shortened URL. */
   | { readonly is: 'link'; readonly text: string; readonly href: string }
-  /** `q`: what is searched for, with a half-width sign. */
+  /** `q`: the search text, with a half-width sign. */
   | { readonly is: 'hashtag'; readonly text: string; readonly q: string }
   | { readonly is: 'mention'; readonly text: string; readonly personId: string }
 
-/** Longest address shown, characters. */
-const SHOWN = 40
+/** Longest shown URL, characters. */
+const MAX_SHOWN = 40
 
 /**
  * Cuts a text into pieces, in order.
- * @param mentions whose handles are links; others stay words
+ * @param mentions people whose handles become links
  */
 export function textPieces(text: string, mentions: readonly MentionView[] = []): TextPiece[] {
   const ids = new Map(mentions.map((it) => [it.handle, it.id]))
@@ -31,16 +31,16 @@ export function textPieces(text: string, mentions: readonly MentionView[] = []):
   return pieces
 }
 
-/** `example.com/path`: without protocol and www, in readable letters, cut where it is long. */
+/** `example.com/path`: a URL without protocol and www, decoded, and cut when it is long. */
 function shortened(url: URL): string {
   const rest = url.pathname === '/' ? '' : url.pathname
-  const hostCharacters = Array.from(url.host.replace(/^www\./, '') + readable(rest + url.search + url.hash))
-  return hostCharacters.length > SHOWN
-    ? `${hostCharacters.slice(0, SHOWN - 1).join('')}…`
-    : hostCharacters.join('')
+  const characters = Array.from(url.host.replace(/^www\./, '') + readable(rest + url.search + url.hash))
+  return characters.length > MAX_SHOWN
+    ? `${characters.slice(0, MAX_SHOWN - 1).join('')}…`
+    : characters.join('')
 }
 
-/** Percent-encoded words as words, unless they would hide what the address is. */
+/** Decodes a path, unless its characters would disguise the URL. */
 function readable(path: string): string {
   try {
     const decoded = decodeURI(path)

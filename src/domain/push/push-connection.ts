@@ -1,32 +1,32 @@
-// The push subscription of this device: made for one person, put to the server, ended.
+// Creates, registers and ends the push subscription of this device.
 import type { PushDevicePorts } from './push-ports.ts'
 
-/** Works one after the other, so that none removes what another has just subscribed. */
+/** Runs work one after the other, so that none removes a new subscription. */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
 export function createPushConnection(ports: PushDevicePorts) {
   const { note, server } = ports
-  /** Counts endings: what began before one turns nothing on any more. */
+  /** Counts endings, so that work from before an ending subscribes nothing. */
   let endings = 0
-  /** The latest registration at the server; it never rejects. */
+  /** The latest registration on the server; never rejects. */
   let putting: Promise<unknown> = Promise.resolve()
 
   return {
     inTurn: createQueue(),
     endings: () => endings,
-    /** Resolves when the server has answered the latest subscription, or did not. */
+    /** Resolves when the latest registration has ended. */
     sent: () => putting,
     /**
-     * Subscribes with the server's key, replacing a subscription with another key, and registers it at the server.
-     * @param begun number of endings when it was requested
-     * @returns false if pushes were ended during it
+     * Subscribes with the server's key and registers the subscription on the server.
+     * @param begun number of endings at the time of the request
+     * @returns false if pushes were ended in between
      */
     async connect(ownerId: string, begun: number): Promise<boolean> {
       const key = await server.key()
@@ -35,7 +35,7 @@ export function createPushConnection(ports: PushDevicePorts) {
       if (begun !== endings) return false
       const { endpoint, keys } = before?.key === key ? before : await ports.subscribe(key)
       if (begun !== endings) {
-        // The ending had no subscription to end.
+        // The ending came before the subscription existed.
         await ports.unsubscribe()
         return false
       }
@@ -48,7 +48,7 @@ export function createPushConnection(ports: PushDevicePorts) {
     },
     end(): Promise<void> {
       endings += 1
-      note.drop()
+      note.remove()
       return ports.unsubscribe()
     },
   }

@@ -1,4 +1,4 @@
-// Pushes of a device: enabled by a press, ended with the session, and repaired at the next start.
+// Pushes are enabled by a press, ended with the session, and repaired at a start.
 import { expect, test } from 'vitest'
 import { createPushDevice } from './push-device.ts'
 import type { PushDevicePorts, PushNote, Subscription } from './push-ports.ts'
@@ -13,7 +13,7 @@ interface Given {
   /** The browser's push service does not answer. */
   readonly dead?: boolean
   readonly offline?: boolean
-  /** What takes until it is let go. */
+  /** The call that waits for `release`. */
   readonly slow?: 'key' | 'subscription' | 'subscribe' | 'put'
 }
 
@@ -24,13 +24,13 @@ const made = (key: string): Subscription => ({
 })
 
 function device(given: Given) {
-  const said: string[] = []
-  let [permission, kept] = [given.permission ?? 'default', given.note]
+  const log: string[] = []
+  let [permission, note] = [given.permission ?? 'default', given.note]
   let subscription = given.subscribed === undefined ? undefined : made(given.subscribed)
-  let letGo = () => {}
+  let release = () => {}
   let reach = () => {}
   const [free, reached] = [
-    new Promise<void>((end) => (letGo = end)),
+    new Promise<void>((end) => (release = end)),
     new Promise<void>((end) => (reach = end)),
   ]
   const taking = async (what: Given['slow']): Promise<void> => {
@@ -40,14 +40,14 @@ function device(given: Given) {
   }
   const online = async <T>(word: string, value: T): Promise<T> => {
     if (given.offline) throw new TypeError('no network')
-    said.push(word)
+    log.push(word)
     return value
   }
   const ports: PushDevicePorts = {
     support: () => given.support ?? 'here',
     permission: () => permission,
-    askPermission: async () => {
-      if (permission === 'default') said.push('asked')
+    requestPermission: async () => {
+      if (permission === 'default') log.push('asked')
       return (permission = permission === 'default' ? (given.answer ?? 'granted') : permission)
     },
     subscription: async () => {
@@ -58,11 +58,11 @@ function device(given: Given) {
     subscribe: async (key) => {
       if (given.dead) throw new DOMException('no push service', 'AbortError')
       await taking('subscribe')
-      said.push(`subscribed ${key}`)
+      log.push(`subscribed ${key}`)
       return (subscription = made(key))
     },
     unsubscribe: async () => {
-      if (subscription) said.push('unsubscribed')
+      if (subscription) log.push('unsubscribed')
       subscription = undefined
     },
     server: {
@@ -70,115 +70,115 @@ function device(given: Given) {
       put: ({ endpoint }) => taking('put').then(() => online(`put ${endpoint}`, {})),
       drop: () => online('dropped', {}),
     },
-    note: { read: () => kept, save: (it) => (kept = it), drop: () => (kept = undefined) },
+    note: { read: () => note, save: (it) => (note = it), remove: () => (note = undefined) },
   }
   return {
     it: createPushDevice(ports),
-    said,
-    kept: () => kept,
+    log,
+    kept: () => note,
     subscribed: () => subscription !== undefined,
     reached,
-    letGo: () => letGo(),
+    letGo: () => release(),
   }
 }
 const mine: PushNote = { ownerId: 'me', key: 'k1' }
 
-test('turned on, the person is asked, the browser subscribes and the server is told', async () => {
-  const { it, said } = device({})
-  expect(it.standing('me')).toBe('off')
+test('enabling requests the permission, subscribes, and registers on the server', async () => {
+  const { it, log } = device({})
+  expect(it.status('me')).toBe('off')
   expect(await it.turnOn('me')).toBe('on')
-  expect(said).toEqual(['asked', 'key', 'subscribed k1', 'put https://p.example/k1'])
-  expect(it.standing('me')).toBe('on')
+  expect(log).toEqual(['asked', 'key', 'subscribed k1', 'put https://p.example/k1'])
+  expect(it.status('me')).toBe('on')
 })
 
-test('a no is a no: nothing is subscribed', async () => {
-  const { it, said } = device({ answer: 'denied' })
+test('a denied permission subscribes nothing', async () => {
+  const { it, log } = device({ answer: 'denied' })
   expect(await it.turnOn('me')).toBe('denied')
-  expect([said, it.standing('me')]).toEqual([['asked'], 'denied'])
+  expect([log, it.status('me')]).toEqual([['asked'], 'denied'])
 })
 
 test.each([{ dead: true }, { offline: true }])(
-  'without a push service or a server it failed, and is off: %o',
+  'without a push service or a server enabling fails, and pushes stay off: %o',
   async (how) => {
     const { it } = device(how)
     expect(await it.turnOn('me')).toBe('failed')
-    expect(it.standing('me')).toBe('off')
+    expect(it.status('me')).toBe('off')
   },
 )
 
 test.each([
   ['none', 'unsupported'],
   ['install', 'install'],
-] as const)('a browser that has %s is %s, whatever was allowed', (support, standing) => {
-  expect(device({ support, permission: 'granted', note: mine }).it.standing('me')).toBe(standing)
+] as const)('a browser with the support %s has the status %s, with any permission', (support, standing) => {
+  expect(device({ support, permission: 'granted', note: mine }).it.status('me')).toBe(standing)
 })
 
-test('turned off it is off, though nobody answers', async () => {
-  const { it, said } = device({ permission: 'granted', subscribed: 'k1', note: mine, offline: true })
+test('disabling works without a reply of the server', async () => {
+  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: mine, offline: true })
   await it.turnOff()
-  expect([said, it.standing('me')]).toEqual([['unsubscribed'], 'off'])
+  expect([log, it.status('me')]).toEqual([['unsubscribed'], 'off'])
 })
 
-test('signing out ends it on the device; the server ends it with the session', async () => {
-  const { it, said, kept } = device({ permission: 'granted', subscribed: 'k1', note: mine })
-  await it.forget()
-  expect([said, kept()]).toEqual([['unsubscribed'], undefined])
+test('signing out ends the subscription on the device; the server ends it with the session', async () => {
+  const { it, log, kept } = device({ permission: 'granted', subscribed: 'k1', note: mine })
+  await it.endAtSignOut()
+  expect([log, kept()]).toEqual([['unsubscribed'], undefined])
 })
 
-test('at a start the server is told again, so that a device it forgot is there again', async () => {
-  const { it, said } = device({ permission: 'granted', subscribed: 'k1', note: mine })
+test('at a start the subscription is registered again', async () => {
+  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: mine })
   await it.sync('me')
-  expect(said).toEqual(['key', 'put https://p.example/k1'])
+  expect(log).toEqual(['key', 'put https://p.example/k1'])
 })
 
-test('a subscription the browser lost, or one to older keys, is made anew', async () => {
+test('a lost subscription, or one with an older key, is created again', async () => {
   const lost = device({ permission: 'granted', note: mine })
   await lost.it.sync('me')
-  expect(lost.said).toEqual(['key', 'subscribed k1', 'put https://p.example/k1'])
+  expect(lost.log).toEqual(['key', 'subscribed k1', 'put https://p.example/k1'])
   const older = device({ permission: 'granted', subscribed: 'k0', note: { ...mine, key: 'k0' } })
   await older.it.sync('me')
-  expect(older.said).toEqual(['key', 'unsubscribed', 'subscribed k1', 'put https://p.example/k1'])
+  expect(older.log).toEqual(['key', 'unsubscribed', 'subscribed k1', 'put https://p.example/k1'])
 })
 
-test('what another person left on this device ends, and nothing is subscribed for the one who came', async () => {
-  const { it, said, kept } = device({
+test('the subscription of another person ends, and none is created for the new one', async () => {
+  const { it, log, kept } = device({
     permission: 'granted',
     subscribed: 'k1',
     note: { ...mine, ownerId: 'other' },
   })
-  expect(it.standing('me')).toBe('off')
+  expect(it.status('me')).toBe('off')
   await it.sync('me')
-  expect([said, kept()]).toEqual([['unsubscribed'], undefined])
+  expect([log, kept()]).toEqual([['unsubscribed'], undefined])
 })
 
 test.each([
   { permission: 'default' },
   { permission: 'denied' },
   { permission: 'granted', support: 'install' },
-] as const)('nothing is asked and nothing is sent at a start with %o', async (given) => {
-  const { it, said } = device({ ...given, note: mine })
+] as const)('nothing is requested and nothing is sent at a start with %o', async (given) => {
+  const { it, log } = device({ ...given, note: mine })
   await it.sync('me')
-  expect(said).toEqual([])
+  expect(log).toEqual([])
 })
 
 test.each([
   ['key', ['unsubscribed', 'dropped', 'key']],
   ['subscription', ['key', 'unsubscribed', 'dropped']],
   ['put', ['key', 'unsubscribed', 'put https://p.example/k1', 'dropped']],
-] as const)('turned off while the look at a start waits for the %s, it stays off', async (slow, becomes) => {
+] as const)('disabling while the sync at a start waits for the %s is final', async (slow, becomes) => {
   const world = device({ permission: 'granted', subscribed: 'k1', note: mine, slow })
-  const look = world.it.sync('me')
+  const sync = world.it.sync('me')
   await world.reached
   const off = world.it.turnOff()
   if (slow !== 'put') await off
   world.letGo()
-  await Promise.all([look, off])
-  expect(world.said).toEqual(becomes)
+  await Promise.all([sync, off])
+  expect(world.log).toEqual(becomes)
   expect([world.kept(), world.subscribed()]).toEqual([undefined, false])
 })
 
-test.each(['turnOff', 'forget'] as const)(
-  'what the browser subscribes after %s is ended again, and the server is not told of it',
+test.each(['turnOff', 'endAtSignOut'] as const)(
+  'a subscription that is created after %s is ended, and is not registered',
   async (ending) => {
     const world = device({ slow: 'subscribe' })
     const on = world.it.turnOn('me')
@@ -186,7 +186,7 @@ test.each(['turnOff', 'forget'] as const)(
     await world.it[ending]()
     world.letGo()
     expect(await on).toBe('failed')
-    expect(world.said.filter((it) => it !== 'dropped')).toEqual([
+    expect(world.log.filter((it) => it !== 'dropped')).toEqual([
       'asked',
       'key',
       'subscribed k1',
@@ -196,7 +196,7 @@ test.each(['turnOff', 'forget'] as const)(
   },
 )
 
-test('turned on again while the browser still subscribes for the first time, it is on', async () => {
+test('enabling again during the first subscribe call works', async () => {
   const world = device({ slow: 'subscribe' })
   const first = world.it.turnOn('me')
   await world.reached

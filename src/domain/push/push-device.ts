@@ -1,17 +1,17 @@
-// Push subscription of this device: support, the person's choice, and repair at a start. Over its ports.
+// Enables, disables and repairs pushes on this device, over its ports.
 import { createPushConnection } from './push-connection.ts'
 import type { PushDevicePorts } from './push-ports.ts'
 
 /**
- * `unsupported`: not in this browser. `install`: only in the app on the home screen (iOS). `denied`: the person, or
- * their browser, has said no. `off` and `on`: as they like.
+ * `unsupported`: not in this browser. `install`: only in the app on the home screen (iOS). `denied`: without the
+ * permission. `off` and `on`: as the person has chosen.
  */
-export type PushStanding = 'unsupported' | 'install' | 'denied' | 'off' | 'on'
+export type PushStatus = 'unsupported' | 'install' | 'denied' | 'off' | 'on'
 
-/** What became of turning them on. `failed`: the browser's push service or our server did not answer. */
-export type TurnedOn = 'on' | 'denied' | 'failed'
+/** The result of enabling. `failed`: the browser's push service or the server did not reply. */
+export type EnableResult = 'on' | 'denied' | 'failed'
 
-function standingOf({ support, permission, note }: PushDevicePorts, ownerId: string): PushStanding {
+function statusOf({ support, permission, note }: PushDevicePorts, ownerId: string): PushStatus {
   switch (support()) {
     case 'none':
       return 'unsupported'
@@ -29,36 +29,36 @@ export function createPushDevice(ports: PushDevicePorts) {
   const connection = createPushConnection(ports)
 
   return {
-    standing: (ownerId: string) => standingOf(ports, ownerId),
-    /** Asks the person where the browser wants it: called by a press of theirs, and never otherwise. */
-    async turnOn(ownerId: string): Promise<TurnedOn> {
+    status: (ownerId: string) => statusOf(ports, ownerId),
+    /** Enables pushes. Called only by a press, since the browser may show its permission prompt. */
+    async turnOn(ownerId: string): Promise<EnableResult> {
       const begun = connection.endings()
-      if ((await ports.askPermission()) !== 'granted') return 'denied'
+      if ((await ports.requestPermission()) !== 'granted') return 'denied'
       try {
         return (await connection.inTurn(() => connection.connect(ownerId, begun))) ? 'on' : 'failed'
       } catch {
         return 'failed'
       }
     },
-    /** Ends them here, whatever the network does; the server learns it, or finds the address gone. */
+    /** Disables pushes on the device, and on the server if it can be reached. */
     async turnOff(): Promise<void> {
-      // What is on its way to the server may arrive after what is sent now.
+      // The running registration could arrive after this request.
       await Promise.allSettled([connection.end(), connection.sent().then(() => server.drop())])
     },
-    /** The person signs out: the server ends it with the session. */
-    async forget(): Promise<void> {
+    /** Ends the subscription at a sign-out; the server ends it with the session. */
+    async endAtSignOut(): Promise<void> {
       await connection.end().catch(() => undefined)
     },
     /**
-     * At a start and at a sign-in: renews a wanted subscription if the browser changed its endpoint, or the server its
-     * keys or its entry. A subscription of another person ends.
+     * Repairs an enabled subscription at a start and at a sign-in, after a change of endpoint, key or entry. A
+     * subscription of another person ends.
      */
     async sync(ownerId: string): Promise<void> {
       if (ports.support() !== 'here' || ports.permission() !== 'granted') return
       const begun = connection.endings()
       await connection.inTurn(async () => {
         if (note.read()?.ownerId === ownerId) return connection.connect(ownerId, begun)
-        note.drop()
+        note.remove()
         if (await ports.subscription()) await ports.unsubscribe()
         return false
       })

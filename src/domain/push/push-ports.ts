@@ -1,7 +1,7 @@
-// Ports of pushes on a device, and what the device was subscribed for.
+// Ports of pushes on a device, and the stored note of its subscription.
 import type { SubscriptionBody } from '#contract/notifications/push-subscriptions.ts'
 
-/** What this device was subscribed for. */
+/** For whom and with which key this device was subscribed. */
 export interface PushNote {
   readonly ownerId: string
   /** The server's key. */
@@ -9,16 +9,16 @@ export interface PushNote {
 }
 
 export interface Subscription extends SubscriptionBody {
-  /** The server's key it was made with. */
+  /** The server's key with which it was created. */
   readonly key: string
 }
 
 export interface PushDevicePorts {
   readonly support: () => 'here' | 'install' | 'none'
   readonly permission: () => NotificationPermission
-  readonly askPermission: () => Promise<NotificationPermission>
+  readonly requestPermission: () => Promise<NotificationPermission>
   readonly subscription: () => Promise<Subscription | undefined>
-  /** Throws when the browser's push service does not answer. */
+  /** Rejects when the browser's push service does not reply. */
   readonly subscribe: (key: string) => Promise<Subscription>
   readonly unsubscribe: () => Promise<void>
   readonly server: {
@@ -26,5 +26,5 @@ export interface PushDevicePorts {
     put: (it: SubscriptionBody) => Promise<unknown>
     drop: () => Promise<unknown>
   }
-  readonly note: { read: () => PushNote | undefined; save: (it: PushNote) => void; drop: () => void }
+  readonly note: { read: () => PushNote | undefined; save: (it: PushNote) => void; remove: () => void }
 }

@@ -1,4 +1,4 @@
-// This device's pushes, over the real browser and server.
+// Pushes on this device, with the browser and the server as ports.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import {
@@ -13,10 +13,10 @@ import { call } from '#src/domain/api/api.ts'
 import { installWay } from '#src/domain/install/install-way.ts'
 import { createSignal, useStore } from '#src/lib/store.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
-import { createPushDevice, type PushStanding, type TurnedOn } from './push-device.ts'
+import { createPushDevice, type PushStatus, type EnableResult } from './push-device.ts'
 import type { Subscription } from './push-ports.ts'
 
-/** A browser whose push service is not reached waits for ever: not longer than this, ms. */
+/** Longest wait for the browser's push service, ms: without it, browsers wait for ever. */
 const SUBSCRIBE_MS = 20_000
 
 const note = createPersistedValue(
@@ -36,11 +36,11 @@ function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (it) => it.charCodeAt(0))
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) =>
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const timeout = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new DOMException('no push service', 'TimeoutError')), SUBSCRIBE_MS),
   )
-  return Promise.race([work, late])
+  return Promise.race([work, timeout])
 }
 
 const manager = async () => (await navigator.serviceWorker.ready).pushManager
@@ -50,7 +50,7 @@ function read(it: PushSubscription): Subscription {
   return { ...v.parse(subscriptionBody, it.toJSON()), key: key ? base64url(key) : '' }
 }
 
-/** iOS has pushes in the app on the home screen alone; its browser does not say so in any other way. */
+/** Support of pushes. On iOS only the app on the home screen has them. */
 function support(): 'here' | 'install' | 'none' {
   if ('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator) return 'here'
   const { userAgent: agent, maxTouchPoints: touchPoints } = navigator
@@ -60,17 +60,17 @@ function support(): 'here' | 'install' | 'none' {
 const device = createPushDevice({
   support,
   permission: () => Notification.permission,
-  askPermission: () => Notification.requestPermission(),
+  requestPermission: () => Notification.requestPermission(),
   subscription: async () => {
-    const it = await inTime(manager().then((pushes) => pushes.getSubscription()))
+    const it = await withTimeout(manager().then((pushes) => pushes.getSubscription()))
     return it ? read(it) : undefined
   },
   subscribe: async (key) => {
     const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
-    return read(await inTime(manager().then((pushes) => pushes.subscribe(options))))
+    return read(await withTimeout(manager().then((pushes) => pushes.subscribe(options))))
   },
   unsubscribe: async () => {
-    const it = await inTime(manager().then((pushes) => pushes.getSubscription()))
+    const it = await withTimeout(manager().then((pushes) => pushes.getSubscription()))
     await it?.unsubscribe()
   },
   server: {
@@ -88,30 +88,30 @@ const changes = createSignal((emit) => {
 })
 
 /** State of pushes on this device for a person. */
-export function usePushStanding(ownerId: string): PushStanding {
-  return useStore({ get: () => device.standing(ownerId), subscribe: changes.subscribe })
+export function usePushStatus(ownerId: string): PushStatus {
+  return useStore({ get: () => device.status(ownerId), subscribe: changes.subscribe })
 }
 
-export async function turnPushOn(ownerId: string): Promise<TurnedOn> {
+export async function enablePush(ownerId: string): Promise<EnableResult> {
   const end = await device.turnOn(ownerId)
   changes.emit()
   return end
 }
 
-export async function turnPushOff(): Promise<void> {
+export async function disablePush(): Promise<void> {
   await device.turnOff()
   changes.emit()
 }
 
-/** A signed-out person gets no further pushes here. */
-export const forgetPush = (): Promise<void> => device.forget()
+/** Ends pushes on this device at a sign-out. */
+export const endPushAtSignOut = (): Promise<void> => device.endAtSignOut()
 
-/** A push to this device; what became of it. */
-export async function tryPush(): Promise<TestOutcome> {
+/** Sends a test push to this device. @returns its outcome */
+export async function sendTestPush(): Promise<TestOutcome> {
   return (await call(testPush, {})).outcome
 }
 
-/** Once for everybody who signs in: what they wanted here is so again. */
+/** Repairs the subscription after a sign-in or at a start. */
 export async function syncPush(ownerId: string): Promise<void> {
   await device.sync(ownerId)
   changes.emit()

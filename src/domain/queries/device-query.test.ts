@@ -1,8 +1,8 @@
-// Reads of the device's database that are repeated at its changes.
+// Reads of the device's database are repeated at its changes.
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Change, emitChange } from '#device/database/changes.ts'
-import { deviceClient, deviceQuery, type DeviceRead, followDevice, rereadDevice } from './device-query.ts'
+import { deviceClient, deviceQuery, type DeviceRead, subscribeRead, rereadDevice } from './device-query.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -12,16 +12,16 @@ afterEach(() => {
 
 const change: Change = { store: 'jobs', id: 'a' }
 
-/** A read whose answers are given one by one, shown by one component. */
+/** A read whose results the test sends, displayed by one component. */
 function shown(more: Partial<DeviceRead<string>> = {}) {
-  const asked: {
+  const reads: {
     before: string | undefined
-    answer: (value: string) => void
+    resolve: (value: string) => void
     fail: (error: Error) => void
   }[] = []
   const it: DeviceRead<string> = {
     key: ['thing', 'person'],
-    read: (before) => new Promise((resolve, reject) => asked.push({ before, answer: resolve, fail: reject })),
+    read: (before) => new Promise((resolve, reject) => reads.push({ before, resolve, fail: reject })),
     isAbout: ({ store }) => store === 'jobs',
     ...more,
   }
@@ -31,51 +31,51 @@ function shown(more: Partial<DeviceRead<string>> = {}) {
     observer.subscribe(({ data }) => {
       if (values.at(-1) !== data) values.push(data)
     }),
-    followDevice(it),
+    subscribeRead(it),
   )
   const answer = async (index: number, value: string) => {
-    asked[index]?.answer(value)
+    reads[index]?.resolve(value)
     await vi.waitFor(() => expect(deviceClient.isFetching()).toBe(0))
   }
-  return { asked, values, answer }
+  return { reads, values, answer }
 }
 
 const times = (asked: readonly unknown[], count: number) =>
   vi.waitFor(() => expect(asked).toHaveLength(count))
 
-test('the device is read at once, and again at a change that the read is about', async () => {
-  const { asked, values, answer } = shown()
-  await times(asked, 1)
+test('the device is read at once, and again at a relevant change', async () => {
+  const { reads, values, answer } = shown()
+  await times(reads, 1)
   await answer(0, 'one')
   emitChange({ store: 'media', id: 'a' })
   emitChange(change)
-  await times(asked, 2)
+  await times(reads, 2)
   await answer(1, 'two')
   expect(values).toEqual(['one', 'two'])
-  expect(asked.map(({ before }) => before)).toEqual([undefined, 'one'])
+  expect(reads.map(({ before }) => before)).toEqual([undefined, 'one'])
 })
 
-test('a change during the first read is read: what that read brings is dropped', async () => {
-  const { asked, values, answer } = shown()
-  await times(asked, 1)
+test('a change during the first read is read again, and the first result is dropped', async () => {
+  const { reads, values, answer } = shown()
+  await times(reads, 1)
   emitChange(change)
-  await times(asked, 2)
-  asked[0]?.answer('of before the change')
+  await times(reads, 2)
+  reads[0]?.resolve('of before the change')
   await answer(1, 'of after it')
   expect(values).toEqual(['of after it'])
 })
 
-test('a later read counts, whatever order the answers come in', async () => {
-  const { asked, values, answer } = shown()
-  await times(asked, 1)
+test('the result of the latest read is shown, in any order of results', async () => {
+  const { reads, values, answer } = shown()
+  await times(reads, 1)
   await answer(0, 'one')
   emitChange(change)
-  await times(asked, 2)
+  await times(reads, 2)
   emitChange(change)
-  await times(asked, 3)
+  await times(reads, 3)
   await answer(2, 'three')
-  asked[1]?.answer('two')
-  await rereadDone(asked, answer)
+  reads[1]?.resolve('two')
+  await rereadDone(reads, answer)
   expect(values).toEqual(['one', 'three', 'four'])
 })
 
@@ -88,23 +88,23 @@ async function rereadDone(
   await answer(3, 'four')
 }
 
-test('a read that fails is logged, and leaves what was read', async () => {
+test('a failed read is logged, and the earlier result stays', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   stops.push(() => log.mockRestore())
-  const { asked, values, answer } = shown()
-  await times(asked, 1)
+  const { reads, values, answer } = shown()
+  await times(reads, 1)
   await answer(0, 'one')
   emitChange(change)
-  await times(asked, 2)
-  asked[1]?.fail(new Error('no database'))
+  await times(reads, 2)
+  reads[1]?.fail(new Error('no database'))
   await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1))
   emitChange(change)
-  await times(asked, 3)
+  await times(reads, 3)
   await answer(2, 'two')
   expect(values).toEqual(['one', 'two'])
 })
 
-test('other events are followed by a read too, until the component has gone', async () => {
+test('other events cause a read too, until the component is unmounted', async () => {
   let emit = () => {}
   let following = 0
   const also = (listener: () => void) => {
@@ -112,26 +112,26 @@ test('other events are followed by a read too, until the component has gone', as
     following++
     return () => void following--
   }
-  const { asked, answer } = shown({ also })
-  await times(asked, 1)
+  const { reads, answer } = shown({ alsoOn: also })
+  await times(reads, 1)
   await answer(0, 'one')
   emit()
-  await times(asked, 2)
+  await times(reads, 2)
   await answer(1, 'two')
   for (const stop of stops.splice(0)) stop()
   expect(following).toBe(0)
   emitChange(change)
   await vi.waitFor(() => expect(deviceClient.getQueryCache().getAll()).toEqual([]))
-  expect(asked).toHaveLength(2)
+  expect(reads).toHaveLength(2)
 })
 
-test('changes within the given time are followed by one read', async () => {
-  const { asked, answer } = shown({ every: 20 })
-  await times(asked, 1)
+test('changes within the given time cause one read', async () => {
+  const { reads, answer } = shown({ minInterval: 20 })
+  await times(reads, 1)
   await answer(0, 'one')
   for (let n = 0; n < 5; n++) emitChange(change)
-  expect(asked).toHaveLength(1)
-  await times(asked, 2)
+  expect(reads).toHaveLength(1)
+  await times(reads, 2)
   await answer(1, 'two')
-  expect(asked).toHaveLength(2)
+  expect(reads).toHaveLength(2)
 })

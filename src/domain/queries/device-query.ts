@@ -5,21 +5,21 @@ import { type Change, onChange } from '#device/database/changes.ts'
 import type { Subscribe } from '#src/lib/store.ts'
 
 export interface DeviceRead<T> {
-  /** Names the read, with everything that it depends on. Components with one key share what was read. */
+  /** Key of the read, with everything that it depends on. Components with one key share the result. */
   readonly key: readonly unknown[]
-  /** @param before what was read the last time; undefined at first */
+  /** @param before the previous result; undefined at first */
   readonly read: (before: T | undefined) => Promise<T>
-  /** Whether a change of the device's database can change what is read. */
+  /** Whether a change of the device's database can change the result. */
   readonly isAbout: (change: Change) => boolean
-  /** Other events after which it is read again. */
-  readonly also?: Subscribe
-  /** Changes within this time are followed by one read, ms. Each is followed by one at once when absent. */
-  readonly every?: number
+  /** Other events that cause a read. */
+  readonly alsoOn?: Subscribe
+  /** Changes within this time cause one read, ms. Without it, each causes one at once. */
+  readonly minInterval?: number
 }
 
 /**
- * Separate from the cache of server replies: it is needed where that is not loaded, and data of the device is neither
- * stored twice nor refetched with the network. Unused data is removed at once.
+ * The cache of device reads, separate from the query cache of the server, which is loaded later. Its data is not
+ * refetched with the network, and unused data is removed at once.
  */
 export const deviceClient = new QueryClient({
   defaultOptions: {
@@ -27,7 +27,7 @@ export const deviceClient = new QueryClient({
   },
 })
 
-/** Options of the query of a read. A read that fails is logged, and leaves what was read before. */
+/** Options of a read's query. A failed read is logged, and the earlier result stays. */
 export function deviceQuery<T>({ key, read }: Pick<DeviceRead<T>, 'key' | 'read'>) {
   return queryOptions({
     queryKey: key,
@@ -43,38 +43,43 @@ export function deviceQuery<T>({ key, read }: Pick<DeviceRead<T>, 'key' | 'read'
   })
 }
 
-/** Reads again at each change that the read is about, until the returned function is called. */
-export function followDevice({ key, isAbout, also, every }: Omit<DeviceRead<never>, 'read'>): () => void {
+/** Reads again at each relevant change, until the returned function is called. */
+export function subscribeRead({
+  key,
+  isAbout,
+  alsoOn,
+  minInterval,
+}: Omit<DeviceRead<never>, 'read'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const again = () => {
+  const reread = () => {
     timer = undefined
     void rereadDevice(key)
   }
-  const stops = [
+  const unsubscribes = [
     onChange((change) => {
       if (!isAbout(change)) return
-      if (every === undefined) again()
-      else timer ??= setTimeout(again, every)
+      if (minInterval === undefined) reread()
+      else timer ??= setTimeout(reread, minInterval)
     }),
-    also?.(again),
+    alsoOn?.(reread),
   ]
   return () => {
     clearTimeout(timer)
-    for (const stop of stops) stop?.()
+    for (const stop of unsubscribes) stop?.()
   }
 }
 
-/** Reads again now. A read that is under way began before the change, so what it brings is dropped. */
+/** Reads again now. A running read began before the change, so its result is dropped. */
 export async function rereadDevice(key: readonly unknown[]): Promise<void> {
   const one = { queryKey: key, exact: true }
   await deviceClient.cancelQueries(one)
   await deviceClient.refetchQueries(one)
 }
 
-/** What a component shows of the device; undefined until it has been read. */
+/** A component's data of the device; undefined until it has been read. */
 export function useDeviceRead<T>(it: DeviceRead<T>): T | undefined {
   const { data } = useQuery(deviceQuery(it), deviceClient)
-  const follow = useEffectEvent((_hash: string) => followDevice(it))
+  const follow = useEffectEvent((_hash: string) => subscribeRead(it))
   const hash = hashKey(it.key)
   useEffect(() => follow(hash), [hash])
   return data

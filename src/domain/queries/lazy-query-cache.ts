@@ -1,4 +1,4 @@
-// The query cache for route loaders: loaded with the first page that reads, so that the sign-in page starts without it.
+// Loads the query cache with the first page that reads from the server.
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 
@@ -16,13 +16,13 @@ export interface QueryCacheModule {
 let load: (() => Promise<QueryCacheModule>) | undefined
 let loaded: Promise<QueryCacheModule> | undefined
 
-/** Called once, before the first page: how the module is imported. */
+/** Sets how the module is imported. Called once, before the first page. */
 export function provideQueryCache(importModule: () => Promise<QueryCacheModule>): void {
   load = importModule
 }
 
 /**
- * The cache and its provider; a load that failed is repeated by the next call.
+ * The cache and its provider; a failed load is repeated by the next call.
  * @throws when the module cannot be loaded
  */
 export async function loadQueryCache(): Promise<QueryCacheModule> {
@@ -34,12 +34,12 @@ export async function loadQueryCache(): Promise<QueryCacheModule> {
   return loaded
 }
 
-/** The cache, where a page has loaded it already. */
+/** The cache, if a page has loaded it. */
 export const cacheIfLoaded = () => loaded
 
 type Name = keyof Queries
 
-function late<N extends Name>(name: N): Queries[N] {
+function afterLoad<N extends Name>(name: N): Queries[N] {
   const call = async (...args: unknown[]): Promise<unknown> => {
     const { queryClient } = await loadQueryCache()
     return (queryClient[name] as (...given: unknown[]) => unknown)(...args)
@@ -47,17 +47,17 @@ function late<N extends Name>(name: N): Queries[N] {
   return call as unknown as Queries[N]
 }
 
-/** Each call waits for the cache, then is the cache's own. */
+/** The cache's methods, each of which waits for the cache. */
 export const queries: Queries = {
-  ensureQueryData: late('ensureQueryData'),
-  ensureInfiniteQueryData: late('ensureInfiniteQueryData'),
-  fetchQuery: late('fetchQuery'),
-  prefetchQuery: late('prefetchQuery'),
-  invalidateQueries: late('invalidateQueries'),
+  ensureQueryData: afterLoad('ensureQueryData'),
+  ensureInfiniteQueryData: afterLoad('ensureInfiniteQueryData'),
+  fetchQuery: afterLoad('fetchQuery'),
+  prefetchQuery: afterLoad('prefetchQuery'),
+  invalidateQueries: afterLoad('invalidateQueries'),
 }
 
-/** Empties the cache: the next person to sign in must not see what this one read. */
-export async function forgetReadings(): Promise<void> {
+/** Empties the cache, so that the next account cannot see its data. */
+export async function clearQueryCache(): Promise<void> {
   if (!loaded) return
   const { queryClient } = await loaded
   queryClient.clear()

@@ -1,4 +1,4 @@
-// What the end of a list says before, during and after reading on.
+// Properties of the button at the end of a list, in each state.
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { loadEarlier, loadMore } from './load-more.ts'
@@ -24,7 +24,7 @@ test('a list with a next page has the button of its screen, busy while it reads'
   expect(loadMore({ ...list, isFetchingNextPage: true }, 'もっと見る')).toMatchObject({ busy: true })
 })
 
-test('a failed step says why and offers another', () => {
+test('a failed page shows the reason and a retry', () => {
   const failed = { ...list, isFetchNextPageError: true }
   const offline = new ApiFailure('offline', 0)
   expect(loadMore({ ...failed, error: offline }, 'もっと見る')).toMatchObject({
@@ -34,7 +34,7 @@ test('a failed step says why and offers another', () => {
   expect(loadMore({ ...failed, error: new Error('x') }, 'もっと見る').failure).toBe(errorText.internal)
 })
 
-test('a failed first page or refetch is not the end’s failure', () => {
+test('a failed first page or refetch is not shown at the end', () => {
   expect(loadMore({ ...list, error: new Error('x') }, 'もっと見る').failure).toBeUndefined()
 })
 
@@ -43,7 +43,7 @@ test('a list that was read to its end has no button', () => {
   expect(loadMore({ ...list, hasNextPage: false }, 'もっと見る').hasMore).toBe(false)
 })
 
-test('both ends of a list that begins in the middle stand for themselves', () => {
+test('both ends of a list that begins in the middle have their own state', () => {
   const failed = { ...list, hasPreviousPage: true, isFetchPreviousPageError: true, error: new Error('x') }
   expect(loadEarlier(failed, '前へ')).toMatchObject({ hasMore: true, label: text.retry })
   expect(loadMore(failed, 'もっと見る')).toMatchObject({ label: 'もっと見る', failure: undefined })
@@ -53,11 +53,11 @@ test('both ends of a list that begins in the middle stand for themselves', () =>
   })
 })
 
-test('each end reads on its own way', () => {
-  const asked: string[] = []
-  const note = (way: string) => async () => void asked.push(way)
+test('each end fetches its own pages', () => {
+  const fetched: string[] = []
+  const note = (direction: string) => async () => void fetched.push(direction)
   const both = { ...list, fetchNextPage: note('next'), fetchPreviousPage: note('previous') }
   loadMore(both, '').onMore()
   loadEarlier(both, '').onMore()
-  expect(asked).toEqual(['next', 'previous'])
+  expect(fetched).toEqual(['next', 'previous'])
 })

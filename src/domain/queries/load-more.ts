@@ -1,6 +1,6 @@
 // Properties of `LoadMore` for a list that is read page by page.
 import { ApiFailure } from '#src/domain/api/api.ts'
-import { type LongList, readOn } from './query.ts'
+import { type LongList, fetchMore } from './query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { text } from '#src/domain/text/text.ts'
 
@@ -16,25 +16,25 @@ export interface TwoWayList extends PagedList {
   readonly isFetchPreviousPageError: boolean
 }
 
-/** Of the end of a list. @param label name of the button as long as nothing failed */
+/** Properties for the end of a list. @param label name of the button without a failure */
 export const loadMore = (list: PagedList, label: string) =>
   propertiesOf(list, label, {
     hasMore: list.hasNextPage,
     busy: list.isFetchingNextPage,
     failed: list.isFetchNextPageError,
-    onMore: () => void readOn(list),
+    onMore: () => void fetchMore(list),
   })
 
-/** Of the beginning of a list that begins in the middle. */
+/** Properties for the beginning of a list that begins in the middle. */
 export const loadEarlier = (list: TwoWayList, label: string) =>
   propertiesOf(list, label, {
     hasMore: list.hasPreviousPage,
     busy: list.isFetchingPreviousPage,
     failed: list.isFetchPreviousPageError,
-    onMore: () => void readOn(list, true),
+    onMore: () => void fetchMore(list, true),
   })
 
-/** Whether the list itself could not be read: a failed step shows at its end. */
+/** Whether the list itself could not be read; a failed page is shown at its end. */
 export const hasFailed = (list: TwoWayList & { readonly isError: boolean }): boolean =>
   list.isError && !list.isFetchNextPageError && !list.isFetchPreviousPageError
 

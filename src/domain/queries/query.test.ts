@@ -1,4 +1,4 @@
-// Reading: what two pages want at once is read once, for both.
+// Two pages that read the same query share one request.
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { getPrivacySettings, listBlocks } from '#contract/accounts/settings.ts'
@@ -6,7 +6,7 @@ import { createQueryClient, pagesFor, queryFor } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A slow server: it replies when the test tells it to, and an aborted call rejects. */
+/** A server whose reply the test sends; an aborted call rejects. */
 function slowServer(reply: unknown) {
   let answer = () => {}
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(
@@ -17,30 +17,30 @@ function slowServer(reply: unknown) {
       }),
   )
   vi.stubGlobal('fetch', fetch)
-  return { fetch, answer: () => answer() }
+  return { fetch, reply: () => answer() }
 }
 
-test('a page that is left does not take its read from the page that is opened', async () => {
+test('leaving a page does not cancel a read of the page that opens', async () => {
   const settings = { message_from: 'everyone', shows_age_limited: true, shows_share_card: true }
-  const { fetch, answer } = slowServer(settings)
+  const { fetch, reply } = slowServer(settings)
   const client = createQueryClient()
   const query = queryFor(getPrivacySettings, {})
   const leave = new QueryObserver(client, query).subscribe(() => undefined)
   const opened = client.ensureQueryData(query)
   leave()
-  answer()
+  reply()
   expect(await opened).toEqual(settings)
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('nor does a list', async () => {
-  const { fetch, answer } = slowServer({ people: [], next: null })
+test('leaving a list does not cancel a read of the page that opens', async () => {
+  const { fetch, reply } = slowServer({ people: [], next: null })
   const client = createQueryClient()
   const query = pagesFor(listBlocks, {})
   const leave = new InfiniteQueryObserver(client, query).subscribe(() => undefined)
   const opened = client.ensureInfiniteQueryData(query)
   leave()
-  answer()
+  reply()
   expect(await opened).toMatchObject({ pages: [{ next: null }] })
   expect(fetch).toHaveBeenCalledTimes(1)
 })

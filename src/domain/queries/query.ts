@@ -1,4 +1,4 @@
-// Queries from endpoints: keys are derived, and invalidation names the endpoint.
+// Creates queries from endpoints, and changes their cached data.
 import {
   infiniteQueryOptions,
   type Query,
@@ -14,17 +14,18 @@ import { oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { changeState, isFetchingPage, queryEventOf } from '#src/lib/query-internals.ts'
 import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call, isMissing } from '#src/domain/api/api.ts'
-import { askSeeing } from '#src/domain/api/visibility.ts'
+import { requestVisible } from '#src/domain/api/visibility.ts'
 
 /**
- * Options of the query that reads this endpoint with these arguments. A read is never broken off because its page is
- * left: the page that is opened next may wait for the same one.
+ * Options of the query of an endpoint with arguments. Leaving a page does not cancel its read, since the next page may
+ * wait for it.
  */
 export function queryFor<E extends Endpoint>(endpoint: E, args: CallInput<E>) {
   return queryOptions({
     queryKey: oneKey(endpoint, args),
-    queryFn: (context) => readThroughCache(endpoint, context, () => askSeeing(() => call(endpoint, args))),
-    meta: { kept: endpoint.kept },
+    queryFn: (context) =>
+      readThroughCache(endpoint, context, () => requestVisible(() => call(endpoint, args))),
+    meta: { cached: endpoint.kept },
   })
 }
 
@@ -32,7 +33,7 @@ interface Paged {
   next: string | null
 }
 
-/** Options of the infinite query over an endpoint that pages by `cursor` and `next`. */
+/** Options of the infinite query of an endpoint that pages by `cursor` and `next`. */
 export function pagesFor<E extends Endpoint>(
   endpoint: ReplyOf<E> extends Paged ? E : never,
   args: CallInput<E>,
@@ -42,29 +43,29 @@ export function pagesFor<E extends Endpoint>(
     queryFn: (context) => {
       const loose = args as { query?: object }
       const query = { ...loose.query, ...(context.pageParam !== null && { cursor: context.pageParam }) }
-      const ask = () => call<E>(endpoint, { ...loose, query } as CallInput<E>)
-      return readThroughCache(endpoint, context, () => askSeeing(ask))
+      const request = () => call<E>(endpoint, { ...loose, query } as CallInput<E>)
+      return readThroughCache(endpoint, context, () => requestVisible(request))
     },
-    meta: { kept: endpoint.kept },
+    meta: { cached: endpoint.kept },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Paged).next,
   })
 }
 
-/** Everything read from this endpoint, for invalidation. */
-export const readingsOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
+/** Filter of all queries of an endpoint. */
+export const queriesOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
 
 interface ChangeOptions {
   /**
-   * The result depends on the data before it, as with a count. A request that is running may or may not bring data with
-   * this change: its query is read once more.
+   * The change depends on earlier data, as with a count. The reply of a running request may or may not include it, so
+   * its query is read again.
    */
   readonly relative?: boolean
 }
 
 /**
- * Changes cached data after a mutation of one's own. Its age and its last failure stay. Data of a request that is
- * running is changed when it arrives: it was sent before the mutation.
+ * Changes cached data after a mutation of one's own; age and last failure stay. The reply of a running request is
+ * changed too, since it was sent before the mutation.
  */
 export function changeData<T>(
   client: QueryClient,
@@ -75,10 +76,10 @@ export function changeData<T>(
   for (const query of client.getQueryCache().findAll(filters)) {
     changeOne(query, change)
     if (query.state.fetchStatus === 'idle') continue
-    // A further page is appended to the list as it was; every other read replaces all data.
-    if (isFetchingPage(query) || !relative) onceRead(client, query, () => changeOne(query, change))
+    // A further page is appended to the list; every other read replaces all data.
+    if (isFetchingPage(query) || !relative) afterFetch(client, query, () => changeOne(query, change))
     else
-      onceRead(client, query, () => {
+      afterFetch(client, query, () => {
         if (change(query.state.data as T) !== query.state.data)
           void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
       })
@@ -91,8 +92,8 @@ function changeOne<T>(query: Query, change: (data: T) => T): void {
   if (data !== query.state.data) changeState(query, { data })
 }
 
-/** Does something when the reading under way has brought something; nothing where it fails or another takes its place. */
-function onceRead(client: QueryClient, query: Query, work: () => void): void {
+/** Runs work when the running fetch succeeds; not when it fails or is replaced. */
+function afterFetch(client: QueryClient, query: Query, work: () => void): void {
   const stop = client.getQueryCache().subscribe((event) => {
     const it = event.query === query ? queryEventOf(event) : undefined
     if (it === undefined || it.is === 'changed') return
@@ -101,8 +102,12 @@ function onceRead(client: QueryClient, query: Query, work: () => void): void {
   })
 }
 
-/** Puts something newer than what is being read in its place: a reading under way is broken off. */
-export async function putNewer<T>(client: QueryClient, queryKey: QueryKey, data: Updater<T>): Promise<void> {
+/** Replaces data by newer data, and cancels a running fetch. */
+export async function replaceData<T>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  data: Updater<T>,
+): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   client.setQueryData<T>(queryKey, data)
 }
@@ -117,8 +122,8 @@ export interface LongList<Read = unknown> {
   fetchPreviousPage: (options: { cancelRefetch: boolean }) => Promise<Read>
 }
 
-/** Reads on in a list. What is being read of it by now comes first: a step on does not throw newer lines away. */
-export async function readOn<Read>(list: LongList<Read>, back = false): Promise<Read> {
+/** Fetches a further page of a list, after a running refetch. */
+export async function fetchMore<Read>(list: LongList<Read>, back = false): Promise<Read> {
   const read = () =>
     back ? list.fetchPreviousPage({ cancelRefetch: false }) : list.fetchNextPage({ cancelRefetch: false })
   const isBusy = list.isFetching && !list.isFetchingNextPage && !list.isFetchingPreviousPage
@@ -129,14 +134,14 @@ export async function readOn<Read>(list: LongList<Read>, back = false): Promise<
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // What was there and is not any more, for this viewer at least, is no longer shown: a block, a deletion.
+      // Data that no longer exists for this viewer is not shown: after a block or a deletion.
       onError(error, { queryKey, state }) {
         if (state.data !== undefined && isMissing(error)) void client.resetQueries({ queryKey, exact: true })
       },
     }),
     defaultOptions: {
       queries: {
-        // The call itself already tries a read twice.
+        // The call itself tries a read twice.
         retry: false,
         staleTime: 30_000,
         gcTime: 30 * 60_000,

@@ -1,33 +1,33 @@
-// Whether the page shows something that was read from the server.
+// Whether the page displays data of the server.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { countUnread } from '#contract/notifications/notifications.ts'
 import { cacheIfLoaded } from './lazy-query-cache.ts'
 
-/** The count of unread notifications is beside every page and not part of its content. */
-const isRead = (client: QueryClient): boolean =>
+/** Whether a cached query is displayed, other than the count of unread notifications. */
+const hasDisplayedData = (client: QueryClient): boolean =>
   client
     .getQueryCache()
     .findAll({ type: 'active' })
     .some(
       ({ meta, queryKey, state }) =>
-        meta?.['kept'] && queryKey[0] !== countUnread.name && state.data !== undefined,
+        meta?.['cached'] && queryKey[0] !== countUnread.name && state.data !== undefined,
     )
 
 export function useReadsShown(): boolean {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     let stop: (() => void) | undefined
-    let over = false
+    let isUnmounted = false
     void cacheIfLoaded()?.then(({ queryClient }) => {
-      if (over) return
-      // Called while a page is drawn; the banner follows it.
-      const look = () => queueMicrotask(() => !over && setShown(isRead(queryClient)))
-      stop = queryClient.getQueryCache().subscribe(look)
-      look()
+      if (isUnmounted) return
+      // Deferred, since events may come while a page is rendered.
+      const update = () => queueMicrotask(() => !isUnmounted && setShown(hasDisplayedData(queryClient)))
+      stop = queryClient.getQueryCache().subscribe(update)
+      update()
     })
     return () => {
-      over = true
+      isUnmounted = true
       stop?.()
     }
   }, [])

@@ -16,11 +16,11 @@ export function readHistory(ownerId: string): readonly string[] | undefined {
 }
 
 export function saveHistory(ownerId: string, searched: readonly string[]): void {
-  if (searched.length === 0) words.drop()
+  if (searched.length === 0) words.remove()
   else words.save({ ownerId, words: [...searched] })
 }
 
 /** Called when the person signs out. */
 export function forgetHistory(): void {
-  words.drop()
+  words.remove()
 }

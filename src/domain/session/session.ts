@@ -37,7 +37,9 @@ export const viewer = createViewer({
       const history = await import('./search-history.ts')
       history.forgetHistory()
       // A push service without a reply must not delay the sign-out.
-      void import('#src/domain/push/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
+      void import('#src/domain/push/push.ts')
+        .then(({ endPushAtSignOut }) => endPushAtSignOut())
+        .catch(() => undefined)
       await (await purge()).purgePerson(user)
     },
   },

@@ -33,7 +33,7 @@ type State =
 async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
   const to = registration.read()?.to
   if (!(await signInBy(confirmRegistration, { body }))) throw new ApiFailure('unreadable', 200)
-  for (const it of [registration, typedRegistration, confirmation]) it.drop()
+  for (const it of [registration, typedRegistration, confirmation]) it.remove()
   return to
 }
 

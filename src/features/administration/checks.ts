@@ -13,7 +13,7 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts'
 import { getValidation } from '#contract/accounts/password.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { pagesFor, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { administrationText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -74,8 +74,8 @@ export function useCheckAct(id: string) {
       toast(failure.code === 'conflict' ? words.takenByOther : errorText[failure.code], 'error')
       return false
     } finally {
-      await client.invalidateQueries(readingsOf(getCheck)).catch(() => undefined)
-      void client.invalidateQueries(readingsOf(listChecks))
+      await client.invalidateQueries(queriesOf(getCheck)).catch(() => undefined)
+      void client.invalidateQueries(queriesOf(listChecks))
       setBusy(undefined)
     }
   }

@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/sessions.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date, dateTime, relative } from '#src/lib/format.ts'
-import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { sessionsText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -84,7 +84,7 @@ function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void
         if (error.code === 'not_found') toast(words.revoked, 'success')
         else toast(words.failed, 'error')
       } finally {
-        await queryClient.invalidateQueries(readingsOf(listSessions))
+        await queryClient.invalidateQueries(queriesOf(listSessions))
         setBusy(false)
         over()
       }

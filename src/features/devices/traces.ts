@@ -1,12 +1,12 @@
 // Data outside the device's database at a sign-out: notices in the tray, the note of unsent posts.
 import { listJobs } from '#device/jobs/jobs.ts'
 import { NOTICE_TAG } from '#contract/notifications/notices.ts'
-import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
+import { deleteOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
 
 /** Closes notices about the person's posts, drops what they left half-written, and keeps no note but of posts that stay parked. */
 export async function clearTraces(ownerId: string): Promise<void> {
-  dropOwnNotes(ownerId)
+  deleteOwnNotes(ownerId)
   const parked = await listJobs(ownerId)
   writeNote(
     document,

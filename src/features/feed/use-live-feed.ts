@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { countNewer } from '#contract/posts/feed.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
 
@@ -12,7 +12,7 @@ export function useLiveFeed(): void {
   const me = useMember()?.id
   useEffect(() => {
     if (me === undefined) return undefined
-    const ask = () => void client.invalidateQueries(readingsOf(countNewer))
+    const ask = () => void client.invalidateQueries(queriesOf(countNewer))
     const stops = [listen(personChannel(me), 'feed.newer', ask), onRecovered(ask)]
     return () => stops.forEach((stop) => stop())
   }, [client, me])

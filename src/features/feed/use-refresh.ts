@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { onReselected } from '#src/lib/reselect.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
-import { readAnew } from '#src/domain/posts/feeds.ts'
+import { reloadFeed } from '#src/domain/posts/feeds.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { feedText } from './text.ts'
 import { useStillShown } from '#src/lib/use-still-shown.ts'
@@ -20,7 +20,7 @@ export function useRefresh(kind: FeedKind) {
     if (busy) return
     setBusy(true)
     try {
-      await readAnew(client, kind)
+      await reloadFeed(client, kind)
       if (stillShown()) window.scrollTo({ top: 0, behavior: 'instant' })
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error

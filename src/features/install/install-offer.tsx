@@ -4,10 +4,10 @@ import { date } from '#src/lib/format.ts'
 import { install } from '#src/domain/install/install.ts'
 import {
   installNote,
-  isGoodMoment,
+  mayOfferInstall,
   noInstallNote,
-  notedDay,
-  putOff,
+  noteDay,
+  dismissOffer,
 } from '#src/domain/install/install-moment.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -20,13 +20,13 @@ const read = () => note.read() ?? noInstallNote
 
 export function InstallOffer() {
   const way = useStore(install.way)
-  const [shown, setShown] = useState(() => isGoodMoment(notedDay(read(), date(Date.now())), Date.now()))
+  const [shown, setShown] = useState(() => mayOfferInstall(noteDay(read(), date(Date.now())), Date.now()))
   const [open, setOpen] = useState(false)
-  useEffect(() => note.save(notedDay(read(), date(Date.now()))), [])
+  useEffect(() => note.save(noteDay(read(), date(Date.now()))), [])
   // Where the browser's own menu is the only way, it is not talked about unasked.
   if (!shown || way === 'installed' || way === 'menu') return null
   function away(): void {
-    note.save(putOff(read(), Date.now()))
+    note.save(dismissOffer(read(), Date.now()))
     setShown(false)
   }
   return (

@@ -30,7 +30,7 @@ export function InstallSheet({ way, open, onOpenChange }: InstallSheetProps) {
   const steps = way === 'ios' || way === 'in-app' || way === 'menu' ? installText.steps[way] : []
   async function ask(): Promise<void> {
     onOpenChange(false)
-    if ((await install.ask()) === 'accepted') toast(installText.done, 'success')
+    if ((await install.prompt()) === 'accepted') toast(installText.done, 'success')
   }
   return (
     <Sheet

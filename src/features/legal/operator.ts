@@ -4,7 +4,7 @@ import { getOperator, operatorView, type OperatorView } from '#contract/operator
 import { readSetting, writeSetting } from '#device/session/settings.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date } from '#src/lib/format.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 
 const KEPT = 'operator'
 const forgiving = <T>(work: Promise<T>) => work.catch(() => undefined)
@@ -22,7 +22,7 @@ async function askOrRemember(signal: AbortSignal): Promise<OperatorView | null> 
 
 /** The operator; null without a reply or a cached one: the text is shown without it. */
 export const operatorQuery = queryOptions({
-  ...readingsOf(getOperator),
+  ...queriesOf(getOperator),
   queryFn: ({ signal }) => askOrRemember(signal),
   staleTime: ({ state }) => (state.data ? 3_600_000 : 0),
 })

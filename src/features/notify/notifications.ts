@@ -12,7 +12,7 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { mutate } from '#src/domain/mutations/mutations.ts'
 import { ApiFailure, call, isUnanswered } from '#src/domain/api/api.ts'
 import { noticesPort } from '#src/domain/notifications/notices-port.ts'
-import { changeData, pagesFor, putNewer, queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { changeData, pagesFor, replaceData, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
@@ -37,7 +37,7 @@ export function pathInList(it: NotificationView): string | undefined {
 /** In the list, and on the desktop, where none of them is shown any longer. */
 function showRead(client: QueryClient, is: (it: NotificationView) => boolean): void {
   const read = new Set<string>()
-  changeData<InfiniteData<Page>>(client, readingsOf(listNotifications), (data) => ({
+  changeData<InfiniteData<Page>>(client, queriesOf(listNotifications), (data) => ({
     ...data,
     pages: data.pages.map((page) => ({
       ...page,
@@ -51,13 +51,14 @@ function showRead(client: QueryClient, is: (it: NotificationView) => boolean): v
   noticesPort.read([...read])
 }
 
-const setUnread = (client: QueryClient, unread: number) => putNewer(client, unreadQuery.queryKey, { unread })
+const setUnread = (client: QueryClient, unread: number) =>
+  replaceData(client, unreadQuery.queryKey, { unread })
 
 /** What the server holds, after it did not take a mark. */
 async function readAgain(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries(readingsOf(listNotifications)),
-    client.invalidateQueries(readingsOf(countUnread)),
+    client.invalidateQueries(queriesOf(listNotifications)),
+    client.invalidateQueries(queriesOf(countUnread)),
   ])
 }
 

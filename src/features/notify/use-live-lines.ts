@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { listNotifications } from '#contract/notifications/notifications.ts'
-import { createThrottle } from '#src/lib/throttle.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { createCallLimiter } from '#src/lib/call-limiter.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { useUnread } from '#src/domain/notifications/unread.ts'
@@ -19,19 +19,19 @@ export function useLiveLines(): void {
   const before = useRef(unread)
   useEffect(() => {
     // More than a moment ago: there are lines that the list does not show yet.
-    if (unread > before.current) void client.invalidateQueries(readingsOf(listNotifications))
+    if (unread > before.current) void client.invalidateQueries(queriesOf(listNotifications))
     before.current = unread
   }, [client, unread])
   useEffect(() => {
     if (me === undefined) return undefined
-    const lines = createThrottle(
+    const lines = createCallLimiter(
       READ_EVERY,
-      () => void client.invalidateQueries(readingsOf(listNotifications)),
+      () => void client.invalidateQueries(queriesOf(listNotifications)),
     )
     const stops = [
-      listen(personChannel(me), 'lines.changed', lines.want),
-      onRecovered(lines.want),
-      lines.stop,
+      listen(personChannel(me), 'lines.changed', lines.call),
+      onRecovered(lines.call),
+      lines.cancel,
     ]
     return () => stops.forEach((stop) => stop())
   }, [client, me])

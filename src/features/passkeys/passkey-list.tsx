@@ -4,7 +4,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { listPasskeys, type PasskeyView } from '#contract/accounts/passkeys.ts'
 import { date, dateTime, relative } from '#src/lib/format.ts'
-import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -39,7 +39,7 @@ export function PasskeyList({ onValidate }: PasskeyListProps) {
     if (end.is === 'unproven') return onValidate()
     if (end.is === 'failed') toast(end.sentence, 'error')
     if (end.is === 'done') toast(done, 'success')
-    await queryClient.invalidateQueries(readingsOf(listPasskeys))
+    await queryClient.invalidateQueries(queriesOf(listPasskeys))
   }
   const removing = asking?.is === 'remove' ? asking.passkey : undefined
   return (

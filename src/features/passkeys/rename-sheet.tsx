@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { listPasskeys, passkeyName, renamePasskey, type PasskeyView } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/domain/api/api.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Form } from '#src/ui/fields/form.tsx'
@@ -41,7 +41,7 @@ function NameForm({ passkey, onDone }: { passkey: PasskeyView; onDone: () => voi
     note: `passkey.${passkey.id}`,
     async submit(named) {
       await call(renamePasskey, { params: { passkey_id: passkey.id }, body: named })
-      await queryClient.invalidateQueries(readingsOf(listPasskeys))
+      await queryClient.invalidateQueries(queriesOf(listPasskeys))
       toast(words.renamed, 'success')
       onDone()
     },

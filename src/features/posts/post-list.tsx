@@ -2,7 +2,7 @@
 import { memo, useEffect, type ReactNode } from 'react'
 import type { PostView } from '#contract/posts/posts.ts'
 import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
-import { readOn } from '#src/domain/queries/query.ts'
+import { fetchMore } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { PostCard } from './post-card.tsx'
@@ -53,7 +53,7 @@ function Rows({ name, label, returns = false, onAuthorPage = false, feed, above,
   const { list, shown, total, nearEnd, measure, onFocus } = useRows(rows, { name, returns })
   const wants = nearEnd && feed.hasNextPage && !feed.isFetchNextPageError && !feed.isFetching
   useEffect(() => {
-    if (wants) void readOn(feed)
+    if (wants) void fetchMore(feed)
   })
   return (
     <>

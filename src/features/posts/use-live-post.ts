@@ -5,8 +5,8 @@ import { postChannel } from '#contract/realtime/channels.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
-import { createThrottle } from '#src/lib/throttle.ts'
-import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { createCallLimiter } from '#src/lib/call-limiter.ts'
+import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
 /** Shortest interval between requests of a post's comments, ms. */
@@ -19,22 +19,22 @@ export function useLivePost(id: string, open: boolean): void {
     if (!open) return undefined
     const count = (counts: Partial<PostView['counts']>) =>
       changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, ...counts } }))
-    const talk = createThrottle(ASK_EVERY, () => {
-      void client.invalidateQueries(readingsOf(listComments))
-      void client.invalidateQueries(readingsOf(listReplies))
+    const talk = createCallLimiter(ASK_EVERY, () => {
+      void client.invalidateQueries(queriesOf(listComments))
+      void client.invalidateQueries(queriesOf(listReplies))
     })
     const channel = postChannel(id)
     const stops = [
       listen(channel, 'likes.changed', ({ likes }) => count({ likes })),
       listen(channel, 'comments.changed', ({ comments }) => {
         count({ comments })
-        talk.want()
+        talk.call()
       }),
       onRecovered(() => {
         void client.invalidateQueries(queryFor(getPost, { params: { post_id: id } }))
-        talk.want()
+        talk.call()
       }),
-      talk.stop,
+      talk.cancel,
     ]
     return () => stops.forEach((stop) => stop())
   }, [client, id, open])

@@ -16,8 +16,8 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react'
-import { startOf } from '#src/lib/virtual-internals.ts'
-import { placeOf, type ListPlace } from '#src/lib/scroll-positions.ts'
+import { rowStart } from '#src/lib/virtual-internals.ts'
+import { positionOf, type ListPosition } from '#src/lib/scroll-positions.ts'
 
 export interface RowSize {
   readonly key: string
@@ -41,7 +41,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   const list = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState<number>()
   const [focused, setFocused] = useState<string>()
-  const place = placeOf(name, document.documentElement.clientWidth)
+  const place = positionOf(name, document.documentElement.clientWidth)
   const keys = rows.map((it) => it.key)
   // On a return into the middle, the position is right from the first frame on.
   const [atOnce] = useState(place.anchor !== undefined)
@@ -171,7 +171,7 @@ type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>
 /** The row at the top of the screen keeps its place: over a stay on another page, and when rows come above it. */
 function useAnchor(
   virtualizer: Virtualizer,
-  place: ListPlace,
+  place: ListPosition,
   keys: readonly string[],
   top: number | undefined,
   returns: boolean,
@@ -186,7 +186,7 @@ function useAnchor(
     if (first && !returns) return
     const anchor = place.anchor
     const index = anchor ? keys.indexOf(anchor.key) : -1
-    const start = startOf(virtualizer, index)
+    const start = rowStart(virtualizer, index)
     if (anchor && start !== undefined) window.scrollTo({ top: start + anchor.over, behavior: 'instant' })
     else if (first) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [order, virtualizer, place, keys, top, returns])

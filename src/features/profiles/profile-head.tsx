@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { CoverView, ProfileView } from '#contract/people/people.ts'
-import type { KnownPerson } from '#src/domain/offline/listed.ts'
+import type { ListedPerson } from '#src/domain/offline/listed.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
@@ -27,7 +27,7 @@ export function ProfileHead({ id }: { id: string }) {
 }
 
 /** The same from what a list said, while the profile itself is not there. */
-export function KnownHead({ person, children }: { person: KnownPerson; children: ReactNode }) {
+export function KnownHead({ person, children }: { person: ListedPerson; children: ReactNode }) {
   const { relation = null, bio = '' } = person
   return (
     <Head person={person} cover={null} acts={<FollowButton person={{ ...person, relation }} />}>
@@ -38,7 +38,7 @@ export function KnownHead({ person, children }: { person: KnownPerson; children:
 }
 
 interface HeadProps {
-  person: KnownPerson
+  person: ListedPerson
   cover: CoverView | null
   acts: ReactNode
   children: ReactNode

@@ -1,8 +1,8 @@
 // Turns pushes on and off on this device, tests them, and shows the result.
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
-import { tryPush, turnPushOff, turnPushOn } from '#src/domain/push/push.ts'
-import type { TurnedOn } from '#src/domain/push/push-device.ts'
+import { sendTestPush, disablePush, enablePush } from '#src/domain/push/push.ts'
+import type { EnableResult } from '#src/domain/push/push-device.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { pushText } from './text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -23,20 +23,20 @@ export function usePushActs(ownerId: string) {
   return {
     busy,
     on: () =>
-      doing('on', async (): Promise<TurnedOn> => {
-        const end = await turnPushOn(ownerId)
+      doing('on', async (): Promise<EnableResult> => {
+        const end = await enablePush(ownerId)
         const { says, as } = pushText.turned[end]
         toast(says, as)
         return end
       }),
-    off: () => doing('off', async () => turnPushOff().then(() => toast(pushText.off))),
+    off: () => doing('off', async () => disablePush().then(() => toast(pushText.off))),
     test: () =>
       doing('test', async () => {
         try {
-          const outcome = await tryPush()
+          const outcome = await sendTestPush()
           toast(pushText.tested[outcome], outcome === 'sent' ? 'success' : 'error')
           // The server has no subscription of this device: the button to subscribe is shown again.
-          if (outcome === 'none') await turnPushOff()
+          if (outcome === 'none') await disablePush()
         } catch (failure) {
           if (!(failure instanceof ApiFailure)) throw failure
           toast(errorText[failure.code], 'error')

@@ -2,14 +2,14 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '#src/lib/online.ts'
-import { usePushStanding } from '#src/domain/push/push.ts'
-import { mayOfferPush, pushMoment } from '#src/domain/push/push-moment.ts'
+import { usePushStatus } from '#src/domain/push/push.ts'
+import { mayOfferPush, pushOffer } from '#src/domain/push/push-offer.ts'
 import { pushText as words } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { usePushActs } from './acts.ts'
 
 export function PushBanner({ ownerId }: { ownerId: string }) {
-  const standing = usePushStanding(ownerId)
+  const standing = usePushStatus(ownerId)
   const acts = usePushActs(ownerId)
   const [shown, setShown] = useState(mayOfferPush)
   const online = useOnline()
@@ -33,7 +33,7 @@ export function PushBanner({ ownerId }: { ownerId: string }) {
             size="small"
             look="quiet"
             onClick={() => {
-              pushMoment.over(true)
+              pushOffer.close(true)
               setShown(false)
             }}
           >

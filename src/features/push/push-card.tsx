@@ -1,13 +1,13 @@
 // PushCard: whether this device takes pushes, what to do where it cannot, and a try.
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { usePushStanding } from '#src/domain/push/push.ts'
+import { usePushStatus } from '#src/domain/push/push.ts'
 import { pushText as words } from './text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { usePushActs } from './acts.ts'
 
 export function PushCard({ ownerId }: { ownerId: string }) {
-  const standing = usePushStanding(ownerId)
+  const standing = usePushStatus(ownerId)
   const acts = usePushActs(ownerId)
   const id = useId()
   const busyLabel = words.busy

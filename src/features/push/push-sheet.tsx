@@ -1,5 +1,5 @@
 // PushSheet: offers pushes after a person's first action that others may answer.
-import { pushMoment } from '#src/domain/push/push-moment.ts'
+import { pushOffer } from '#src/domain/push/push-offer.ts'
 import { pushText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -11,7 +11,7 @@ export function PushSheet({ ownerId }: { ownerId: string }) {
   return (
     <Sheet
       open
-      onOpenChange={(open) => !open && pushMoment.over(true)}
+      onOpenChange={(open) => !open && pushOffer.close(true)}
       title={words.offerTitle}
       closeLabel={text.close}
       footer={
@@ -21,11 +21,11 @@ export function PushSheet({ ownerId }: { ownerId: string }) {
             wide
             busy={acts.busy === 'on'}
             busyLabel={words.busy}
-            onClick={() => void acts.on().then((end) => pushMoment.over(end !== 'on'))}
+            onClick={() => void acts.on().then((end) => pushOffer.close(end !== 'on'))}
           >
             {words.turnOn}
           </Button>
-          <Button look="quiet" wide onClick={() => pushMoment.over(true)}>
+          <Button look="quiet" wide onClick={() => pushOffer.close(true)}>
             {words.later}
           </Button>
         </div>

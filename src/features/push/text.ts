@@ -1,6 +1,6 @@
 // The words of pushes on this device.
 import type { TestOutcome } from '#contract/notifications/push-subscriptions.ts'
-import type { PushStanding, TurnedOn } from '#src/domain/push/push-device.ts'
+import type { PushStatus, EnableResult } from '#src/domain/push/push-device.ts'
 
 export const pushText = {
   title: 'この端末への通知',
@@ -12,7 +12,7 @@ export const pushText = {
     install: 'iPhoneとiPadでは、ホーム画面に追加したとどけから開くと、通知を受け取れます。',
     unsupported:
       'このブラウザーは、アプリを閉じている間の通知に対応していません。かわりに、メールで受け取れます。',
-  } satisfies Record<PushStanding, string>,
+  } satisfies Record<PushStatus, string>,
   turnOn: '通知を受け取る',
   turnOff: 'この端末の通知をオフにする',
   test: 'テスト通知を送る',
@@ -30,7 +30,7 @@ export const pushText = {
       says: '通知を受け取れるようにできませんでした。通信状況を確認して、もう一度お試しください。',
       as: 'error',
     },
-  } satisfies Record<TurnedOn, { says: string; as: 'success' | 'default' | 'error' }>,
+  } satisfies Record<EnableResult, { says: string; as: 'success' | 'default' | 'error' }>,
   off: 'この端末では通知を受け取りません。',
   tested: {
     sent: 'テスト通知を送りました。まもなく届きます。',

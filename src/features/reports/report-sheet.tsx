@@ -7,7 +7,7 @@ import { listOwnReports, sendReport } from '#contract/posts/reports.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { requestBlock, type ModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
@@ -30,7 +30,7 @@ export function ReportSheet({ asked: request, onOver }: { asked: AskedReport; on
     try {
       const params = { kind: request.kind, target_id: request.id }
       setSaid((await call(sendReport, { params, body })).is)
-      void client.invalidateQueries(readingsOf(listOwnReports))
+      void client.invalidateQueries(queriesOf(listOwnReports))
     } finally {
       setBusy(false)
     }

@@ -15,7 +15,7 @@ import {
 } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { pagesFor, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { settingsText } from './text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -74,9 +74,9 @@ export function useChangeWay() {
 /** Posts look different from now on. */
 export async function readPostsAgain(client: QueryClient): Promise<void> {
   await Promise.all([
-    client.invalidateQueries(readingsOf(listFeed)),
-    client.invalidateQueries(readingsOf(listPosts)),
-    client.invalidateQueries(readingsOf(getPost)),
+    client.invalidateQueries(queriesOf(listFeed)),
+    client.invalidateQueries(queriesOf(listPosts)),
+    client.invalidateQueries(queriesOf(getPost)),
   ])
 }
 

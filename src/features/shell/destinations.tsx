@@ -8,7 +8,7 @@ import { Brand } from '#src/ui/brand.tsx'
 import { opening } from '#src/ui/later.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { reselected } from '#src/lib/reselect.ts'
+import { emitReselected } from '#src/lib/reselect.ts'
 import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { text } from '#src/domain/text/text.ts'
 
@@ -28,7 +28,7 @@ const homeLink = {
   onClick: (event: MouseEvent) => {
     if (location.pathname !== '/' || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    reselected()
+    emitReselected()
   },
 }
 

@@ -10,7 +10,7 @@ import { EditorSkeleton } from '#src/features/publish/editor/editor-skeleton.tsx
 import { PublishButton } from '#src/features/publish/editor/publish-button.tsx'
 import { useEditor } from '#src/features/publish/editor/use-editor.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
-import { toTheTop } from '#src/lib/scroll-positions.ts'
+import { resetToTop } from '#src/lib/scroll-positions.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { publishText } from '#src/features/publish/text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
@@ -37,7 +37,7 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
   const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
     void navigate({ to: addresses[draft.protocol], search: { draft: draft.id }, replace: true })
   function goHome(): void {
-    toTheTop()
+    resetToTop()
     void navigate({ to: '/' })
   }
   return (

@@ -25,8 +25,8 @@ import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { isMissing } from '#src/domain/api/api.ts'
-import { knownHere, knownOnDevice } from '#src/domain/posts/from-lists.ts'
-import type { KnownPerson } from '#src/domain/offline/listed.ts'
+import { personInQueryCache, personInAnyCache } from '#src/domain/posts/from-lists.ts'
+import type { ListedPerson } from '#src/domain/offline/listed.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/profile/$id')({
   validateSearch: v.object({ type: v.optional(v.fallback(v.picklist(postTabs), 'all')) }),
   loaderDeps: ({ search }) => ({ tab: search.type ?? 'all' }),
   loader: async ({ context: { queryClient }, params: { id }, deps }) => {
-    const here = await knownHere(id)
+    const here = await personInQueryCache(id)
     const posts = queryClient.ensureInfiniteQueryData(postsOf(id, typeOf[deps.tab])).catch(leaveToList)
     const reading = queryClient.ensureQueryData(profileQuery(id))
     try {
@@ -51,7 +51,7 @@ export const Route = createFileRoute('/profile/$id')({
       else void reading.catch(() => undefined)
       return here
     } catch (error) {
-      const known = isAway(error) ? await knownOnDevice(id) : here
+      const known = isAway(error) ? await personInAnyCache(id) : here
       if (known.person) return known
       throw error
     }
@@ -115,7 +115,7 @@ function Whole({ reading, person }: WholeProps) {
 }
 
 /** A person as a list showed them, until the profile is there. */
-function Known({ person, away }: { person: KnownPerson; away: boolean }) {
+function Known({ person, away }: { person: ListedPerson; away: boolean }) {
   return (
     <>
       <KnownHead person={person}>

@@ -72,12 +72,12 @@ function Code({ asked: request }: { asked: { email: string; sentAt: number } }) 
   const { viewer } = Route.useRouteContext()
   async function confirm(code: string) {
     await call(confirmEmailChange, { body: { code } })
-    emailChange.drop()
+    emailChange.remove()
     await viewer.refreshNow()
     await router.navigate({ to: '/user/completed', search: { what: 'email' }, replace: true })
   }
   async function back() {
-    emailChange.drop()
+    emailChange.remove()
     await router.invalidate()
   }
   return (

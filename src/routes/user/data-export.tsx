@@ -30,7 +30,7 @@ function DataExport() {
   const leaving = useMember()?.deletion_due !== undefined
   const router = useRouter()
   function prove() {
-    secret.drop()
+    secret.remove()
     router.history.push(provePath('/user/data-export'))
   }
   return (

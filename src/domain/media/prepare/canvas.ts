@@ -1,16 +1,17 @@
-// Draws a picture off screen, scaled to the requested length; the result has no metadata.
+// Draws a picture on a canvas, scaled; the result has no metadata.
 
 const QUALITY = 0.85
-/** Side of the small copy that is looked at, px. */
+/** Side of the small copy whose pixels are read, px. */
 const SAMPLE = 64
-/** Paler than this on white, nothing is seen; 0..255. */
-const PALE = 240
+/** Colour values above this are invisible on white, 0..255. */
+const ALMOST_WHITE = 240
 
 /**
- * @param longest longest side, px; null keeps the size
- * @param type what is written; a browser that cannot write it gives PNG
+ * Draws and encodes a picture.
+ * @param longest longest side, px; null for the original size
+ * @param type MIME type of the result; a browser without an encoder for it writes PNG
  */
-export async function drawn(
+export async function drawPicture(
   source: ImageBitmap,
   longest: number | null,
   type: string,
@@ -19,48 +20,48 @@ export async function drawn(
   const scale = Math.min(1, (longest ?? Infinity) / Math.max(source.width, source.height))
   const width = Math.max(1, Math.round(source.width * scale))
   const height = Math.max(1, Math.round(source.height * scale))
-  const canvas = blank(width, height)
+  const canvas = createCanvas(width, height)
   const context = contextOf(canvas, { colorSpace })
   if (type === 'image/jpeg') {
-    // A JPEG knows no transparency; without this it turns black.
-    context.fillStyle = vanishesOnWhite(source) ? '#000' : '#fff'
+    // JPEG has no transparency; transparent parts would become black.
+    context.fillStyle = isInvisibleOnWhite(source) ? '#000' : '#fff'
     context.fillRect(0, 0, width, height)
   }
   context.imageSmoothingQuality = 'high'
   context.drawImage(source, 0, 0, width, height)
-  return written(canvas, type)
+  return encode(canvas, type)
 }
 
-/** The same values, read as those of Display P3; `source` is closed. */
+/** A picture with the same values in the colour space Display P3; `source` is closed. */
 export async function asDisplayP3(source: ImageBitmap): Promise<ImageBitmap> {
   const { width, height } = source
-  const context = contextOf(blank(width, height), { willReadFrequently: true })
+  const context = contextOf(createCanvas(width, height), { willReadFrequently: true })
   context.drawImage(source, 0, 0)
   source.close()
   const { data } = context.getImageData(0, 0, width, height)
   return createImageBitmap(new ImageData(data, width, height, { colorSpace: 'display-p3' }))
 }
 
-/** Whether a picture has transparent parts and all the rest of it is as good as white. */
-function vanishesOnWhite(source: ImageBitmap): boolean {
-  const context = contextOf(blank(SAMPLE, SAMPLE), { willReadFrequently: true })
+/** Whether a picture has transparent parts and its other parts are almost white. */
+function isInvisibleOnWhite(source: ImageBitmap): boolean {
+  const context = contextOf(createCanvas(SAMPLE, SAMPLE), { willReadFrequently: true })
   context.drawImage(source, 0, 0, SAMPLE, SAMPLE)
   const { data } = context.getImageData(0, 0, SAMPLE, SAMPLE)
-  let through = false
+  let hasTransparency = false
   for (let at = 0; at < data.length; at += 4) {
     const alpha = (data[at + 3] ?? 255) / 255
-    through ||= alpha < 1
+    hasTransparency ||= alpha < 1
     for (let channel = at; channel < at + 3; channel++) {
-      if (255 - alpha * (255 - (data[channel] ?? 0)) < PALE) return false
+      if (255 - alpha * (255 - (data[channel] ?? 0)) < ALMOST_WHITE) return false
     }
   }
-  return through
+  return hasTransparency
 }
 
 type Canvas = OffscreenCanvas | HTMLCanvasElement
 
-/** Safari before 16.4 draws on the page alone. */
-function blank(width: number, height: number): Canvas {
+/** A new canvas; Safari before 16.4 has no OffscreenCanvas. */
+function createCanvas(width: number, height: number): Canvas {
   if ('OffscreenCanvas' in globalThis) return new OffscreenCanvas(width, height)
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -69,13 +70,13 @@ function blank(width: number, height: number): Canvas {
 }
 
 function contextOf(canvas: Canvas, settings: CanvasRenderingContext2DSettings) {
-  // The two kinds have overloads of their own.
+  // TypeScript resolves the overloads of the two types separately.
   const context = 'toBlob' in canvas ? canvas.getContext('2d', settings) : canvas.getContext('2d', settings)
   if (!context) throw new Error('there is no canvas to draw on')
   return context
 }
 
-function written(canvas: Canvas, type: string): Promise<Blob> {
+function encode(canvas: Canvas, type: string): Promise<Blob> {
   if (!('toBlob' in canvas)) return canvas.convertToBlob({ type, quality: QUALITY })
   return new Promise((resolve, reject) => {
     canvas.toBlob(

@@ -1,4 +1,4 @@
-// Conversions in this page: one at a time, and none that never ends holds up the others.
+// Conversions run one at a time, and a removed photo does not block the next one.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** A photo that this page keeps, and that has still to be converted. */
+/** A picked photo that is held by this page and not converted yet. */
 async function pick(file: File, format: string, createdAt: number): Promise<Media> {
   const draft = emptyDraft(AOI, NOW)
   const media: Media = {
@@ -52,20 +52,20 @@ async function pick(file: File, format: string, createdAt: number): Promise<Medi
   return media
 }
 
-/** Every read of a whole file of this size never ends; the promise resolves when the first one begins. */
-function neverRead(size: number): Promise<void> {
+/** Makes reads of files of this size endless. @returns resolves when the first one begins */
+function blockReads(size: number): Promise<void> {
   const { arrayBuffer } = Blob.prototype
-  return new Promise<void>((begun) => {
+  return new Promise<void>((onBegin) => {
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
       if (this.size !== size) return arrayBuffer.call(this)
-      begun()
+      onBegin()
       return new Promise(() => {})
     })
   })
 }
 
 test('a photo whose bytes can never be read, and whose row has gone, leaves the next one its turn', async () => {
-  const reading = neverRead(3)
+  const reading = blockReads(3)
   const first = await pick(new File([new Uint8Array(3)], 'first.jpg', { type: 'image/jpeg' }), 'jpg', NOW)
   const second = await pick(new File(['GIF89a'], 'second.gif', { type: 'image/gif' }), 'gif', NOW + 1)
   const converted = convertPicked(AOI)

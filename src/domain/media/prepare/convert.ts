@@ -12,11 +12,11 @@ import { readMedia } from '#device/files/media.ts'
 import type { ConversionFailure } from '#device/files/conversion-row.ts'
 import { prepare } from './prepare.ts'
 
-/** One decoding takes hundreds of MB: the lock is held by one tab of this device. */
+/** Lock for one conversion at a time on the device, since one takes hundreds of MB. */
 const LOCK = 'todoke-conversion'
 
 interface Run {
-  /** Something may have been added since the last look. */
+  /** A photo may have been added since the last check. */
   again: boolean
   readonly end: Promise<void>
 }
@@ -24,8 +24,8 @@ interface Run {
 const runs = new Map<string, Run>()
 
 /**
- * Converts every picked photo of this person that this page can read. A second call joins the first.
- * Resolves when nothing is left to convert, also by other tabs that were first.
+ * Converts every picked photo of this person that this page can read. A second call shares the run of the first.
+ * Resolves when no photo is left to convert, also for other tabs.
  */
 export function convertPicked(ownerId: string): Promise<void> {
   const running = runs.get(ownerId)
@@ -52,23 +52,23 @@ async function convertNext(ownerId: string): Promise<boolean> {
   if (!media) return false
   const removal = watchRemoval(media.id)
   try {
-    const why = await Promise.race([convert(media, removal.signal), removal.removed])
-    if (why && !removal.signal.aborted) await failConversion(media.id, why)
+    const failure = await Promise.race([convert(media, removal.signal), removal.removed])
+    if (failure && !removal.signal.aborted) await failConversion(media.id, failure)
   } finally {
     removal.end()
   }
   return true
 }
 
-/** @returns why there is no converted file; `undefined` when there is, or when the photo was taken out */
+/** @returns why the conversion failed; `undefined` when it succeeded or the photo was removed */
 async function convert(media: Unconverted, signal: AbortSignal): Promise<ConversionFailure | undefined> {
   try {
     const picked = await readPicked(media)
     if (!picked) return 'unconvertible'
     const { name, mime, kind, conversion } = media
     const file = new File([picked], name, { type: mime })
-    const seen = { format: conversion.format, mime, kind }
-    const ready = await prepare(file, seen, conversion.keepSize, signal)
+    const recognised = { format: conversion.format, mime, kind }
+    const ready = await prepare(file, recognised, conversion.keepSize, signal)
     if (!ready) return 'unconvertible'
     const end = await storeConverted(media.id, ready)
     return end.is === 'full' ? 'no_room' : undefined
@@ -86,20 +86,22 @@ interface RemovalWatch {
 }
 
 /**
- * Aborts when the media row is gone: the file was taken out, its draft discarded, its person signed out, or the browser
- * cleared the site's data. Chromium never ends a read of bytes whose database was cleared, so the caller has to stop
- * waiting for the conversion: the lock would keep every other photo of this device unconverted.
+ * Aborts when the media row is deleted: with its file, its draft, its account's data or the site's data. Chromium
+ * never ends a read of bytes whose database was cleared, so the caller must stop waiting and release the lock.
  */
 function watchRemoval(mediaId: string): RemovalWatch {
   const removal = new AbortController()
   const removed = new Promise<undefined>((resolve) => {
     removal.signal.addEventListener('abort', () => resolve(undefined))
   })
-  const look = () =>
+  const checkRow = () =>
     void readMedia(mediaId).then(
       (media) => media ?? removal.abort(),
       (error: unknown) => console.error(error),
     )
-  const stops = [onChange((change) => change.store !== 'chunks' && look()), onDatabaseLost(look)]
-  return { signal: removal.signal, removed, end: () => stops.forEach((stop) => stop()) }
+  const unsubscribes = [
+    onChange((change) => change.store !== 'chunks' && checkRow()),
+    onDatabaseLost(checkRow),
+  ]
+  return { signal: removal.signal, removed, end: () => unsubscribes.forEach((stop) => stop()) }
 }

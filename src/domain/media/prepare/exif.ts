@@ -1,6 +1,6 @@
-// Exif: reading how a picture is turned, and writing an Exif block that says this and nothing else.
+// Reads a picture's orientation from Exif, and writes Exif with the orientation alone.
 
-/** Orientation 1 to 8 of a TIFF block (what Exif is inside); 1, as it lies, when there is none. */
+/** Orientation 1 to 8 of Exif's TIFF block; 1, which is unrotated, when there is none. */
 export function orientationOf(tiff: Uint8Array): number {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
   if (view.byteLength < 8) return 1

@@ -1,34 +1,34 @@
-// What a HEIC's boxes say of its pictures: their sizes, the bits of a colour value, transparency.
+// Reads size, bit depth and transparency from the boxes of a HEIC.
 
 /** Property boxes come before the picture's data. */
 const HEAD = 262_144
-/** Bytes between the type of an `hvcC` box and its luma depth; the chroma depth follows. */
+/** Offset of the luma depth from the type of an `hvcC` box; chroma follows. */
 const DEPTH_AT = 4 + 17
-/** Bytes between the type of an `ispe` box and its width; the height follows. */
+/** Offset of the width from the type of an `ispe` box; the height follows. */
 const SIZE_AT = 4 + 4
 
 export interface HeicHead {
-  /** Every picture in it has 8 bits a value. */
+  /** Whether every picture in the file has 8 bits per value. */
   is8Bit: boolean
-  /** Some of it is transparent. */
+  /** Whether a picture in the file has transparency. */
   hasAlpha: boolean
-  /** Longest side of its largest picture, px; 0 where none is named. */
+  /** Longest side of its largest picture, px; 0 when the boxes have no size. */
   longest: number
 }
 
 /** Types of auxiliary pictures (`auxC`) that are alpha planes: of HEVC, and of any codec. */
 const ALPHA = ['urn:mpeg:hevc:2015:auxid:1\0', 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0']
 
-/** Never fails: what has no such boxes is no HEIC of 8 bits. */
+/** Never throws: bytes without such boxes are not reported as 8 bits. */
 export function readHeicHead(bytes: Uint8Array): HeicHead {
   const head = bytes.subarray(0, HEAD)
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const depths = placesOf(text, 'hvcC', DEPTH_AT + 2).flatMap((at) => [
+  const depths = offsetsOf(text, 'hvcC', DEPTH_AT + 2).flatMap((at) => [
     view.getUint8(at + DEPTH_AT) & 7,
     view.getUint8(at + DEPTH_AT + 1) & 7,
   ])
-  const sides = placesOf(text, 'ispe', SIZE_AT + 8).flatMap((at) => [
+  const sides = offsetsOf(text, 'ispe', SIZE_AT + 8).flatMap((at) => [
     view.getUint32(at + SIZE_AT),
     view.getUint32(at + SIZE_AT + 4),
   ])
@@ -39,8 +39,8 @@ export function readHeicHead(bytes: Uint8Array): HeicHead {
   }
 }
 
-/** Where boxes of a type are that have `length` bytes from their type on. */
-function placesOf(text: string, type: string, length: number): number[] {
+/** Offsets of the boxes of a type that have at least `length` bytes. */
+function offsetsOf(text: string, type: string, length: number): number[] {
   const places: number[] = []
   for (let at = text.indexOf(type); at >= 0; at = text.indexOf(type, at + 4))
     if (at + length <= text.length) places.push(at)

@@ -1,16 +1,16 @@
-// Decodes a HEIC without WebAssembly: by heic2any, in a sandboxed document that gets one file and is then removed.
+// Decodes a HEIC without WebAssembly, by heic2any in a sandboxed iframe for one file.
 import { HEIC_SANDBOX_PATH } from '#contract/paths.ts'
 import { readHeicHead } from './heic-head.ts'
 
 /** Longest decoding of one picture, ms: heic2any never finishes for some files. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 /** Larger files would take more memory than phones give to a page, bytes. */
 const MAX_HEIC = 64 * 1024 * 1024
 const MAX_PNG = 256 * 1024 * 1024
 
 /**
- * A HEIC as PNG; undefined when heic2any cannot read it, gives no sane picture, or the document may not be embedded.
- * Its values are those of the HEIC, without a colour profile. Rejects with the signal's reason.
+ * Decodes a HEIC to PNG; undefined when heic2any fails or the iframe is not permitted. The PNG has the values of the
+ * HEIC without a colour profile. Rejects with the signal's reason.
  */
 export async function decodeInSandbox(
   file: Blob,
@@ -19,45 +19,45 @@ export async function decodeInSandbox(
   if (file.size > MAX_HEIC) return undefined
   const heic = await file.arrayBuffer()
   const { is8Bit, hasAlpha, longest } = readHeicHead(new Uint8Array(heic))
-  // heic2any makes noise of pictures with 10 bits, and drops transparency.
+  // heic2any decodes 10 bits to noise and drops transparency.
   if (!is8Bit || hasAlpha) return undefined
-  const answer = await askFrame(heic, signal)
-  if (!(answer instanceof ArrayBuffer) || answer.byteLength > MAX_PNG) return undefined
-  return isSane(new Uint8Array(answer), longest) ? new Blob([answer], { type: 'image/png' }) : undefined
+  const reply = await requestFrame(heic, signal)
+  if (!(reply instanceof ArrayBuffer) || reply.byteLength > MAX_PNG) return undefined
+  return isPlausible(new Uint8Array(reply), longest) ? new Blob([reply], { type: 'image/png' }) : undefined
 }
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** Whether this is a PNG that is not larger than the HEIC says it is. */
-function isSane(png: Uint8Array<ArrayBuffer>, longest: number): boolean {
+/** Whether the bytes are a PNG that is not larger than the HEIC's boxes state. */
+function isPlausible(png: Uint8Array<ArrayBuffer>, longest: number): boolean {
   if (png.length < 24 || !PNG.every((it, at) => png[at] === it)) return false
   const head = new DataView(png.buffer)
   const [width, height] = [head.getUint32(16), head.getUint32(20)]
   return width > 0 && height > 0 && Math.max(width, height) <= longest
 }
 
-/** What the document answers; undefined when it does not, in its time. It is removed in any case. */
-async function askFrame(heic: ArrayBuffer, signal: AbortSignal | undefined): Promise<unknown> {
+/** The iframe's reply; undefined after the timeout. The iframe is removed in any case. */
+async function requestFrame(heic: ArrayBuffer, signal: AbortSignal | undefined): Promise<unknown> {
   signal?.throwIfAborted()
   const frame = document.createElement('iframe')
   const { port1, port2 } = new MessageChannel()
-  const over = new AbortController()
-  const until = { signal: over.signal }
+  const end = new AbortController()
+  const withEnd = { signal: end.signal }
   try {
     return await new Promise<unknown>((resolve, reject) => {
-      const timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
-      over.signal.addEventListener('abort', () => clearTimeout(timer))
-      signal?.addEventListener('abort', () => reject(signal.reason), until)
-      // This page's policy allows no frame: it was loaded without the service worker.
+      const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS)
+      end.signal.addEventListener('abort', () => clearTimeout(timer))
+      signal?.addEventListener('abort', () => reject(signal.reason), withEnd)
+      // A page that was loaded without the service worker has a policy that permits no iframe.
       const refused = ({ effectiveDirective }: SecurityPolicyViolationEvent) =>
         effectiveDirective === 'frame-src' && resolve(undefined)
-      document.addEventListener('securitypolicyviolation', refused, until)
-      // The answer comes by this port, which only that document has: messages to the window are not listened to.
-      port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data), until)
+      document.addEventListener('securitypolicyviolation', refused, withEnd)
+      // Only the iframe has the other port; messages to the window are ignored.
+      port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data), withEnd)
       port1.start()
-      // Its origin is opaque, and no address names that.
+      // The iframe's origin is opaque, so the target origin has to be `*`.
       frame.addEventListener('load', () => frame.contentWindow?.postMessage(heic, '*', [heic, port2]), {
-        ...until,
+        ...withEnd,
         once: true,
       })
       frame.sandbox.add('allow-scripts')
@@ -66,7 +66,7 @@ async function askFrame(heic: ArrayBuffer, signal: AbortSignal | undefined): Pro
       document.body.append(frame)
     })
   } finally {
-    over.abort()
+    end.abort()
     port1.close()
     frame.remove()
   }

@@ -1,13 +1,13 @@
-// Worker: HEIC to JPEG off the page, so that a long decoding neither stops it nor outlives its time.
+// Worker: decodes a HEIC to JPEG, so that the page is not blocked.
 import { heicToJpeg } from './libheif.ts'
 import type { HeicRequest, PictureReply } from './worker-messages.ts'
 
 addEventListener('message', ({ data }: MessageEvent<HeicRequest>) => {
-  void work(data).then((answer) => postMessage(answer))
+  void handle(data).then((reply) => postMessage(reply))
 })
 
-/** A worker that has nothing to draw on leaves the work to the page. */
-async function work(order: HeicRequest): Promise<PictureReply> {
+/** A worker without a canvas lets the page do the work. */
+async function handle(request: HeicRequest): Promise<PictureReply> {
   if (!('OffscreenCanvas' in globalThis)) return { is: 'unstarted', why: 'no canvas in workers' }
-  return heicToJpeg(order)
+  return heicToJpeg(request)
 }

@@ -1,4 +1,4 @@
-// Kinds by bytes (specification section 5): the name of a file proves nothing.
+// Detects the kind of a file by its bytes, not by its name (specification section 5).
 import { expect, test } from 'vitest'
 import { recognise, nameWithTrueExtension } from './kind.ts'
 
@@ -70,7 +70,7 @@ test.each([
   ],
   ['nothing', new Blob([])],
   ['a cut-off start', hex('000000')],
-])('%s is no file the editor takes', async (_, file) => {
+])('%s is not accepted by the editor', async (_, file) => {
   expect((await recognise(file))?.kind).toBeUndefined()
 })
 
@@ -81,6 +81,6 @@ test.each([
   ['a.b.mp4', 'mov', 'a.b.mov'],
   ['写真', 'jpg', '写真.jpg'],
   ['.png', 'jpg', 'file.jpg'],
-])('%s that is %s is called %s', (name, format, called) => {
-  expect(nameWithTrueExtension(name, format)).toBe(called)
+])('%s with the format %s is renamed to %s', (name, format, renamed) => {
+  expect(nameWithTrueExtension(name, format)).toBe(renamed)
 })

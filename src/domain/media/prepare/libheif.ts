@@ -1,11 +1,11 @@
-// HEIC to JPEG by libheif, for browsers that do not read HEIC. It needs WebAssembly and no eval.
+// Converts HEIC to JPEG by libheif (WebAssembly), for browsers without HEIC.
 import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { drawn } from './canvas.ts'
+import { drawPicture } from './canvas.ts'
 import { isDisplayP3 } from './display-p3.ts'
 import type { HeicRequest, PictureReply } from './worker-messages.ts'
 
-/** The part of libheif's script that its type file leaves out. */
+/** The part of libheif that its type declarations lack. */
 interface Libheif {
   HeifDecoder: new () => { decode: (bytes: Uint8Array) => HeifImage[] }
 }
@@ -13,13 +13,13 @@ interface HeifImage {
   is_primary: () => boolean
   get_width: () => number
   get_height: () => number
-  /** Calls back with the target, filled, or with null. */
+  /** Calls back with the filled target, or with null. */
   display: (target: ImageData, then: (filled: ImageData | null) => void) => void
   free: () => void
 }
 
-/** The decoder's own file may take this long, ms. */
-const PATIENCE_MS = 20_000
+/** Longest download of the decoder, ms. */
+const DOWNLOAD_TIMEOUT_MS = 20_000
 
 let starting: Promise<Libheif> | undefined
 
@@ -40,16 +40,16 @@ export async function heicToJpeg({ file, longest }: HeicRequest): Promise<Pictur
 }
 
 async function start(): Promise<Libheif> {
-  const answer = await fetch(wasmUrl, { signal: AbortSignal.timeout(PATIENCE_MS) })
-  if (!answer.ok) throw new Error(`the decoder answered ${answer.status}`)
-  return startLibheif({ wasmBinary: await answer.arrayBuffer() }) as unknown as Libheif
+  const response = await fetch(wasmUrl, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`the decoder answered ${response.status}`)
+  return startLibheif({ wasmBinary: await response.arrayBuffer() }) as unknown as Libheif
 }
 
 async function convert(libheif: Libheif, file: Blob, longest: number | null): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const images = new libheif.HeifDecoder().decode(bytes)
   try {
-    // A file may hold previews and depth beside the picture.
+    // A file may contain previews and depth maps beside the picture.
     const image = images.find((it) => it.is_primary()) ?? images[0]
     if (!image) throw new Error('there is no picture in it')
     const colorSpace = isDisplayP3(bytes) ? 'display-p3' : 'srgb'
@@ -58,7 +58,7 @@ async function convert(libheif: Libheif, file: Blob, longest: number | null): Pr
     if (!filled) throw new Error('the picture cannot be decoded')
     const source = await createImageBitmap(target)
     try {
-      return await drawn(source, longest, 'image/jpeg', colorSpace)
+      return await drawPicture(source, longest, 'image/jpeg', colorSpace)
     } finally {
       source.close()
     }

@@ -1,14 +1,14 @@
-// The moment of a video's thumbnail, and its length (specification sections 7 and 9).
+// The time of a video's frame, and its length in seconds (specification sections 7 and 9).
 import { expect, test } from 'vitest'
-import { momentIn, wholeSeconds } from './moment.ts'
+import { frameTime, wholeSeconds } from './moment.ts'
 
 test.each([
   [60, 2],
   [4, 2],
   [3, 1.5],
   [0, 0],
-])('in %d s the picture is taken at %d s', (duration, at) => {
-  expect(momentIn(duration)).toBe(at)
+])('the frame of a video of %d s is taken at %d s', (duration, at) => {
+  expect(frameTime(duration)).toBe(at)
 })
 
 test.each([
@@ -18,6 +18,6 @@ test.each([
   [0, null],
   [Infinity, null],
   [NaN, null],
-])('%d s are %s whole seconds', (duration, said) => {
-  expect(wholeSeconds(duration)).toBe(said)
+])('%d s are %s whole seconds', (duration, expected) => {
+  expect(wholeSeconds(duration)).toBe(expected)
 })

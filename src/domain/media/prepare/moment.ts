@@ -1,4 +1,4 @@
-// The moment of a video's thumbnail, and its length (specification sections 7 and 9).
+// The time of a video's frame, and its length in seconds (specification sections 7 and 9).
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 
 export interface VideoFrame {
@@ -8,15 +8,15 @@ export interface VideoFrame {
   picture: Blob | null
 }
 
-/** Longest side of the picture, px. */
+/** Longest side of a frame's picture, px. */
 export const LONGEST_FRAME = 1280
 
-/** Where in a video of this length the picture is taken, seconds. */
-export function momentIn(duration: number): number {
+/** Time of the frame in a video of this length, seconds. */
+export function frameTime(duration: number): number {
   return Math.min(THUMBNAIL_AT, duration / 2)
 }
 
-/** Seconds as they are sent: whole, and at least one for what plays at all; null for what is not a length. */
+/** A length in whole seconds, at least one; null for an invalid length. */
 export function wholeSeconds(duration: number): number | null {
   if (!Number.isFinite(duration) || duration <= 0) return null
   return Math.max(1, Math.round(duration))

@@ -1,12 +1,12 @@
-// Worker: draws what the browser itself can read, turned as it was taken, in the size it is sent.
-import { asDisplayP3, drawn } from './canvas.ts'
+// Worker: decodes a picture by the browser, and draws it upright and scaled.
+import { asDisplayP3, drawPicture } from './canvas.ts'
 import type { PhotoRequest, PictureReply } from './worker-messages.ts'
 
 addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => {
-  void work(data).then((answer) => postMessage(answer))
+  void handle(data).then((reply) => postMessage(reply))
 })
 
-async function work({
+async function handle({
   file,
   longest,
   type,
@@ -14,12 +14,15 @@ async function work({
   isDisplayP3 = false,
 }: PhotoRequest): Promise<PictureReply> {
   try {
-    const read = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const source = isDisplayP3 ? await asDisplayP3(read) : read
+    const decoded = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const source = isDisplayP3 ? await asDisplayP3(decoded) : decoded
     try {
       const small = Math.max(source.width, source.height) <= (longest ?? Infinity)
       if (small && !always) return { is: 'small' }
-      return { is: 'drawn', picture: await drawn(source, longest, type, isDisplayP3 ? 'display-p3' : 'srgb') }
+      return {
+        is: 'drawn',
+        picture: await drawPicture(source, longest, type, isDisplayP3 ? 'display-p3' : 'srgb'),
+      }
     } finally {
       source.close()
     }

@@ -1,4 +1,4 @@
-// Prepares a picture for its way: HEIC becomes JPEG, large photos become smaller, and none says where it was taken.
+// Prepares a picture for sending: converts HEIC, scales large photos, removes metadata.
 import type { Recognised } from './kind.ts'
 import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
 import { isAnimatedPng } from './strip-png.ts'
@@ -11,33 +11,33 @@ export interface Picture {
   format: string
 }
 
-/** One picture may take this long, ms. */
-const PATIENCE_MS = 30_000
+/** Longest work on one picture, ms. */
+const TIMEOUT_MS = 30_000
 
 const photos = new WorkerClient<PhotoRequest, PictureReply>(
   () => new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' }),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 const heics = new WorkerClient<HeicRequest, PictureReply>(
   () => new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 
-export interface Wanted {
-  /** The photo keeps the size it was taken in. */
+export interface PictureOptions {
+  /** Whether a photo is sent in its original size. */
   keepSize: boolean
-  /** Stops a decoding that is no longer wanted. */
+  /** Aborts a decoding that is no longer needed. */
   signal: AbortSignal | undefined
 }
 
 /**
- * The picture as it is sent; undefined when it can neither be converted nor be freed of its metadata.
- * GIF and SVG stay as they are. Rejects with the signal's reason.
+ * The picture as it is sent; undefined when neither conversion nor stripping is possible. GIF and SVG stay as they
+ * are. Rejects with the signal's reason.
  */
 export async function preparePicture(
   file: Blob,
   { format, mime }: Pick<Recognised, 'format' | 'mime'>,
-  { keepSize, signal }: Wanted,
+  { keepSize, signal }: PictureOptions,
 ): Promise<Picture | undefined> {
   const longest = keepSize ? null : LONGEST_SENT
   if (format === 'heic') return jpegOf(await fromHeic(file, longest, signal))
@@ -45,13 +45,13 @@ export async function preparePicture(
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (!keepSize && !isAnimated(bytes, format)) {
     const drawn = await draw({ file, longest, type: mime, always: false }, signal)
-    if (drawn) return named(drawn)
+    if (drawn) return pictureOf(drawn)
   }
   const parts = strip(bytes, format)
   if (parts) return { bytes: new Blob(parts, { type: mime }), format }
-  // Its structure is broken but it may still be decodable: drawing it removes the metadata.
-  const anew = await draw({ file, longest, type: mime, always: true }, signal)
-  return anew && named(anew)
+  // A picture with a broken structure may still be decodable; drawing removes its metadata.
+  const redrawn = await draw({ file, longest, type: mime, always: true }, signal)
+  return redrawn && pictureOf(redrawn)
 }
 
 function isAnimated(bytes: Uint8Array<ArrayBuffer>, format: Strippable): boolean {
@@ -62,24 +62,24 @@ function jpegOf(picture: Blob | undefined): Picture | undefined {
   return picture && { bytes: picture, format: 'jpg' }
 }
 
-/** By what was really written: a browser that cannot write WebP writes PNG. */
-function named(picture: Blob): Picture {
+/** The picture with the format that was written: a browser without WebP writes PNG. */
+function pictureOf(picture: Blob): Picture {
   return {
     bytes: picture,
     format: picture.type === 'image/jpeg' ? 'jpg' : picture.type.replace('image/', ''),
   }
 }
 
-/** Undefined when it is small enough, or when the browser cannot read or draw it. */
-async function draw(order: PhotoRequest, signal: AbortSignal | undefined): Promise<Blob | undefined> {
-  const answer = await photos.request(order, signal).catch(() => undefined)
+/** The drawn picture; undefined when it is small enough or cannot be decoded. */
+async function draw(request: PhotoRequest, signal: AbortSignal | undefined): Promise<Blob | undefined> {
+  const reply = await photos.request(request, signal).catch(() => undefined)
   signal?.throwIfAborted()
-  return answer?.is === 'drawn' ? answer.picture : undefined
+  return reply?.is === 'drawn' ? reply.picture : undefined
 }
 
 /**
- * The browser itself, then libheif in our worker, then libheif on the page where that worker cannot start. Without
- * WebAssembly there is no libheif: heic2any takes its place.
+ * Decodes by the browser, else by libheif in a worker, else by libheif on the page. Without WebAssembly, heic2any
+ * replaces libheif.
  */
 async function fromHeic(
   file: Blob,
@@ -88,29 +88,29 @@ async function fromHeic(
 ): Promise<Blob | undefined> {
   const native = await draw({ file, longest, type: 'image/jpeg', always: true }, signal)
   if (native) return native
-  if (!('WebAssembly' in globalThis)) return inSandbox({ file, longest }, signal)
+  if (!('WebAssembly' in globalThis)) return decodeInFrame({ file, longest }, signal)
   try {
     const answer = await heics.request({ file, longest }, signal)
     if (answer.is === 'drawn') return answer.picture
     if (answer.is !== 'unstarted') return undefined
   } catch (error) {
     signal?.throwIfAborted()
-    // Silent in its time: the page would be stopped for even longer.
+    // After a timeout of the worker, decoding would block the page for even longer.
     if (!(error instanceof WorkerFailed)) return undefined
   }
-  return onThePage({ file, longest })
+  return decodeOnPage({ file, longest })
 }
 
-/** Decoding blocks the page, 1 s for 12 megapixels: the spinner is painted first. */
-async function onThePage(order: HeicRequest): Promise<Blob | undefined> {
+/** Decodes on the page, which it blocks: 1 s for 12 megapixels. The spinner is painted first. */
+async function decodeOnPage(order: HeicRequest): Promise<Blob | undefined> {
   const { heicToJpeg } = await import('./libheif.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
   const answer = await heicToJpeg(order)
   return answer.is === 'drawn' ? answer.picture : undefined
 }
 
-/** What heic2any makes is read again by the browser: only a picture is taken. */
-async function inSandbox(
+/** The result of heic2any, decoded again by the browser, so that only pixels are used. */
+async function decodeInFrame(
   { file, longest }: HeicRequest,
   signal: AbortSignal | undefined,
 ): Promise<Blob | undefined> {

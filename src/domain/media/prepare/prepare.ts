@@ -1,31 +1,31 @@
-// Prepares a picked file before it is stored: detects its kind, converts it and removes metadata.
+// Prepares a picked file for storage: converts pictures and removes their metadata.
 import { nameWithTrueExtension, type Recognised } from './kind.ts'
 
-/** Whether a file of this format becomes another one before it is sent (specification section 4). */
+/** Whether a file of this format is converted before sending (specification section 4). */
 export function isConverted(format: string): boolean {
   return ['heic', 'jpg', 'png', 'webp'].includes(format)
 }
 
 /**
- * The file as it is stored and sent, under a true name and type; undefined when a picture could neither be
- * converted nor be freed of its metadata. Videos stay as they are: the server takes their metadata out.
- * @param keepSize photos keep the size they were taken in
- * @param signal stops a decoding that is no longer wanted; the promise then rejects
+ * The file as it is stored and sent; undefined for a picture that cannot be converted. Name and type follow the bytes.
+ * Videos stay as they are: the server removes their metadata.
+ * @param keepSize photos are sent in their original size
+ * @param signal aborts a decoding that is no longer needed; the promise then rejects
  */
 export async function prepare(
   file: File,
-  seen: Recognised,
+  recognised: Recognised,
   keepSize: boolean,
   signal?: AbortSignal,
 ): Promise<File | undefined> {
-  if (seen.kind !== 'image') {
-    return new File([file], nameWithTrueExtension(file.name, seen.format), { type: seen.mime })
+  if (recognised.kind !== 'image') {
+    return new File([file], nameWithTrueExtension(file.name, recognised.format), { type: recognised.mime })
   }
   const { preparePicture } = await import('./picture.ts')
-  const picture = await preparePicture(file, seen, { keepSize, signal })
+  const picture = await preparePicture(file, recognised, { keepSize, signal })
   if (!picture) return undefined
   const { bytes, format } = picture
   return new File([bytes], nameWithTrueExtension(file.name, format), {
-    type: bytes === file ? seen.mime : bytes.type,
+    type: bytes === file ? recognised.mime : bytes.type,
   })
 }

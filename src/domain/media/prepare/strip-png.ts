@@ -1,4 +1,4 @@
-// A PNG without its metadata chunks.
+// Removes the metadata chunks of a PNG.
 import { orientationOf, orientationOnly } from './exif.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -6,27 +6,27 @@ type Bytes = Uint8Array<ArrayBuffer>
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const metadata = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 
-/** The chunks that stay, in their order; of the metadata only the orientation. Bytes after the last chunk are cut. */
+/** The chunks to retain, in their order, with the orientation alone. Bytes after the last chunk are cut. */
 export function stripPng(bytes: Bytes): Bytes[] | undefined {
   if (SIGNATURE.some((it, i) => bytes[i] !== it)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kept: Bytes[] = [bytes.subarray(0, 8)]
+  const retained: Bytes[] = [bytes.subarray(0, 8)]
   for (let at = 8; ;) {
     if (at + 12 > bytes.length) return undefined
     const end = at + 12 + view.getUint32(at)
     if (end > bytes.length) return undefined
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
-    if (!metadata.has(type)) kept.push(bytes.subarray(at, end))
+    if (!metadata.has(type)) retained.push(bytes.subarray(at, end))
     if (type === 'eXIf') {
       const orientation = orientationOf(bytes.subarray(at + 8, end - 4))
-      if (orientation !== 1) kept.push(chunk('eXIf', orientationOnly(orientation)))
+      if (orientation !== 1) retained.push(chunk('eXIf', orientationOnly(orientation)))
     }
-    if (type === 'IEND') return kept
+    if (type === 'IEND') return retained
     at = end
   }
 }
 
-/** Whether it is animated: it has an `acTL` chunk before the first picture. */
+/** Whether a PNG is animated: it has an `acTL` chunk. */
 export function isAnimatedPng(bytes: Bytes): boolean {
   const chunks = stripPng(bytes) ?? []
   const types = chunks.slice(1).map((it) => String.fromCharCode(...it.subarray(4, 8)))

@@ -1,4 +1,4 @@
-// A WebP without its metadata chunks.
+// Removes the metadata chunks of a WebP.
 import { orientationOf, orientationOnly } from './exif.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -8,12 +8,12 @@ const ANIMATION = 0x02
 const XMP = 0x04
 const EXIF = 0x08
 
-/** The chunks that stay, under a new length; of the metadata only the orientation. */
+/** The chunks to retain under a new length, with the orientation alone. */
 export function stripWebp(bytes: Bytes): Bytes[] | undefined {
   if (fourCC(bytes, 0) !== 'RIFF' || fourCC(bytes, 8) !== 'WEBP') return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kept: Bytes[] = []
-  let turned: Bytes | undefined
+  const retained: Bytes[] = []
+  let exif: Bytes | undefined
   const last = 8 + view.getUint32(4, true)
   if (last > bytes.length) return undefined
   for (let at = 12; at < last;) {
@@ -24,25 +24,25 @@ export function stripWebp(bytes: Bytes): Bytes[] | undefined {
     const type = fourCC(bytes, at)
     if (type === 'EXIF') {
       const orientation = orientationOf(tiffIn(bytes.subarray(at + 8, end)))
-      if (orientation !== 1) turned = chunk('EXIF', orientationOnly(orientation))
-    } else if (type !== 'XMP ') kept.push(bytes.slice(at, end + (size & 1)))
+      if (orientation !== 1) exif = chunk('EXIF', orientationOnly(orientation))
+    } else if (type !== 'XMP ') retained.push(bytes.slice(at, end + (size & 1)))
     at = end + (size & 1)
   }
-  const head = kept[0]
+  const head = retained[0]
   const flags = head?.[8]
   if (head && flags !== undefined && fourCC(head, 0) === 'VP8X') {
-    head[8] = (flags & ~(XMP | EXIF)) | (turned ? EXIF : 0)
+    head[8] = (flags & ~(XMP | EXIF)) | (exif ? EXIF : 0)
   }
-  const chunks = turned ? [...kept, turned] : kept
+  const chunks = exif ? [...retained, exif] : retained
   return [riff(chunks.reduce((sum, it) => sum + it.length, 4)), ...chunks]
 }
 
-/** Whether it moves. */
+/** Whether a WebP is animated. */
 export function isAnimatedWebp(bytes: Bytes): boolean {
   return fourCC(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATION) !== 0
 }
 
-/** Some writers put JPEG's `Exif` mark before the block. */
+/** The TIFF block; some encoders write JPEG's `Exif` prefix before it. */
 function tiffIn(data: Bytes): Bytes {
   return fourCC(data, 0) === 'Exif' ? data.subarray(6) : data
 }

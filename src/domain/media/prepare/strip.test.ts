@@ -1,4 +1,4 @@
-// Metadata goes, the picture stays: checked by an independent reader of pictures.
+// Stripping removes metadata and changes no pixel, checked by an independent decoder.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { isAnimatedPng } from './strip-png.ts'
@@ -6,13 +6,13 @@ import { isAnimatedWebp } from './strip-webp.ts'
 import { strip, type Strippable } from './strip.ts'
 
 const formats = ['jpg', 'png', 'webp'] as const
-const PLACE = '35/1 41/1 22/1'
+const POSITION = '35/1 41/1 22/1'
 
 async function picture(format: Strippable, orientation = 6): Promise<Uint8Array<ArrayBuffer>> {
   const made = sharp({ create: { width: 8, height: 4, channels: 3, background: '#c83c28' } })
     .withExif({
       IFD0: { Copyright: 'somebody', Orientation: String(orientation) },
-      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: PLACE },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: POSITION },
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>')
   return new Uint8Array(
@@ -26,7 +26,7 @@ async function picture(format: Strippable, orientation = 6): Promise<Uint8Array<
 const joined = (parts: Uint8Array[] | undefined) => Buffer.concat(parts ?? [])
 
 test.each(formats)(
-  'a %s loses its place and captions and keeps pixels, colours and the way it is turned',
+  'a %s loses position and captions, and has the same pixels, colours and orientation',
   async (format) => {
     const taken = await picture(format)
     const before = await sharp(taken).metadata()
@@ -43,38 +43,38 @@ test.each(formats)(
   },
 )
 
-test.each(formats)('a %s that lies as it was taken has no Exif left at all', async (format) => {
+test.each(formats)('an unrotated %s has no Exif left', async (format) => {
   expect((await sharp(joined(strip(await picture(format, 1), format))).metadata()).exif).toBeUndefined()
 })
 
-test.each(formats)('a %s without metadata stays byte for byte', async (format) => {
+test.each(formats)('the bytes of a %s without metadata do not change', async (format) => {
   const clean = sharp({ create: { width: 8, height: 4, channels: 3, background: '#c83c28' } })
   const bytes = new Uint8Array(await clean.toFormat(format === 'jpg' ? 'jpeg' : format).toBuffer())
   expect(joined(strip(bytes, format))).toEqual(Buffer.from(bytes))
 })
 
-test.each(formats)('a %s that breaks off is not followed', async (format) => {
+test.each(formats)('a truncated %s is refused', async (format) => {
   const bytes = await picture(format)
   expect(strip(bytes.slice(0, 40), format)).toBeUndefined()
   expect(strip(bytes.slice(0, 3), format)).toBeUndefined()
   expect(strip(new Uint8Array(64), format)).toBeUndefined()
 })
 
-test('what hangs behind a JPEG, a film with its own place, is cut off', async () => {
+test('bytes after the end of a JPEG, such as a video with its position, are cut off', async () => {
   const bytes = await picture('jpg')
   const out = joined(strip(Uint8Array.from([...bytes, ...Buffer.from('ftypmp42 at home')]), 'jpg'))
   expect(out.includes('at home')).toBe(false)
   expect(out.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
 })
 
-test('a progressive JPEG is followed through all its scans', async () => {
+test('all scans of a progressive JPEG are retained', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888', noise } })
   const bytes = new Uint8Array(await made.jpeg({ progressive: true }).toBuffer())
   expect(joined(strip(bytes, 'jpg'))).toEqual(Buffer.from(bytes))
 })
 
-test('pictures that move are known, and still ones too', async () => {
+test('animated and still pictures are distinguished', async () => {
   const frames = { create: { width: 4, height: 8, channels: 3, background: '#fff', pageHeight: 4 } } as const
   const striped = await sharp(frames)
     .composite([

@@ -1,5 +1,5 @@
-// Removes personal metadata from a picture's file without changing a pixel. Position, camera and captions are removed;
-// orientation, colour profile and animation stay.
+// Removes metadata (position, camera, captions) from a picture without changing a pixel.
+// Orientation, colour profile and animation stay.
 import { orientationOf, orientationOnly } from './exif.ts'
 import { stripPng } from './strip-png.ts'
 import { stripWebp } from './strip-webp.ts'
@@ -8,7 +8,7 @@ export type Strippable = 'jpg' | 'png' | 'webp'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The picture without its metadata; undefined when its structure cannot be followed to the end. */
+/** The picture without its metadata; undefined when its structure is broken. */
 export function strip(bytes: Bytes, format: Strippable): Bytes[] | undefined {
   switch (format) {
     case 'jpg':
@@ -31,9 +31,9 @@ const START_OF_SCAN = 0xda
 const END = 0xd9
 
 /**
- * A JPEG without APP1 (Exif, XMP), APP13 (IPTC), comments and makers' segments. JFIF, the colour profile and
- * Adobe's colour transform stay: pixels look otherwise without them. What follows the picture's end is cut,
- * since phones hang previews and films with their own metadata there.
+ * A JPEG without APP1 (Exif, XMP), APP13 (IPTC), comments and makers' segments. JFIF, the colour profile and Adobe's
+ * colour transform stay, since they change how pixels are shown. Bytes after the end are cut, since phones append
+ * previews and videos with metadata there.
  */
 function stripJpeg(bytes: Bytes): Bytes[] | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined
@@ -54,25 +54,25 @@ function stripJpeg(bytes: Bytes): Bytes[] | undefined {
     const segment = bytes.subarray(at, end)
     if (marker === APP1 && startsWith(segment, 4, 'Exif\0\0'))
       orientation = orientationOf(segment.subarray(10))
-    if (staysInJpeg(marker, segment)) parts.push(segment)
+    if (isRetained(marker, segment)) parts.push(segment)
     at = end
     if (marker !== START_OF_SCAN) continue
     const scanned = endOfScan(bytes, at)
     parts.push(bytes.subarray(at, scanned))
     at = scanned
-    // Some cameras leave the end marker out; browsers show such pictures.
+    // Some cameras omit the end marker; browsers show such pictures.
     if (at >= bytes.length) break
   }
-  const turned = orientation === 1 ? [] : [exifSegment(orientation)]
-  return [bytes.subarray(0, 2), ...withTurn(parts, turned)]
+  const exif = orientation === 1 ? [] : [exifSegment(orientation)]
+  return [bytes.subarray(0, 2), ...withExif(parts, exif)]
 }
 
-/** Exif follows JFIF, which must be first. */
-function withTurn(parts: Bytes[], turned: Bytes[]): Bytes[] {
+/** The segments with Exif after JFIF, which must be first. */
+function withExif(parts: Bytes[], turned: Bytes[]): Bytes[] {
   return parts[0]?.[1] === APP0 ? [parts[0], ...turned, ...parts.slice(1)] : [...turned, ...parts]
 }
 
-function staysInJpeg(marker: number, segment: Bytes): boolean {
+function isRetained(marker: number, segment: Bytes): boolean {
   if (marker === COMMENT) return false
   if (marker < APP0 || marker > 0xef) return true
   if (marker === APP0) return startsWith(segment, 4, 'JFIF\0')
@@ -80,7 +80,7 @@ function staysInJpeg(marker: number, segment: Bytes): boolean {
   return marker === APP14 && startsWith(segment, 4, 'Adobe')
 }
 
-/** Where the compressed data ends: at a marker that is neither a stuffed byte nor a restart. */
+/** End of the compressed data: the next marker that is no stuffed byte and no restart. */
 function endOfScan(bytes: Bytes, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]

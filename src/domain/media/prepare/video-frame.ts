@@ -1,34 +1,34 @@
-// Takes a video's length and its picture at 2 s (specification section 9): by the browser's own player, then by
-// mediabunny; where neither can, the server takes the picture.
-import { LONGEST_FRAME, momentIn, type VideoFrame, wholeSeconds } from './moment.ts'
+// Takes a video's length and its frame at 2 s (specification section 9).
+// First by the browser's player, then by mediabunny; otherwise the server takes the frame.
+import { LONGEST_FRAME, frameTime, type VideoFrame, wholeSeconds } from './moment.ts'
 import { WorkerClient } from './worker-client.ts'
 
-/** A video that does not show itself within this is not going to, ms. */
-const PATIENCE_MS = 8000
-/** A hidden page paints no frames: after this time the frame at the sought position is drawn, ms. */
+/** Longest wait for a frame of the player or of mediabunny, ms. */
+const TIMEOUT_MS = 8000
+/** Longest wait for a painted frame, ms: hidden pages paint none. */
 const PAINT_MS = 1000
 
 const nothing: VideoFrame = { duration: null, picture: null }
 
-/** Off the page and ended when its time is over: a reader may never come to the end of a broken file. */
-const readers = new WorkerClient<Blob, VideoFrame>(
+/** In a worker with a timeout, since reading a broken file may never end. */
+const worker = new WorkerClient<Blob, VideoFrame>(
   () => new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' }),
-  PATIENCE_MS,
+  TIMEOUT_MS,
 )
 
-/** Never fails: a video this device cannot decode has no picture. */
+/** Never rejects: a video that this device cannot decode has no picture. */
 export async function frameOf(file: Blob): Promise<VideoFrame> {
-  const played = await within(PATIENCE_MS, play(file))
+  const played = await within(TIMEOUT_MS, play(file))
   if (played.picture && played.duration !== null) return played
-  const read = await readers.request(file).catch(() => nothing)
-  // A player that does not know the length has shown the beginning.
+  const read = await worker.request(file).catch(() => nothing)
+  // A player without the length has shown the beginning.
   if (played.duration === null) return { duration: read.duration, picture: read.picture ?? played.picture }
   return { duration: played.duration, picture: read.picture }
 }
 
 async function within(ms: number, work: Promise<VideoFrame>): Promise<VideoFrame> {
-  const patience = new Promise<VideoFrame>((resolve) => setTimeout(() => resolve(nothing), ms))
-  return Promise.race([work.catch(() => nothing), patience])
+  const timeout = new Promise<VideoFrame>((resolve) => setTimeout(() => resolve(nothing), ms))
+  return Promise.race([work.catch(() => nothing), timeout])
 }
 
 async function play(file: Blob): Promise<VideoFrame> {
@@ -38,10 +38,10 @@ async function play(file: Blob): Promise<VideoFrame> {
   video.playsInline = true
   // Only what the picture needs is read; a large file is not played into memory.
   video.preload = 'metadata'
-  // Whatever takes too long is let go, so that no player stays behind.
-  const release = setTimeout(() => video.removeAttribute('src'), PATIENCE_MS)
+  // After the timeout the player is released.
+  const release = setTimeout(() => video.removeAttribute('src'), TIMEOUT_MS)
   try {
-    return await look(video, url)
+    return await takeFrame(video, url)
   } finally {
     clearTimeout(release)
     video.removeAttribute('src')
@@ -50,22 +50,22 @@ async function play(file: Blob): Promise<VideoFrame> {
   }
 }
 
-async function look(video: HTMLVideoElement, url: string): Promise<VideoFrame> {
-  const loaded = heard(video, 'loadeddata')
+async function takeFrame(video: HTMLVideoElement, url: string): Promise<VideoFrame> {
+  const loaded = onceEvent(video, 'loadeddata')
   video.src = url
   await loaded
   const duration = wholeSeconds(video.duration)
-  // Chromium says "loaded" with 0×0 for codecs it cannot show.
+  // Chromium reports "loaded" with 0×0 for codecs that it cannot decode.
   if (video.videoWidth === 0) return { duration, picture: null }
-  const sought = heard(video, 'seeked')
-  const shown = painted(video)
-  video.currentTime = momentIn(Number.isFinite(video.duration) ? video.duration : 0)
+  const sought = onceEvent(video, 'seeked')
+  const shown = framePainted(video)
+  video.currentTime = frameTime(Number.isFinite(video.duration) ? video.duration : 0)
   await sought
   await shown
   return { duration, picture: await draw(video) }
 }
 
-function heard(video: HTMLVideoElement, event: string): Promise<void> {
+function onceEvent(video: HTMLVideoElement, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     video.addEventListener(event, () => resolve(), { once: true })
     video.addEventListener('error', () => reject(new Error('this video cannot be shown')), { once: true })
@@ -73,7 +73,7 @@ function heard(video: HTMLVideoElement, event: string): Promise<void> {
 }
 
 /** `seeked` may come before the frame can be drawn. */
-function painted(video: HTMLVideoElement): Promise<void> {
+function framePainted(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, PAINT_MS)
     video.requestVideoFrameCallback(() => resolve())

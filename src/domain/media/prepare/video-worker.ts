@@ -1,8 +1,8 @@
-// Worker: a video's length and frame by mediabunny, where the browser's player fails: mkv, unknown lengths.
+// Worker: takes a video's length and frame by mediabunny, where the browser's player fails.
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
-import { drawn } from './canvas.ts'
-import { LONGEST_FRAME, momentIn, wholeSeconds, type VideoFrame } from './moment.ts'
+import { drawPicture } from './canvas.ts'
+import { LONGEST_FRAME, frameTime, wholeSeconds, type VideoFrame } from './moment.ts'
 
 addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   void read(data)
@@ -16,9 +16,9 @@ async function read(file: Blob): Promise<VideoFrame> {
     const track = await input.getPrimaryVideoTrack()
     if (!track) return { duration: null, picture: null }
     const first = await track.getFirstTimestamp()
-    // Transport streams begin at any time.
+    // Transport streams begin at any timestamp.
     const length = (await input.computeDuration()) - Math.max(0, first)
-    const picture = await pictureOf(track, first + momentIn(length)).catch(() => null)
+    const picture = await pictureOf(track, first + frameTime(length)).catch(() => null)
     return { duration: wholeSeconds(length), picture }
   } finally {
     input.dispose()
@@ -32,7 +32,7 @@ async function pictureOf(track: InputVideoTrack, at: number): Promise<Blob | nul
   if (!canvas) return null
   const frame = await createImageBitmap(canvas)
   try {
-    return await drawn(frame, LONGEST_FRAME, 'image/jpeg')
+    return await drawPicture(frame, LONGEST_FRAME, 'image/jpeg')
   } finally {
     frame.close()
   }

@@ -1,103 +1,103 @@
-// One order at a time, each within its time.
+// A worker client sends one request at a time, each with a timeout.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WorkerClient, WorkerFailed, WorkerTimeout } from './worker-client.ts'
 
-/** A worker whose answers are given by hand. */
-class Puppet extends EventTarget {
-  orders: unknown[] = []
+/** A worker whose replies the test sends. */
+class FakeWorker extends EventTarget {
+  requests: unknown[] = []
   terminated = false
-  postMessage(order: unknown): void {
-    this.orders.push(order)
+  postMessage(request: unknown): void {
+    this.requests.push(request)
   }
   terminate(): void {
     this.terminated = true
   }
-  answer(data: unknown): void {
+  reply(data: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data }))
   }
 }
 
-let hired: Puppet[] = []
-const room = () =>
+let workers: FakeWorker[] = []
+const newClient = () =>
   new WorkerClient<string, string>(() => {
-    const puppet = new Puppet()
-    hired.push(puppet)
-    return puppet as never
+    const worker = new FakeWorker()
+    workers.push(worker)
+    return worker as never
   }, 1000)
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const flush = () => vi.advanceTimersByTimeAsync(0)
 
 beforeEach(() => {
-  hired = []
+  workers = []
   vi.useFakeTimers()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the second order waits for the first; one worker does both', async () => {
-  const it = room()
-  const [first, second] = [it.request('a'), it.request('b')]
-  await settle()
-  expect(hired[0]?.orders).toEqual(['a'])
-  hired[0]?.answer('A')
+test('the second request waits for the first; one worker handles both', async () => {
+  const client = newClient()
+  const [first, second] = [client.request('a'), client.request('b')]
+  await flush()
+  expect(workers[0]?.requests).toEqual(['a'])
+  workers[0]?.reply('A')
   expect(await first).toBe('A')
-  await settle()
-  expect(hired[0]?.orders).toEqual(['a', 'b'])
-  hired[0]?.answer('B')
+  await flush()
+  expect(workers[0]?.requests).toEqual(['a', 'b'])
+  workers[0]?.reply('B')
   expect(await second).toBe('B')
-  expect(hired).toHaveLength(1)
+  expect(workers).toHaveLength(1)
 })
 
-test('a worker that says nothing is stopped, and the next order gets a new one', async () => {
-  const it = room()
-  const silent = it.request('a').catch((error: unknown) => error)
+test('a worker without a reply is terminated, and the next request gets a new one', async () => {
+  const client = newClient()
+  const silent = client.request('a').catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(1000)
   expect(await silent).toBeInstanceOf(WorkerTimeout)
-  expect(hired[0]?.terminated).toBe(true)
-  const next = it.request('b')
-  await settle()
-  hired[1]?.answer('B')
+  expect(workers[0]?.terminated).toBe(true)
+  const next = client.request('b')
+  await flush()
+  workers[1]?.reply('B')
   expect(await next).toBe('B')
 })
 
-test('a worker that breaks or cannot be hired is said to be broken', async () => {
-  const it = room()
-  const broken = it.request('a').catch((error: unknown) => error)
-  await settle()
-  hired[0]?.dispatchEvent(new Event('error'))
+test('a worker that breaks or cannot be created is reported as failed', async () => {
+  const client = newClient()
+  const broken = client.request('a').catch((error: unknown) => error)
+  await flush()
+  workers[0]?.dispatchEvent(new Event('error'))
   expect(await broken).toBeInstanceOf(WorkerFailed)
-  const nobody = new WorkerClient<string, string>(() => {
+  const refusing = new WorkerClient<string, string>(() => {
     throw new Error('refused')
   }, 1000)
-  await expect(nobody.request('a')).rejects.toBeInstanceOf(WorkerFailed)
+  await expect(refusing.request('a')).rejects.toBeInstanceOf(WorkerFailed)
 })
 
-test('an order that is no longer wanted stops its worker, and one that waits never begins', async () => {
-  const it = room()
+test('an aborted request terminates its worker, and an aborted waiting request is not sent', async () => {
+  const client = newClient()
   const [first, second] = [new AbortController(), new AbortController()]
-  const running = it.request('a', first.signal).catch((error: unknown) => error)
-  const waiting = it.request('b', second.signal).catch((error: unknown) => error)
-  await settle()
+  const running = client.request('a', first.signal).catch((error: unknown) => error)
+  const waiting = client.request('b', second.signal).catch((error: unknown) => error)
+  await flush()
   second.abort('b is gone')
   first.abort('a is gone')
   expect(await running).toBe('a is gone')
-  expect(hired[0]?.terminated).toBe(true)
+  expect(workers[0]?.terminated).toBe(true)
   expect(await waiting).toBe('b is gone')
-  expect(hired).toHaveLength(1)
-  const next = it.request('c')
-  await settle()
-  hired[1]?.answer('C')
+  expect(workers).toHaveLength(1)
+  const next = client.request('c')
+  await flush()
+  workers[1]?.reply('C')
   expect(await next).toBe('C')
 })
 
-test('an idle worker is let go', async () => {
-  const it = room()
-  const made = it.request('a')
-  await settle()
-  hired[0]?.answer('A')
+test('an idle worker is terminated', async () => {
+  const client = newClient()
+  const made = client.request('a')
+  await flush()
+  workers[0]?.reply('A')
   await made
   await vi.advanceTimersByTimeAsync(9000)
-  expect(hired[0]?.terminated).toBe(false)
+  expect(workers[0]?.terminated).toBe(false)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(hired[0]?.terminated).toBe(true)
+  expect(workers[0]?.terminated).toBe(true)
 })

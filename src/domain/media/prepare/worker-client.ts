@@ -1,11 +1,11 @@
-// A client of one worker: one request at a time, each with a timeout; an idle worker is terminated.
+// Sends requests to one worker, one at a time, each with a timeout.
 
-/** The worker did not start, or broke. */
+/** Thrown when the worker did not start, or broke. */
 export class WorkerFailed extends Error {}
-/** The worker did not reply in time; it has been terminated. */
+/** Thrown when the worker did not reply in time; it has been terminated. */
 export class WorkerTimeout extends Error {}
 
-/** A worker holds hundreds of MB after a large picture; an idle one is terminated after this, ms. */
+/** An idle worker is terminated after this, ms: it may hold hundreds of MB. */
 const IDLE_MS = 10_000
 
 /** The part of `Worker` that is used. */
@@ -18,7 +18,7 @@ export class WorkerClient<Request, Reply> {
   readonly #create: () => WorkerPort
   readonly #timeoutMs: number
   #worker: WorkerPort | undefined
-  #turn: Promise<unknown> = Promise.resolve()
+  #previous: Promise<unknown> = Promise.resolve()
   #idle: ReturnType<typeof setTimeout> | undefined
 
   /** @param timeoutMs the longest that one request may take, ms */
@@ -28,13 +28,13 @@ export class WorkerClient<Request, Reply> {
   }
 
   /**
-   * Waits for its turn, then for the answer. Fails with `WorkerFailed`, `WorkerTimeout` or the signal's reason; the worker
-   * is then stopped and the next request gets a new one.
+   * Waits for earlier requests, then for the reply. Rejects with `WorkerFailed`, `WorkerTimeout` or the signal's reason;
+   * the worker is then terminated and the next request gets a new one.
    */
   request(request: Request, signal?: AbortSignal): Promise<Reply> {
-    const made = this.#turn.then(() => this.#work(request, signal))
-    this.#turn = made.catch(() => undefined)
-    return made
+    const reply = this.#previous.then(() => this.#work(request, signal))
+    this.#previous = reply.catch(() => undefined)
+    return reply
   }
 
   async #work(request: Request, signal: AbortSignal | undefined): Promise<Reply> {
@@ -59,12 +59,12 @@ export class WorkerClient<Request, Reply> {
         reject(new WorkerFailed(String(error)))
         return
       }
-      const over = setTimeout(() => end(() => reject(new WorkerTimeout())), this.#timeoutMs)
+      const timer = setTimeout(() => end(() => reject(new WorkerTimeout())), this.#timeoutMs)
       const answered = (event: Event) => end(() => resolve((event as MessageEvent<Reply>).data))
       const broken = (event: Event) => end(() => reject(new WorkerFailed((event as ErrorEvent).message)))
       const aborted = () => end(() => reject(signal?.reason))
       function end(then: () => void) {
-        clearTimeout(over)
+        clearTimeout(timer)
         signal?.removeEventListener('abort', aborted)
         worker.removeEventListener('message', answered)
         worker.removeEventListener('error', broken)

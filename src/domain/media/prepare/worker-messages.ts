@@ -1,17 +1,17 @@
-// What the page asks of the picture workers, and what they answer.
+// Requests to the picture workers, and their replies.
 
 /** Longest side of a photo that is sent, px. */
 export const LONGEST_SENT = 2560
 
 export interface PhotoRequest {
   file: Blob
-  /** Longest side of what is made, px; null for the size it was taken in. */
+  /** Longest side of the result, px; null for the original size. */
   longest: number | null
-  /** The type that is made, if the browser can write it. */
+  /** MIME type of the result, if the browser can write it. */
   type: string
-  /** Draw it even when it is no longer than that. */
+  /** Whether a picture that is small enough is drawn too. */
   always: boolean
-  /** Its values are those of Display P3, which the file does not say. */
+  /** Whether the values are those of Display P3, without a profile in the file. */
   isDisplayP3?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface HeicRequest {
 
 export type PictureReply =
   | { is: 'drawn'; picture: Blob }
-  /** It is not longer than requested. */
+  /** The picture is not longer than requested. */
   | { is: 'small' }
   /** The bytes could not be read as a picture. */
   | { is: 'failed'; why: string }

@@ -1,4 +1,4 @@
-// A person's device with cached responses and a server that tests control.
+// Test fixture: a device with cached responses, and a server controlled by the test.
 import 'fake-indexeddb/auto'
 import { type QueryClient } from '@tanstack/react-query'
 import { deleteDB } from 'idb'

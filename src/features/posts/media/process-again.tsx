@@ -6,7 +6,7 @@ import { listFeed } from '#contract/posts/feed.ts'
 import { retryMedia } from '#contract/posts/media.ts'
 import { getPost, listPosts } from '#contract/posts/posts.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { processingText } from './processing-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -19,7 +19,7 @@ export function ProcessAgain({ id }: { id: string }) {
     setState('busy')
     try {
       await call(retryMedia, { params: { media_id: id } })
-      await Promise.all([getPost, listFeed, listPosts].map((it) => client.invalidateQueries(readingsOf(it))))
+      await Promise.all([getPost, listFeed, listPosts].map((it) => client.invalidateQueries(queriesOf(it))))
       setState('idle')
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error

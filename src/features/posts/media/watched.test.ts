@@ -1,6 +1,6 @@
 // Where a video was left.
 import { beforeEach, expect, test } from 'vitest'
-import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
+import { deleteOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { createWatchedNote } from './watched.ts'
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ test('a short video is begun anew', () => {
 test('who signs out leaves no place behind, and those of others stay', () => {
   createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
   createWatchedNote('sora', 'a').keep({ currentTime: 50, duration: 300 })
-  dropOwnNotes('hikari')
+  deleteOwnNotes('hikari')
   expect(createWatchedNote('hikari', 'a').place()).toBeUndefined()
   expect(createWatchedNote('sora', 'a').place()).toBe(50)
 })

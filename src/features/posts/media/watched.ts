@@ -18,7 +18,7 @@ export function createWatchedNote(ownerId: string | undefined, videoId: string) 
   function keep({ currentTime, duration }: Seen): void {
     keptAt = currentTime
     if (!Number.isFinite(duration) || duration < WORTH_REMEMBERING) return
-    if (currentTime < NEAR || currentTime > duration - NEAR) note?.drop()
+    if (currentTime < NEAR || currentTime > duration - NEAR) note?.remove()
     else note?.save(currentTime)
   }
   return {

@@ -1,4 +1,4 @@
-// DraftList: what this person has not posted yet. One is opened, begun, or discarded after a question.
+// DraftList: this person's drafts, to open, create or discard.
 import { FilePen, Film, Image as ImageIcon, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readWhole } from '#device/files/chunks.ts'
@@ -30,7 +30,7 @@ export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChang
   async function discard(draft: DraftSummary) {
     setAsking(undefined)
     try {
-      // The page moves on first: it never shows a draft that is gone.
+      // The editor opens another draft first, so that it never shows a deleted one.
       if (draft.id === shownId) onBegin()
       await discardDraft(draft.id, ownerId)
       toast(words.discarded)
@@ -143,22 +143,22 @@ function usePicture(media: Media | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   const id = media?.id
   useEffect(() => {
-    let made: string | undefined
-    let over = false
+    let objectUrl: string | undefined
+    let isUnmounted = false
     if (!media) return undefined
     void readWhole(media).then(
       (blob) => {
-        if (over || !blob) return
-        made = URL.createObjectURL(blob)
-        setUrl(made)
+        if (isUnmounted || !blob) return
+        objectUrl = URL.createObjectURL(blob)
+        setUrl(objectUrl)
       },
       (error: unknown) => console.error(error),
     )
     return () => {
-      over = true
-      if (made) URL.revokeObjectURL(made)
+      isUnmounted = true
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
     }
-    // A row read again is the same picture.
+    // Another row object with the same id is the same picture.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id])
   return url

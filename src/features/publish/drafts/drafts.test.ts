@@ -1,4 +1,4 @@
-// What the list says of a draft.
+// Summaries of drafts for their list.
 import { expect, test } from 'vitest'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -23,11 +23,11 @@ const media = (id: string, change: Partial<Media> = {}): Media => ({
 })
 const draft = { ...emptyDraft(OWNER, 5), content: '\n  海へ \n二行目' }
 
-test('the first line that says something is the title', () => {
+test('the first line that is not blank is the title', () => {
   expect(summarize(draft, [])).toMatchObject({ title: '海へ', kind: 'text', files: 0, updatedAt: 5 })
 })
 
-test('pictures are counted in the order of the post, and the first one stands for it', () => {
+test('pictures are counted, and the first one in the order of the post is shown', () => {
   const it = summarize({ ...draft, mediaIds: ['b', 'a'] }, [media('a'), media('b')])
   expect(it).toMatchObject({ kind: 'images', files: 2, incomplete: false })
   expect(it.picture?.id).toBe('b')
@@ -45,7 +45,7 @@ test('a video is shown by its frame, or by the thumbnail that was chosen for it'
   expect(summarize({ ...video, thumbnailId: 't' }, rows).picture?.id).toBe('t')
 })
 
-test('a file whose bytes are not whole here is told, and not shown', () => {
+test('a draft with an incomplete file is marked, and the file is not shown', () => {
   const half = media('a', { bytes: { is: 'copying', stored: 0 } })
   const it = summarize({ ...draft, mediaIds: ['a'] }, [half])
   expect(it.incomplete).toBe(true)

@@ -8,13 +8,13 @@ import type { Draft, Media } from '#device/database/schema.ts'
 export interface DraftSummary {
   id: string
   protocol: Protocol
-  /** The first line that says something; '' where there is none. */
+  /** The first line that is not blank; '' for none. */
   title: string
   kind: 'text' | 'images' | 'video'
   files: number
-  /** Some file's bytes are not whole on this device. */
+  /** A file is not complete on this device. */
   incomplete: boolean
-  /** Some photo could not be converted: the person has to decide about it. */
+  /** A photo could not be converted, and the person has to decide about it. */
   unconverted: boolean
   /** The draft's picture, if its bytes are on this device. */
   picture: Media | undefined
@@ -49,7 +49,7 @@ async function read(ownerId: string): Promise<DraftSummary[]> {
   return Promise.all(drafts.map(async (draft) => summarize(draft, await listMedia(draft.id))))
 }
 
-/** What is not posted yet, last changed first; undefined until it has been read. */
+/** This person's drafts, last changed first; undefined until they are read. */
 export const useDrafts = (ownerId: string): DraftSummary[] | undefined =>
   useDeviceRead({
     key: ['drafts', ownerId],

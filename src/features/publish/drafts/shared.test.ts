@@ -1,17 +1,17 @@
 // An interrupted share continues with the files that the draft does not have.
 import { expect, test } from 'vitest'
-import { stillToTake } from './shared.ts'
+import { filesToAdd } from './shared.ts'
 
 const files = (...names: string[]) => names.map((name) => ({ name }))
 
-test('a draft without files takes all of them, in their order', () => {
-  expect(stillToTake(files('b.jpg', 'a.mp4'), [])).toEqual(files('b.jpg', 'a.mp4'))
+test('all files are added to a draft without files, in their order', () => {
+  expect(filesToAdd(files('b.jpg', 'a.mp4'), [])).toEqual(files('b.jpg', 'a.mp4'))
 })
 
-test('what is there is not taken twice, a photo that got another ending on the way neither', () => {
-  expect(stillToTake(files('a.heic', 'b.jpg', 'c.jpg'), files('a.jpg', 'c.jpg'))).toEqual(files('b.jpg'))
+test('a file of the draft is not added again, nor a photo whose extension was changed', () => {
+  expect(filesToAdd(files('a.heic', 'b.jpg', 'c.jpg'), files('a.jpg', 'c.jpg'))).toEqual(files('b.jpg'))
 })
 
-test('of two files of one name each is taken once', () => {
-  expect(stillToTake(files('image.jpg', 'image.jpg'), files('image.jpg'))).toEqual(files('image.jpg'))
+test('two files of one name are each added once', () => {
+  expect(filesToAdd(files('image.jpg', 'image.jpg'), files('image.jpg'))).toEqual(files('image.jpg'))
 })

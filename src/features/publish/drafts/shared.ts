@@ -1,38 +1,38 @@
-// What another app shared: put into the draft of the same id, and let go once the draft has every file whole.
+// Adds content shared by another app to its draft, and deletes it afterwards.
 import { dropShared, readShared } from '#device/drafts/shared.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { DraftEditor } from '#src/features/publish/editor/draft-editor.ts'
 import type { EditorItem } from '#src/features/publish/files/editor-item.ts'
 import { editorUntil } from '#src/features/publish/editor/editor-until.ts'
 
-/** A file's name without its ending: a prepared photo has another one. */
+/** A file's name without its extension, which the conversion of a photo changes. */
 const stem = (name: string) => name.replace(/\.[^.]*$/, '')
 
-/** Files the draft does not have yet: the app may have been closed in the middle of taking them. Pure. */
-export function stillToTake<F extends { readonly name: string }>(
+/** Shared files that are not in the draft yet, after an interruption. Pure. */
+export function filesToAdd<F extends { readonly name: string }>(
   files: readonly F[],
-  there: readonly Pick<Media, 'name'>[],
+  existing: readonly Pick<Media, 'name'>[],
 ): F[] {
-  const left = there.map((it) => stem(it.name))
+  const remaining = existing.map((it) => stem(it.name))
   return files.filter((file) => {
-    const at = left.indexOf(stem(file.name))
-    if (at >= 0) left.splice(at, 1)
+    const at = remaining.indexOf(stem(file.name))
+    if (at >= 0) remaining.splice(at, 1)
     return at < 0
   })
 }
 
-/** Ends when no file of the draft is being copied any more. */
+/** Resolves when no file of the draft is being copied. */
 function copied(editor: DraftEditor): Promise<void> {
   const busy = (it: EditorItem) => it.media.bytes.is === 'copying' && it.copied !== 'lost'
   return editorUntil(editor, () => !editor.get().items.some(busy))
 }
 
-/** Takes the content shared for this draft, if any; an interrupted share continues. One tab at a time. */
-export function takeShared(editor: DraftEditor): Promise<void> {
-  return navigator.locks.request(`todoke-shared:${editor.get().draft.id}`, () => take(editor))
+/** Adds the content shared for this draft, if any, in one tab at a time. An interrupted share continues. */
+export function addShared(editor: DraftEditor): Promise<void> {
+  return navigator.locks.request(`todoke-shared:${editor.get().draft.id}`, () => add(editor))
 }
 
-async function take(editor: DraftEditor): Promise<void> {
+async function add(editor: DraftEditor): Promise<void> {
   const { draft } = editor.get()
   const shared = await readShared(draft.id, draft.ownerId)
   if (!shared) return
@@ -41,7 +41,7 @@ async function take(editor: DraftEditor): Promise<void> {
   const { items } = editor.get()
   for (const it of items) if (it.copied === 'lost') await editor.remove(it.media.id)
   const whole = items.filter((it) => it.copied !== 'lost').map((it) => it.media)
-  await editor.add(stillToTake(shared.files, whole))
+  await editor.add(filesToAdd(shared.files, whole))
   await copied(editor)
   await dropShared(shared.id)
 }

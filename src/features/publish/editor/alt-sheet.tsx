@@ -1,4 +1,4 @@
-// AltSheet: what a picture shows, for those who cannot see it.
+// AltSheet: edits the alternative text of a picture.
 import { MAX_ALT } from '#contract/limits.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
@@ -17,7 +17,7 @@ interface AltSheetProps {
   onSave: (alt: string) => void
 }
 
-/** From here on the count is shown. */
+/** Share of the limit from which the count is shown. */
 const NEAR = 0.9
 
 export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
@@ -40,12 +40,12 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
   const { values, change, clear } = useTypedFields(`alt.${item.media.id}`, { alt: item.media.alt })
   const { alt } = values
   const length = lengthOf(alt.trim(), MAX_ALT)
-  const wrong = textSentence(alt.trim(), MAX_ALT)
+  const error = textSentence(alt.trim(), MAX_ALT)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (wrong !== undefined) return
+        if (error !== undefined) return
         onSave(alt)
         clear()
       }}
@@ -59,7 +59,7 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
       <Field
         label={mediaText.altField}
         hint={mediaText.altHint}
-        error={wrong}
+        error={error}
         count={length > MAX_ALT * NEAR ? { now: length, max: MAX_ALT } : undefined}
       >
         <TextArea
@@ -68,7 +68,7 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
           className="max-h-60"
         />
       </Field>
-      <Button type="submit" look="ink" disabled={wrong !== undefined}>
+      <Button type="submit" look="ink" disabled={error !== undefined}>
         {mediaText.altSave}
       </Button>
     </form>

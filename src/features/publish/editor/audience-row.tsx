@@ -37,7 +37,7 @@ const choiceOf = (type: PostType): Choice => (type === 1 ? 'everyone' : type ===
 export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
   const [open, setOpen] = useState(false)
   const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
-  // Nothing is wrong yet while the sheet is filled in for the first time.
+  // No error is shown while the sheet is filled in for the first time.
   const [checked, setChecked] = useState(false)
   const price = useRef<HTMLInputElement>(null)
   const own = audienceProblems(draft)
@@ -107,7 +107,7 @@ interface ChoicesProps extends AudienceRowProps {
   /** Undefined while they are read. */
   plans: readonly PlanView[] | undefined
   priceRef: Ref<HTMLInputElement>
-  /** The price field was left: what is wrong with it is said. */
+  /** Called when the price field is left, so that its error is shown. */
   onChecked: () => void
 }
 

@@ -1,4 +1,4 @@
-// ContentField: what the post says. It is saved at every change and says so.
+// ContentField: the text of the post, with its saved state.
 import { publishText } from '#src/features/publish/text.ts'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
@@ -15,13 +15,13 @@ interface ContentFieldProps {
   problem: DraftProblems['content'] | undefined
   /** The last change could not be stored. */
   unsaved: boolean
-  /** Something of this draft is on the device. */
+  /** Whether the draft is stored on the device. */
   stored: boolean
   onChange: (content: string) => void
 }
 
 const words = publishText
-/** From here on the count is shown. */
+/** Share of the limit from which the count is shown. */
 const NEAR = 0.9
 
 export function ContentField({ value, max, problem, unsaved, stored, onChange }: ContentFieldProps) {

@@ -1,4 +1,4 @@
-// The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
+// The editor of one draft, which is stored on the device at every change.
 import { onChange } from '#device/database/changes.ts'
 import { onDatabaseLost } from '#device/database/database-state.ts'
 import type { DraftForm } from '#device/drafts/draft-merge.ts'
@@ -15,26 +15,26 @@ import { editorUntil } from './editor-until.ts'
 import { Frames } from '#src/features/publish/files/frames.ts'
 import { Intake, type Refused } from '#src/features/publish/files/intake.ts'
 import { findLost } from '#src/features/publish/files/lost.ts'
-import { submitShown, type SubmissionDesk } from './submission.ts'
-import { Takes } from '#src/features/publish/files/takes.ts'
+import { submitShown, type SubmissionPorts } from './submission.ts'
+import { FileCopies } from '#src/features/publish/files/takes.ts'
 import { createStore, type ReadableStore, type Store, type Subscribe } from '#src/lib/store.ts'
-import { whyOf } from './unsent-reason.ts'
+import { reasonOf } from './unsent-reason.ts'
 
 export class DraftEditor implements ReadableStore<EditorState> {
   readonly #shown: Store<EditorState>
   readonly #files = new EditorFiles(() => this.#show({}))
-  readonly #intake = new Intake({
+  readonly #picks = new Intake({
     draft: () => this.#state.draft,
-    there: () => this.#files.rows.filter((row) => row.role === 'media'),
-    take: (file, as) => this.#takes.take(file, as),
+    existing: () => this.#files.rows.filter((row) => row.role === 'media'),
+    add: (file, as) => this.#copies.take(file, as),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
   })
   #writes: Promise<unknown> = Promise.resolve()
-  readonly #takes = new Takes({
+  readonly #copies = new FileCopies({
     draft: () => this.#state.draft,
     written: () => this.#writes,
-    preview: (mediaId, file) => this.#files.previews.keep(mediaId, file),
+    preview: (mediaId, file) => this.#files.previews.set(mediaId, file),
     added: (draft, media) => this.#added(draft, media),
     picked: (media, file) => this.#frames.take(media, file),
     noRoom: (mediaId, room) => this.#files.noRoom(mediaId, room),
@@ -43,16 +43,16 @@ export class DraftEditor implements ReadableStore<EditorState> {
   })
   readonly #frames = new Frames({
     draft: () => this.#state.draft,
-    keep: (picture) =>
-      this.#takes.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
-    taking: (taking) => this.#show({ taking }),
+    store: (picture) =>
+      this.#copies.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
+    taking: (taking) => this.#show({ isTakingFrame: taking }),
   })
-  readonly #desk: SubmissionDesk = {
+  readonly #submissionPorts: SubmissionPorts = {
     state: () => this.#state,
     sync: () => this.#sync,
-    settled: async () => {
-      await this.#intake.settled()
-      await this.#frames.settled()
+    idle: async () => {
+      await this.#picks.idle()
+      await this.#frames.idle()
       await this.#writes
     },
     reload: () => this.reload(),
@@ -63,12 +63,12 @@ export class DraftEditor implements ReadableStore<EditorState> {
     restart: () => this.#restart(),
   }
   #sync: DraftSync
-  readonly #deaf: (() => void)[]
+  readonly #unsubscribes: (() => void)[]
   readonly get: () => EditorState
   readonly subscribe: Subscribe
 
   constructor(draft: Draft) {
-    this.#sync = this.#follow(draft)
+    this.#sync = this.#createSync(draft)
     this.#shown = createStore(stateOf(draft))
     this.get = this.#shown.get
     this.subscribe = this.#shown.subscribe
@@ -77,20 +77,20 @@ export class DraftEditor implements ReadableStore<EditorState> {
       const isOwn = change.id === this.#state.draft.id
       if (change.store === 'drafts' && !isOwn) return
       if (change.store === 'drafts' && change.discarded) this.#show({ discarded: true })
-      if (change.store === 'jobs' && isOwn) this.#heard('submitted')
+      if (change.store === 'jobs' && isOwn) this.#onSyncEvent('submitted')
       else if (change.store === 'drafts' || change.store === 'media' || change.store === 'chunks')
         this.#reloadQuietly()
     })
-    this.#deaf = [changed, onDatabaseLost(() => this.#reloadQuietly())]
+    this.#unsubscribes = [changed, onDatabaseLost(() => this.#reloadQuietly())]
   }
 
   get #state(): EditorState {
     return this.#shown.get()
   }
 
-  /** Gives up previews and listeners; what is stored stays. */
+  /** Removes previews and listeners; the stored draft stays. */
   close(): void {
-    for (const stop of this.#deaf) stop()
+    for (const stop of this.#unsubscribes) stop()
     this.#sync.close()
     this.#files.previews.clear()
   }
@@ -100,12 +100,12 @@ export class DraftEditor implements ReadableStore<EditorState> {
     this.#sync.edit(change)
   }
 
-  /** The page may end: unsaved changes are stored before this call returns. */
+  /** Stores unsaved changes synchronously, since the page may end. */
   flush(): void {
     this.#sync.flush()
   }
 
-  /** Another tab has changed the draft too: one version stays, the other becomes a draft of its own. */
+  /** Resolves a conflict with another tab; the version that is not chosen becomes a separate draft. */
   async choose(whose: 'mine' | 'theirs'): Promise<void> {
     this.#show({ unsent: null })
     await this.#sync.choose(whose)
@@ -121,25 +121,25 @@ export class DraftEditor implements ReadableStore<EditorState> {
     void this.#write((draft) => ({ ...draft, mediaIds: same(draft) }))
   }
 
-  /** Takes picked, dropped or pasted files in their order; refused ones are in `refused` with the reason. */
+  /** Adds picked, dropped or pasted files in order. Refused ones are in `refused`. */
   add(files: readonly File[]): Promise<void> {
     this.#show({ refused: [] })
-    return this.#intake.add(files, 'media')
+    return this.#picks.add(files, 'media')
   }
 
-  /** Takes a picture as the post's thumbnail. */
+  /** Sets a picture as the post's thumbnail. */
   chooseThumbnail(file: File): Promise<void> {
     this.#show({ refused: [] })
-    return this.#intake.add([file], 'thumbnail')
+    return this.#picks.add([file], 'thumbnail')
   }
 
-  /** Says what a picture shows. */
+  /** Sets the alternative text of a picture. */
   async describe(mediaId: string, alt: string): Promise<void> {
     await setAlt(mediaId, alt.trim())
     await this.reload()
   }
 
-  /** Takes a file out of the draft; its bytes are deleted. */
+  /** Removes a file from the draft and deletes its bytes. */
   async remove(mediaId: string): Promise<void> {
     const row = this.#files.rows.find((it) => it.id === mediaId)
     await this.#writes
@@ -149,7 +149,7 @@ export class DraftEditor implements ReadableStore<EditorState> {
     await this.reload()
   }
 
-  /** Tries once more to convert a photo. */
+  /** Tries the conversion of a photo again. */
   async convertAgain(mediaId: string): Promise<void> {
     await convertAgain(mediaId)
     await convertPicked(this.#state.draft.ownerId)
@@ -162,19 +162,19 @@ export class DraftEditor implements ReadableStore<EditorState> {
   }
 
   /**
-   * Submits the displayed draft, once; the editor then has a new, empty draft. While photos are being converted it
-   * waits for them. That is stored on the device: after a reload the submission continues (resume.ts).
+   * Submits the displayed draft once and then opens a new, empty draft. It waits for conversions of photos; this wait
+   * is stored, so that the submission continues after a reload (resume.ts).
    */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
     this.#show({ submitting: true, unsent: null })
     try {
-      const end = await submitShown(this.#desk)
+      const end = await submitShown(this.#submissionPorts)
       if (end.is === 'unsent') this.#show({ unsent: end.why })
       return end
     } catch (error) {
       console.error('Upload error!', error)
-      const why = whyOf(error)
+      const why = reasonOf(error)
       this.#show({ unsent: why })
       return { is: 'unsent', why }
     } finally {
@@ -182,20 +182,20 @@ export class DraftEditor implements ReadableStore<EditorState> {
     }
   }
 
-  /** Reads the draft and its files again from the device; what has gone from there is stored again from this page. */
+  /** Reads the draft and its files from the device, and stores evicted ones again. */
   async reload(): Promise<void> {
     const [{ id, ownerId }, writes] = [this.#state.draft, this.#writes]
     const [draft, rows] = await writes.then(() => Promise.all([readDraft(id, ownerId), listMedia(id)]))
     const lost = await findLost(rows)
     if (id !== this.#state.draft.id) return
-    // A change was made during the read: its result is older than that.
+    // The result is older than a change that was made during the read.
     if (writes !== this.#writes) return this.reload()
-    this.#files.take(rows, lost)
+    this.#files.setRows(rows, lost)
     if (draft) this.#sync.take(draft)
     else if (this.#state.draft.revision > 0 && !this.#state.discarded) void this.#sync.restore()
     this.#show({})
     if (!this.#state.discarded)
-      for (const { id: mediaId } of this.#state.missing) this.#takes.restore(mediaId)
+      for (const { id: mediaId } of this.#state.missing) this.#copies.restore(mediaId)
     for (const row of rows) this.#files.previews.read(row)
     this.#frames.resume(rows, lost)
   }
@@ -210,40 +210,39 @@ export class DraftEditor implements ReadableStore<EditorState> {
     return Object.keys(problems).length > 0
   }
 
-  /** Until no photo of this draft is being converted, in this tab or another. */
+  /** Resolves when no tab is converting a photo of this draft. */
   async #converted(): Promise<void> {
     await convertPicked(this.#state.draft.ownerId)
     await this.reload()
     await editorUntil(this, () => !this.#files.isConverting())
   }
 
-  #follow(draft: Draft): DraftSync {
+  #createSync(draft: Draft): DraftSync {
     const sync: DraftSync = new DraftSync(draft, draftNotes(draft.ownerId), (event) => {
-      if (sync === this.#sync) this.#heard(event)
+      if (sync === this.#sync) this.#onSyncEvent(event)
     })
     return sync
   }
 
-  #heard(event: SyncEvent): void {
+  #onSyncEvent(event: SyncEvent): void {
     if (event === 'changed') this.#show({})
     else if (event === 'unreadable') this.#show({ unsent: 'outdated' })
     else if (!this.#state.submitting) void this.#postedElsewhere()
   }
 
-  /** Another tab submitted the draft: what only this one shows becomes a new draft. */
+  /** Opens a new draft with this tab's unsent changes after another tab submitted the draft. */
   async #postedElsewhere(): Promise<void> {
     const { id } = this.#state.draft
-    const isKept = await this.#sync.fork().catch(() => false)
+    const isForked = await this.#sync.fork().catch(() => false)
     if (id !== this.#state.draft.id) return
     this.#restart()
-    if (isKept) this.#show({ unsent: 'forked' })
+    if (isForked) this.#show({ unsent: 'forked' })
   }
 
   #show(change: Partial<EditorState>): void {
     const next = { ...this.#state, ...change, ...this.#sync.view() }
     Object.assign(next, this.#files.of(next.draft))
-    // What was said goes, or says what is left, as soon as something is mended; nothing is said before the person
-    // tries to post.
+    // Shown problems are updated as the person solves them; new ones are shown only after a press of 投稿.
     const now = this.#files.problemsOf(next.draft)
     next.problems = Object.fromEntries(Object.entries(now).filter(([key]) => key in next.problems))
     this.#shown.set(next)
@@ -274,7 +273,7 @@ export class DraftEditor implements ReadableStore<EditorState> {
     this.#files.clear()
     const { ownerId, protocol } = this.#state.draft
     this.#sync.end()
-    this.#sync = this.#follow(emptyDraft(ownerId, Date.now(), protocol))
+    this.#sync = this.#createSync(emptyDraft(ownerId, Date.now(), protocol))
     this.#show({ problems: {}, refused: [], discarded: false })
   }
 }

@@ -1,4 +1,4 @@
-// Draft changes that are not in the database yet: local storage is written before a page ends.
+// Draft changes that are not in the database yet, stored in local storage.
 import * as v from 'valibot'
 import { copyOf, editDraft } from '#device/drafts/draft-edits.ts'
 import type { DraftForm } from '#device/drafts/draft-merge.ts'
@@ -7,29 +7,29 @@ import { ownNames, ownNote } from '#src/domain/drafts/own-notes.ts'
 
 const PREFIX = 'draft.'
 const formRow = v.pick(draftRow, ['content', 'type', 'planIds', 'price', 'isAgeLimited', 'keepSize'])
-const note = v.object({ base: formRow, draft: draftRow })
+const schema = v.object({ base: formRow, draft: draftRow })
 
-/** A draft as it was shown, and the form of the stored version it was made from. */
+/** A displayed draft, and the form of the stored version from which it was made. */
 export interface UnsavedDraft {
   base: DraftForm
   draft: Draft
 }
 
 export interface DraftNotes {
-  keep: (unsaved: UnsavedDraft) => void
-  drop: (draftId: string) => void
+  save: (unsaved: UnsavedDraft) => void
+  remove: (draftId: string) => void
 }
 
 export const draftNotes = (ownerId: string): DraftNotes => ({
-  keep: (unsaved) => ownNote(ownerId, PREFIX + unsaved.draft.id, note).save(unsaved),
-  drop: (draftId) => ownNote(ownerId, PREFIX + draftId, note).drop(),
+  save: (unsaved) => ownNote(ownerId, PREFIX + unsaved.draft.id, schema).save(unsaved),
+  remove: (draftId) => ownNote(ownerId, PREFIX + draftId, schema).remove(),
 })
 
-/** Stores what pages that are gone could not store any more. What another tab has overtaken becomes a draft of its own. */
+/** Stores changes of closed pages. Changes in conflict with the stored draft become a separate draft. */
 export async function recoverDrafts(ownerId: string): Promise<void> {
   for (const name of ownNames(ownerId, PREFIX)) {
-    const place = ownNote(ownerId, name, note)
-    const unsaved = place.read()
+    const persisted = ownNote(ownerId, name, schema)
+    const unsaved = persisted.read()
     if (!unsaved || unsaved.draft.ownerId !== ownerId) continue
     const now = Date.now()
     const end = await editDraft(unsaved.base, unsaved.draft, now)
@@ -37,6 +37,6 @@ export async function recoverDrafts(ownerId: string): Promise<void> {
       const copy = copyOf(unsaved.draft, now)
       await editDraft(copy, copy, now)
     }
-    if (end.is !== 'unreadable') place.drop()
+    if (end.is !== 'unreadable') persisted.remove()
   }
 }

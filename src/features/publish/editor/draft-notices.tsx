@@ -1,4 +1,4 @@
-// DraftNotices: what happened to the draft in other tabs, and why the last press sent nothing.
+// DraftNotices: changes of the draft in other tabs, and why a submission failed.
 import { CircleAlert, Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { Draft } from '#device/database/schema.ts'
@@ -45,7 +45,7 @@ function Unsent({ sentence }: { sentence: string | undefined }) {
 }
 
 interface ConflictProps {
-  /** What the other tab stored. */
+  /** The draft that the other tab stored. */
   theirs: Draft
   onChoose: (whose: 'mine' | 'theirs') => void
 }

@@ -1,4 +1,4 @@
-// Typed text is stored in the tab's draft or, during a conflict, in a second draft.
+// A tab stores its text in the draft or, during a conflict, in a second draft.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,11 +32,11 @@ afterEach(async () => {
 })
 
 function tab(draft: Draft): DraftSync {
-  const place = {
-    keep: (unsaved: UnsavedDraft) => void notes.set(unsaved.draft.id, unsaved),
-    drop: (id: string) => void notes.delete(id),
+  const noteStore = {
+    save: (unsaved: UnsavedDraft) => void notes.set(unsaved.draft.id, unsaved),
+    remove: (id: string) => void notes.delete(id),
   }
-  const sync = new DraftSync(draft, place, (event) => events.push(event))
+  const sync = new DraftSync(draft, noteStore, (event) => events.push(event))
   tabs.push(sync)
   return sync
 }
@@ -50,15 +50,15 @@ async function stored(content: string): Promise<Draft> {
 
 const contents = async () => (await listDrafts(AOI)).map((it) => it.content).toSorted()
 
-/** Lets every write of a draft fail until the returned function is called. */
-function full(): () => void {
+/** Makes every write of a draft fail until the returned function is called. */
+function failWrites(): () => void {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
   return () => put.mockRestore()
 }
 
-test('letters typed during a write are written after it', async () => {
+test('text that is typed during a write is stored after it', async () => {
   const draft = await stored('')
   const sync = tab(draft)
   for (const content of ['あ', 'あい', 'あいう']) sync.edit({ content })
@@ -67,7 +67,7 @@ test('letters typed during a write are written after it', async () => {
   expect(sync.view()).toMatchObject({ unsaved: false, draft: { content: 'あいう' } })
 })
 
-test('a tab without changes of its own follows another one', async () => {
+test('a tab without unsaved changes shows the changes of another tab', async () => {
   const draft = await stored('元')
   const [a, b] = [tab(draft), tab(draft)]
   a.edit({ content: '続き' })
@@ -79,7 +79,7 @@ test('a tab without changes of its own follows another one', async () => {
   expect(await contents()).toEqual(['続き！'])
 })
 
-test('both tabs typed: both texts are on the device before the person has chosen, and stay after it', async () => {
+test('when two tabs typed, both texts are stored before and after the choice', async () => {
   const draft = await stored('元')
   const [a, b] = [tab(draft), tab(draft)]
   a.edit({ content: 'こちら' })
@@ -96,7 +96,7 @@ test('both tabs typed: both texts are on the device before the person has chosen
   expect(await contents()).toEqual(['こちら', '向こうの続き'])
 })
 
-test('the person chooses the other text: it is shown, and this one stays as a draft of its own', async () => {
+test('the chosen text of the other tab is shown, and this tab’s text is a separate draft', async () => {
   const draft = await stored('元')
   const [a, b] = [tab(draft), tab(draft)]
   a.edit({ content: 'こちら' })
@@ -108,22 +108,22 @@ test('the person chooses the other text: it is shown, and this one stays as a dr
   expect(await contents()).toEqual(['こちら', '向こう'])
 })
 
-test('what the device refuses is said and kept as a note until it is stored', async () => {
+test('text that the device refuses is marked unsaved and stored as a note', async () => {
   const draft = await stored('元')
   const sync = tab(draft)
-  const again = full()
+  const restoreWrites = failWrites()
   sync.edit({ content: '入らない' })
   await sync.save()
   expect(sync.view().unsaved).toBe(true)
   expect(notes.get(draft.id)).toMatchObject({ base: { content: '元' }, draft: { content: '入らない' } })
-  again()
+  restoreWrites()
   await sync.save()
   expect(sync.view().unsaved).toBe(false)
   expect(notes.size).toBe(0)
   expect(await contents()).toEqual(['入らない'])
 })
 
-test('a page that ends keeps its last letters before the event is over', async () => {
+test('a page that ends stores its last text as a note synchronously', async () => {
   const sync = tab(await stored('元'))
   sync.edit({ content: '元に' })
   sync.flush()
@@ -132,7 +132,7 @@ test('a page that ends keeps its last letters before the event is over', async (
   expect(notes.size).toBe(0)
 })
 
-test('a draft that went with the storage is stored again from the page', async () => {
+test('a draft that was evicted is stored again from the page', async () => {
   const draft = await stored('画面に残る')
   const sync = tab(draft)
   await discardDraft(draft.id, AOI)
@@ -140,7 +140,7 @@ test('a draft that went with the storage is stored again from the page', async (
   expect(await contents()).toEqual(['画面に残る'])
 })
 
-test('another tab submitted the draft: what only this one shows becomes a new draft', async () => {
+test('when another tab submits the draft, this tab’s unsent text becomes a new draft', async () => {
   const draft = await stored('投稿される')
   const sync = tab(draft)
   await submitDraft(draft, NOW)

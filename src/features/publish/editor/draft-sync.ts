@@ -1,41 +1,41 @@
-// Keeps what the editor shows and what the device stores of one draft in step.
+// Synchronizes the displayed draft with the draft on the device.
 import { copyOf, editDraft, replaceForm, syncEdits } from '#device/drafts/draft-edits.ts'
 import { formOf, mergeForm, sameForm, type DraftForm } from '#device/drafts/draft-merge.ts'
 import type { Draft } from '#device/database/schema.ts'
 import type { DraftNotes } from './draft-notes.ts'
 
 export interface SyncView {
-  /** What is shown, with the revision of the stored version it was made from. */
+  /** The displayed draft, with the revision of the stored version from which it was made. */
   draft: Draft
-  /** The last change is not on the device. */
+  /** Whether the last change is not stored. */
   unsaved: boolean
-  /** What another tab stored while this one had changes of its own: the person chooses one of the two. */
+  /** The conflicting version that another tab stored; the person chooses one of the two. */
   conflict: Draft | null
 }
 
 export type SyncEvent =
   | 'changed'
-  /** The draft is a job by now: another tab submitted it. */
+  /** Another tab submitted the draft. */
   | 'submitted'
   /** Another version of the app wrote the row. */
   | 'unreadable'
 
-/** A write that the device refused is tried again after this, ms. */
+/** Wait before a refused write is tried again, ms. */
 const RETRY_MS = 5000
-/** What was written is synced to the disk once nothing was written for this long, ms. */
+/** Idle time after which writes are synced to the disk, ms. */
 const REST_MS = 1000
 
 export class DraftSync {
-  /** The stored version that what is shown was made from; revision 0 where none is stored. */
+  /** The stored version on which the displayed draft is based; revision 0 for none. */
   #base: Draft
   #shown: Draft
   #unsaved = false
   #conflict: Draft | null = null
-  /** The draft of its own that has this tab's text until the person has chosen. */
-  #aside: Draft | null = null
+  /** The separate draft with this tab's text during a conflict. */
+  #separate: Draft | null = null
   #writing: Promise<void> | null = null
-  /** The next try of a refused write, or the next sync. */
-  #later: ReturnType<typeof setTimeout> | undefined
+  /** Timer of the next try of a refused write, or of the next sync. */
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #notes: DraftNotes
   readonly #onEvent: (event: SyncEvent) => void
 
@@ -50,59 +50,59 @@ export class DraftSync {
     return { draft: this.#shown, unsaved: this.#unsaved, conflict: this.#conflict }
   }
 
-  /** Changes text or settings: shown at once, and written as soon as no other write is under way. */
+  /** Changes text or settings, which are shown at once and stored after a running write. */
   edit(change: Partial<DraftForm>): void {
     this.#shown = { ...this.#shown, ...change }
     this.#onEvent('changed')
     void this.save()
   }
 
-  /** Resolves when everything that is shown is stored, or when the device refused it (`unsaved`). Never rejects. */
+  /** Resolves when the displayed draft is stored or the device refused it (`unsaved`). Never rejects. */
   save(): Promise<void> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null))
     return this.#writing
   }
 
-  /** Shows a version that was read from the device; fields with unsaved changes of this tab stay as they are shown. */
+  /** Merges a version that was read from the device with this tab's unsaved fields. */
   take(stored: Draft): void {
     if (stored.revision < this.#base.revision) return
     const merged = this.#conflict ? undefined : mergeForm(this.#base, this.#shown, stored)
-    if (merged) this.#agree(stored, merged)
-    else this.#disagree(stored)
+    if (merged) this.#resolveConflict(stored, merged)
+    else this.#startConflict(stored)
     if (this.#isPending()) void this.save()
   }
 
-  /** Shows files in an order that the editor stores by itself. */
+  /** Shows files in a new order, which the editor stores. */
   reorder(mediaIds: string[]): void {
     this.#shown = { ...this.#shown, mediaIds }
     this.#onEvent('changed')
   }
 
-  /** Stores the whole draft again after it has gone from the device. */
+  /** Stores the whole draft again after its eviction. */
   async restore(): Promise<void> {
     await this.#writing
     await this.#guarded(() => this.#writeForm(this.#shown))
   }
 
-  /** The person chose one of the two versions; the other one stays on the device as a draft of its own. */
+  /** Resolves a conflict; the version that is not chosen stays as a separate draft. */
   async choose(whose: 'mine' | 'theirs'): Promise<void> {
     await this.save()
     const theirs = this.#conflict
     if (!theirs || this.#unsaved) return
-    if (whose === 'theirs') return this.#agree(theirs, theirs)
-    const aside = this.#aside ?? copyOf(theirs, Date.now())
+    if (whose === 'theirs') return this.#resolveConflict(theirs, theirs)
+    const separate = this.#separate ?? copyOf(theirs, Date.now())
     await this.#guarded(async () => {
-      const end = await replaceForm(theirs, this.#shown, aside.id, Date.now())
-      if (end.is === 'stored') this.#agree(end.draft, { ...end.draft, ...formOf(this.#shown) })
-      else if (end.is === 'conflict') this.#disagree(end.stored)
+      const end = await replaceForm(theirs, this.#shown, separate.id, Date.now())
+      if (end.is === 'stored') this.#resolveConflict(end.draft, { ...end.draft, ...formOf(this.#shown) })
+      else if (end.is === 'conflict') this.#startConflict(end.stored)
       else this.#onEvent(end.is)
     })
     if (this.#isPending()) await this.save()
   }
 
   /**
-   * Stores what is shown as a new draft, where it differs from what was submitted.
-   * @param submitted the form that was submitted; without it, the stored version this tab was at
+   * Stores the displayed draft as a new draft if it differs from the submitted one.
+   * @param submitted the submitted form; by default the stored version on which this tab is based
    */
   async fork(submitted: DraftForm = this.#base): Promise<boolean> {
     const mine = this.#shown
@@ -112,52 +112,52 @@ export class DraftSync {
     return true
   }
 
-  /** Keeps what is not stored where it survives the end of the page, before this call ends. */
+  /** Stores unsaved changes in local storage synchronously. */
   flush(): void {
     if (!this.#isPending()) {
-      if (this.#later !== undefined) void this.#sync()
+      if (this.#timer !== undefined) void this.#sync()
       return
     }
-    this.#notes.keep({ base: formOf(this.#base), draft: this.#shown })
+    this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
     void this.save()
   }
 
-  /** The editor is closed: ends the retries; unsaved changes are stored as by `flush`. */
+  /** Ends the retries when the editor is closed; unsaved changes are stored as by `flush`. */
   close(): void {
     this.flush()
-    clearTimeout(this.#later)
+    clearTimeout(this.#timer)
   }
 
-  /** The draft was submitted: it must not be written any more. */
+  /** Ends writing after the draft was submitted. */
   end(): void {
-    clearTimeout(this.#later)
-    this.#notes.drop(this.#shown.id)
+    clearTimeout(this.#timer)
+    this.#notes.remove(this.#shown.id)
   }
 
-  /** Whether something that is shown has not been written yet. */
+  /** Whether the displayed draft has changes that are not stored. */
   #isPending(): boolean {
-    if (this.#conflict) return !this.#aside || !sameForm(this.#aside, this.#shown)
+    if (this.#conflict) return !this.#separate || !sameForm(this.#separate, this.#shown)
     return !sameForm(this.#base, this.#shown)
   }
 
   async #write(): Promise<void> {
     await this.#guarded(async () => {
       while (this.#isPending()) {
-        const isWritten = await (this.#conflict ? this.#writeAside() : this.#writeForm(this.#shown))
+        const isWritten = await (this.#conflict ? this.#writeSeparate() : this.#writeForm(this.#shown))
         if (!isWritten) return
       }
       if (this.#unsaved) this.#onEvent('changed')
     })
   }
 
-  /** Runs a write and notes whether the device took it. */
+  /** Runs a write and records whether the device refused it. */
   async #guarded(write: () => Promise<unknown>): Promise<void> {
-    clearTimeout(this.#later)
+    clearTimeout(this.#timer)
     try {
       await write()
       if (this.#isPending()) return
-      this.#later = setTimeout(() => void this.#sync(), REST_MS)
-      this.#notes.drop(this.#shown.id)
+      this.#timer = setTimeout(() => void this.#sync(), REST_MS)
+      this.#notes.remove(this.#shown.id)
       if (this.#unsaved) {
         this.#unsaved = false
         this.#onEvent('changed')
@@ -165,14 +165,14 @@ export class DraftSync {
     } catch (error) {
       console.warn('the draft was not stored', error)
       this.#unsaved = true
-      this.#notes.keep({ base: formOf(this.#base), draft: this.#shown })
-      this.#later = setTimeout(() => void this.save(), RETRY_MS)
+      this.#notes.save({ base: formOf(this.#base), draft: this.#shown })
+      this.#timer = setTimeout(() => void this.save(), RETRY_MS)
       this.#onEvent('changed')
     }
   }
 
   async #sync(): Promise<void> {
-    this.#later = undefined
+    this.#timer = undefined
     await syncEdits(Date.now()).catch((error: unknown) => console.warn('the disk was not synced', error))
   }
 
@@ -183,10 +183,10 @@ export class DraftSync {
       case 'stored':
         // A newer version was read during the write.
         if (end.draft.revision < (this.#conflict ?? this.#base).revision) return true
-        this.#agree(end.draft, { ...end.draft, ...formOf(this.#mergedWith(mine, end.draft)) })
+        this.#resolveConflict(end.draft, { ...end.draft, ...formOf(this.#mergedWith(mine, end.draft)) })
         return true
       case 'conflict':
-        this.#disagree(end.stored)
+        this.#startConflict(end.stored)
         return true
       case 'submitted':
       case 'unreadable':
@@ -197,35 +197,35 @@ export class DraftSync {
     }
   }
 
-  /** What is shown after `written` was stored as `stored`: with what was typed during the write. */
+  /** The displayed form after a write, with the changes made during it. */
   #mergedWith(written: Draft, stored: Draft): DraftForm {
     return mergeForm(written, this.#shown, stored) ?? this.#shown
   }
 
-  async #writeAside(): Promise<boolean> {
+  async #writeSeparate(): Promise<boolean> {
     const mine = this.#shown
-    const before = this.#aside ?? copyOf(mine, Date.now())
+    const before = this.#separate ?? copyOf(mine, Date.now())
     const next = { ...before, ...formOf(mine) }
-    if (next.content.trim() === '') this.#aside = next
+    if (next.content.trim() === '') this.#separate = next
     else {
       const end = await editDraft(before, next, Date.now())
-      // Another tab has changed or submitted that draft: this tab's text gets a new one.
-      this.#aside = end.is === 'stored' ? end.draft : null
+      // If another tab changed or submitted that draft, this tab's text gets a new one.
+      this.#separate = end.is === 'stored' ? end.draft : null
     }
     return true
   }
 
-  #agree(base: Draft, shown: Draft): void {
+  #resolveConflict(base: Draft, shown: Draft): void {
     this.#base = base
     this.#shown = shown
     this.#conflict = null
-    this.#aside = null
+    this.#separate = null
     this.#onEvent('changed')
   }
 
-  #disagree(stored: Draft): void {
+  #startConflict(stored: Draft): void {
     this.#conflict = stored
-    // Files are stored by themselves and are in no conflict.
+    // Files are stored separately and are never in conflict.
     this.#shown = { ...stored, ...formOf(this.#shown), revision: this.#base.revision }
     this.#onEvent('changed')
   }

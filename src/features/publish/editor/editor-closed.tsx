@@ -5,10 +5,10 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 
 const words = publishText.closed
 
-/** `blocked`: a tab with an older version keeps the database. `outdated`: a newer version has upgraded it. */
-export type WhyClosed = 'outdated' | 'blocked' | 'failed'
+/** `blocked`: a tab with an older version holds the database open. `outdated`: a newer version has upgraded it. */
+export type ClosedReason = 'outdated' | 'blocked' | 'failed'
 
-export function EditorClosed({ why }: { why: WhyClosed }) {
+export function EditorClosed({ why }: { why: ClosedReason }) {
   return (
     <div role="alert">
       <EmptyState

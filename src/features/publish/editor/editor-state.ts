@@ -1,4 +1,4 @@
-// What the editor shows, and how a press of 投稿 can end.
+// The state that the editor displays, and the outcomes of a submission.
 import type { Draft } from '#device/database/schema.ts'
 import type { EditorItem, MissingFile } from '#src/features/publish/files/editor-item.ts'
 import type { Refused } from '#src/features/publish/files/intake.ts'
@@ -13,20 +13,20 @@ export interface EditorState {
   missing: MissingFile[]
   thumbnail: EditorItem | null
   frame: EditorItem | null
-  /** Files that were picked and are not in the draft yet. */
+  /** Number of picked files that are not in the draft yet. */
   preparing: number
   /** The video's frame is being taken. */
-  taking: boolean
-  /** Files that were not taken at the last pick. */
+  isTakingFrame: boolean
+  /** Files that were refused at the last pick. */
   refused: Refused[]
   problems: DraftProblems
   /** The last change could not be stored on the device. */
   unsaved: boolean
-  /** Another tab stored a different text: the person chooses. */
+  /** The conflicting draft that another tab stored. */
   conflict: Draft | null
-  /** Another tab discarded the draft, which is still shown. */
+  /** Whether another tab discarded the displayed draft. */
   discarded: boolean
-  /** Why the last press of 投稿 sent nothing. */
+  /** Why the last submission failed. */
   unsent: UnsentReason | null
   submitting: boolean
 }
@@ -45,7 +45,7 @@ export const stateOf = (draft: Draft): EditorState => ({
   thumbnail: null,
   frame: null,
   preparing: 0,
-  taking: false,
+  isTakingFrame: false,
   refused: [],
   problems: {},
   unsaved: false,

@@ -1,4 +1,4 @@
-// Editor: text first and big, media as a strip, the rest folded into rows that show their value.
+// Editor: the text, the media and the settings of a draft.
 import { publishText } from '#src/features/publish/text.ts'
 import { mediaText } from '#src/domain/media/text.ts'
 import { Scaling, UserRoundCheck } from 'lucide-react'
@@ -69,12 +69,12 @@ export function Editor({ editor, state }: OpenEditor) {
           </div>
         )}
       </div>
-      <DropZone shown={drop.over} />
+      <DropZone shown={drop.isOver} />
     </div>
   )
 }
 
-/** What covers the page while files are dragged over it. */
+/** Covers the page while files are dragged over it. */
 function DropZone({ shown }: { shown: boolean }) {
   return (
     <div
@@ -89,12 +89,12 @@ function DropZone({ shown }: { shown: boolean }) {
   )
 }
 
-/** Files dragged over the page, from another window. */
-function useDrop(take: (files: File[]) => void) {
+/** Handlers for files that are dragged over the page. */
+function useDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false)
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
   return {
-    over,
+    isOver: over,
     handlers: {
       onDragOver(event: DragEvent) {
         if (!carriesFiles(event)) return
@@ -108,7 +108,7 @@ function useDrop(take: (files: File[]) => void) {
         if (!carriesFiles(event)) return
         event.preventDefault()
         setOver(false)
-        take([...event.dataTransfer.files])
+        onFiles([...event.dataTransfer.files])
       },
     },
   }

@@ -1,4 +1,4 @@
-// PreuploadRow: whether the files go up while the post is being written, and how far they are.
+// PreuploadRow: switches preupload on or off, and shows its progress.
 import { CloudUpload } from 'lucide-react'
 import type { Draft } from '#device/database/schema.ts'
 import { useOnline } from '#src/lib/online.ts'
@@ -15,16 +15,16 @@ interface PreuploadRowProps {
 }
 
 export function PreuploadRow({ draft, ready }: PreuploadRowProps) {
-  const { wanted, saving, state, choose } = usePreupload(draft, ready)
+  const { enabled, saveData, state, choose } = usePreupload(draft, ready)
   const online = useOnline()
   return (
     <div className="border-b border-line">
       <Switch
         icon={<CloudUpload aria-hidden size={22} />}
         label={words.label}
-        hint={saving ? words.saving : hintOf(state, online)}
-        checked={wanted && !saving}
-        disabled={saving}
+        hint={saveData ? words.saving : hintOf(state, online)}
+        checked={enabled && !saveData}
+        disabled={saveData}
         onChange={choose}
       />
     </div>

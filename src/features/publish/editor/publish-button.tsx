@@ -1,4 +1,4 @@
-// PublishButton: the red pill in the header. Grey until something is there; pressed once, it submits once.
+// PublishButton: submits the draft, from the header.
 import { publishText } from '#src/features/publish/text.ts'
 import { isEmpty } from '#device/drafts/drafts.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -6,7 +6,7 @@ const MiB = 1024 * 1024
 const file = (name: string, size = MiB, type = 'image/jpeg') => ({ name, size, type })
 const a = file('a.jpg')
 
-const kept: [Restrictions, ReturnType<typeof file>[], ReturnType<typeof file>, string | undefined][] = [
+const cases: [Restrictions, ReturnType<typeof file>[], ReturnType<typeof file>, string | undefined][] = [
   [{}, [a, a, a], file('a.jpg', 9000 * MiB), undefined],
 
   [{ maxNumberOfFiles: 2 }, [a], file('b.jpg'), undefined],
@@ -45,7 +45,7 @@ const kept: [Restrictions, ReturnType<typeof file>[], ReturnType<typeof file>, s
   [{ noDuplicates: true }, [a], file('b.jpg'), undefined],
 ]
 
-test.each(kept)('with %o and %o picked before, %o: %s', (restrictions, there, picked, says) => {
+test.each(cases)('with %o and %o picked before, %o: %s', (restrictions, there, picked, says) => {
   expect(restrictionProblem(restrictions, there, picked)).toBe(says)
 })
 
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('nothing is restricted unless the build says so, and what it says must fit', () => {
+test('without configuration nothing is restricted, and an invalid configuration throws', () => {
   expect(parseRestrictions(undefined)).toEqual({})
   expect(parseRestrictions('')).toEqual({})
   expect(parseRestrictions('{"maxNumberOfFiles":3}')).toEqual({ maxNumberOfFiles: 3 })

@@ -1,4 +1,4 @@
-// Optional restrictions of picked files (specification section 5): none unless the build sets them.
+// Optional restrictions of picked files, set by the build (specification section 5).
 import * as v from 'valibot'
 import { extensionOf } from '#contract/posts/media.ts'
 import { megabytes } from '#src/lib/format.ts'
@@ -13,19 +13,19 @@ const restrictions = v.strictObject({
   maxTotalFileSize: bytes,
   maxNumberOfFiles: count,
   minNumberOfFiles: count,
-  /** As an `accept` attribute has them: `.jpg`, `image/*`, `video/mp4`. */
+  /** Values of an `accept` attribute: `.jpg`, `image/*`, `video/mp4`. */
   allowedFileTypes: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
-  /** Names of meta fields that every file must have a value for. */
+  /** Names of the meta fields for which every file needs a value. */
   requiredMetaFields: v.optional(v.array(v.string())),
-  /** A file of the same name and size is not taken twice. */
+  /** Refuses a second file of the same name and size. */
   noDuplicates: v.optional(v.boolean()),
 })
 export type Restrictions = v.InferOutput<typeof restrictions>
 
-/** What is looked at of a file. */
+/** The checked properties of a file. */
 export interface RestrictedFile {
   name: string
-  /** Media type; '' where the device does not know it. */
+  /** Media type; '' when the device reports none. */
   type: string
   /** Bytes. */
   size: number
@@ -34,7 +34,7 @@ export interface RestrictedFile {
 /**
  * Reads the configuration.
  * @param json of the build; undefined or '' sets no restriction
- * @throws when it does not match the schema: silently ignoring a restriction would be worse
+ * @throws when it does not match the schema, since a restriction must not be ignored silently
  */
 export function parseRestrictions(json: string | undefined): Restrictions {
   if (json === undefined || json.trim() === '') return {}
@@ -45,24 +45,24 @@ export function parseRestrictions(json: string | undefined): Restrictions {
 export const ownRestrictions = parseRestrictions(import.meta.env.VITE_UPLOAD_RESTRICTIONS)
 
 /**
- * Why a file may not join those that are there, in the specification's words; undefined when it may.
- * @param there the files picked before
+ * Why a file may not be added, in the specification's words; undefined when it may.
+ * @param existing the files picked before
  */
 export function restrictionProblem(
   it: Restrictions,
-  there: readonly RestrictedFile[],
+  existing: readonly RestrictedFile[],
   file: RestrictedFile,
 ): string | undefined {
-  if (it.maxNumberOfFiles !== undefined && there.length >= it.maxNumberOfFiles) {
+  if (it.maxNumberOfFiles !== undefined && existing.length >= it.maxNumberOfFiles) {
     return `You can only upload ${it.maxNumberOfFiles} file(s)`
   }
-  if (it.allowedFileTypes && !it.allowedFileTypes.some((type) => isOf(type, file))) {
+  if (it.allowedFileTypes && !it.allowedFileTypes.some((type) => matchesType(type, file))) {
     return `You can only upload: ${it.allowedFileTypes.join(', ')}`
   }
-  if (it.noDuplicates && there.some((other) => isSame(other, file))) return 'Cannot add the duplicate file'
+  if (it.noDuplicates && existing.some((other) => isSame(other, file))) return 'Cannot add the duplicate file'
   if (it.maxFileSize !== undefined && file.size > it.maxFileSize) return exceeds(file.name, it.maxFileSize)
   if (it.maxTotalFileSize !== undefined) {
-    const total = there.reduce((sum, other) => sum + other.size, file.size)
+    const total = existing.reduce((sum, other) => sum + other.size, file.size)
     if (total > it.maxTotalFileSize) return exceeds(file.name, it.maxTotalFileSize)
   }
   if (it.minFileSize !== undefined && file.size < it.minFileSize) {
@@ -71,13 +71,13 @@ export function restrictionProblem(
   return undefined
 }
 
-/** The restrictions without those of sizes: for a photo whose size is not known before its conversion. */
+/** The restrictions without sizes, for a photo that is not converted yet. */
 export function withoutSizes(it: Restrictions): Restrictions {
   const { maxFileSize: _most, minFileSize: _least, maxTotalFileSize: _total, ...others } = it
   return others
 }
 
-/** Why files of these sizes may not be posted, in the specification's words; undefined when they may. */
+/** Why the files' sizes prevent posting, in the specification's words; undefined when they do not. */
 export function sizeProblem(it: Restrictions, files: readonly RestrictedFile[]): string | undefined {
   const { maxFileSize, minFileSize, maxTotalFileSize } = it
   const sizes = { maxFileSize, minFileSize, maxTotalFileSize }
@@ -89,8 +89,8 @@ export function sizeProblem(it: Restrictions, files: readonly RestrictedFile[]):
 }
 
 /**
- * Why these files may not be posted, in the specification's words; undefined when they may.
- * @param files with the meta each has
+ * Why these files prevent posting, in the specification's words; undefined when they do not.
+ * @param files with their meta fields
  */
 export function postingProblem(
   it: Restrictions,
@@ -107,9 +107,9 @@ const exceeds = (name: string, size: number) => `${name} exceeds maximum allowed
 
 const isSame = (a: RestrictedFile, b: RestrictedFile) => a.name === b.name && a.size === b.size
 
-function isOf(type: string, file: RestrictedFile): boolean {
-  const wanted = type.trim().toLowerCase()
-  if (wanted.startsWith('.')) return extensionOf(file.name) === wanted.slice(1)
+function matchesType(type: string, file: RestrictedFile): boolean {
+  const allowed = type.trim().toLowerCase()
+  if (allowed.startsWith('.')) return extensionOf(file.name) === allowed.slice(1)
   const mime = file.type.toLowerCase().split(';')[0] ?? ''
-  return wanted.endsWith('/*') ? mime.startsWith(wanted.slice(0, -1)) : mime === wanted
+  return allowed.endsWith('/*') ? mime.startsWith(allowed.slice(0, -1)) : mime === allowed
 }

@@ -51,7 +51,7 @@ test('no media, no thumbnail and blank text is an empty form; a thumbnail alone 
   expect(check(draft({ content: '', thumbnailId: OWNER }), [thumbnail])).toEqual({})
 })
 
-test('a picked file that is not on the device keeps the draft from being posted', () => {
+test('a picked file that is not on the device prevents posting', () => {
   expect(check(draft({ thumbnailId: OWNER }))).toEqual({ media: 'missing' })
   expect(check(draft({ mediaIds: [OWNER] }))).toEqual({ media: 'missing' })
   expect(check(draft({ mediaIds: [OWNER] }), [media({ id: OWNER })])).toEqual({})
@@ -93,18 +93,18 @@ test.each([
   expect(check(draft({ type: 3, price })).price).toBe(why)
 })
 
-test('commas, dots and full width are how people write prices', () => {
+test('prices may have commas, dots and full-width characters', () => {
   expect(yenOf('１，２３４円')).toBe(1234)
   expect(yenOf('1.000')).toBe(1000)
   expect(yenOf('abc')).toBeNaN()
 })
 
-test('a plan post names a plan', () => {
+test('a plan post requires a plan', () => {
   expect(check(draft({ type: 2 }))).toEqual({ plans: 'required' })
   expect(check(draft({ type: 2, planIds: [OWNER] }))).toEqual({})
 })
 
-test('a file whose bytes never became complete is said before it is sent', () => {
+test('an incomplete file is reported before the submission', () => {
   expect(check(draft(), [media()], [OWNER])).toEqual({ media: 'incomplete' })
 })
 
@@ -114,11 +114,11 @@ test.each([
   ['a text that is too long', 'あ'.repeat(10_001), 'too_long'],
   ['nothing that can be seen', '\u200b\u3164', 'empty'],
   ['a text of the longest kind', 'あ'.repeat(10_000), undefined],
-])('%s is said before the press', (_what, content, problem) => {
+])('%s is reported before the submission', (_what, content, problem) => {
   expect(check(draft({ content })).content).toBe(problem)
 })
 
-test('what a photo weighs is not known before its conversion, and does not count until then', () => {
+test('the size of a photo is counted only after its conversion', () => {
   const conversion = { is: 'pending', format: 'jpg', keepSize: false, tries: 0 } as const
   const large = media({ kind: 'image', size: MAX_TOTAL_BYTES })
   const photo = { kind: 'image', size: 1 } as const
@@ -126,7 +126,7 @@ test('what a photo weighs is not known before its conversion, and does not count
   expect(problemOf([{ ...large, conversion }], photo)).toBeUndefined()
 })
 
-test('a photo that waits for its conversion is waited for, one without its bytes is not', () => {
+test('a submission waits for the conversion of a photo, but not for lost bytes', () => {
   const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 1 } as const
   const photo = media({ kind: 'image', conversion })
   expect(check(draft(), [photo])).toEqual({})
@@ -135,7 +135,7 @@ test('a photo that waits for its conversion is waited for, one without its bytes
   expect(check(draft(), [photo], [OWNER])).toEqual({ media: 'incomplete' })
 })
 
-test('a photo that could not be converted keeps the draft from being posted, a thumbnail too', () => {
+test('a photo or thumbnail that could not be converted prevents posting', () => {
   const conversion = { is: 'failed', format: 'heic', keepSize: false, why: 'unconvertible' } as const
   for (const role of ['media', 'thumbnail'] as const)
     expect(check(draft(), [media({ kind: 'image', role, conversion })])).toEqual({ media: 'unconverted' })

@@ -1,4 +1,4 @@
-// The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
+// The rules for files and for posting a draft (specification section 5). Pure.
 import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/posts/media.ts'
 import { type PriceProblem, typedPrice } from '#contract/posts/price.ts'
@@ -7,7 +7,7 @@ import type { Protocol } from '#device/jobs/job-rows.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
-/** Why a picked file was not taken. Sentences are in `text.ts`. */
+/** Why a picked file was refused. Sentences are in `text.ts`. */
 export type FileProblem =
   /** 'not support file' */
   | 'unsupported'
@@ -21,7 +21,7 @@ export type FileProblem =
   /** A picture that could not be converted on this device. */
   | 'unconvertible'
 
-/** Why a draft cannot be posted, by the place where the editor says it. */
+/** Why a draft cannot be posted, by the part of the editor that shows it. */
 export interface DraftProblems {
   media?: 'missing' | 'too_big' | 'incomplete' | 'unconverted'
   thumbnail?: 'thumbnail_required'
@@ -33,7 +33,7 @@ export interface DraftProblems {
 }
 
 /**
- * Whether a draft with these media takes one more file.
+ * Why a draft with these media refuses one more file; undefined when it does not.
  * @param rows the draft's media of role `media`
  * @param file its kind by its bytes, undefined for an unsupported one, and its size in bytes
  */
@@ -51,14 +51,14 @@ export function problemOf(
   return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
 }
 
-/** Bytes that will be sent, as far as they are known: photos become smaller when they are converted. */
+/** Bytes to be sent, without photos that are not converted yet. */
 function sizeOf(rows: readonly Pick<Media, 'size' | 'conversion'>[]): number {
   const known = rows.filter((row) => row.conversion.is !== 'pending')
   return known.reduce((sum, row) => sum + row.size, 0)
 }
 
 /**
- * Whether a file will be ready without the person: it is waiting for its conversion.
+ * Whether a file waits for its conversion.
  * @param lost ids of media whose bytes can no longer become complete on this device
  */
 export function isWaiting(row: Media, lost: ReadonlySet<string>): boolean {
@@ -66,7 +66,7 @@ export function isWaiting(row: Media, lost: ReadonlySet<string>): boolean {
 }
 
 /**
- * What keeps a draft from being posted; an empty object when nothing does.
+ * What prevents posting a draft; an empty object for nothing.
  * @param rows all media rows of the draft
  * @param lost ids of media whose bytes can no longer become complete on this device
  */
@@ -95,15 +95,15 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   return problems
 }
 
-/** Whether the device lacks the row of a file that the person picked. */
+/** Whether the row of a picked file is missing on the device. */
 function isMissing({ mediaIds, thumbnailId }: Draft, rows: readonly Media[]): boolean {
-  const there = new Set(rows.map((row) => row.id))
-  return [...mediaIds, thumbnailId].some((id) => id !== null && !there.has(id))
+  const existing = new Set(rows.map((row) => row.id))
+  return [...mediaIds, thumbnailId].some((id) => id !== null && !existing.has(id))
 }
 
 const withMeta = ({ name, mime, alt, duration }: Media) => ({ meta: { name, type: mime, alt, duration } })
 
-/** Section 5: mp4 and mov go without a thumbnail, in the second variant mp4 alone. */
+/** Whether a video requires a thumbnail, by its extension and the protocol (section 5). */
 function needsThumbnail(row: Media, protocol: Protocol): boolean {
   return row.kind === 'video' && !thumbnailExempt[protocol].some((it) => it === extensionOf(row.name))
 }
@@ -114,7 +114,7 @@ function contentProblem(draft: Draft, media: number): DraftProblems['content'] {
   return media === 0 && draft.thumbnailId === null && isInvisible(draft.content) ? 'empty' : undefined
 }
 
-/** What is still missing or wrong about who may see a post. */
+/** Problems of a post's audience. */
 export function audienceProblems(
   draft: Pick<Draft, 'type' | 'planIds' | 'price'>,
 ): Pick<DraftProblems, 'plans' | 'price'> {

@@ -1,4 +1,4 @@
-// SettingRow: a folded setting that shows its value and opens where it is changed.
+// SettingRow: a row with the value of a setting, which opens its sheet.
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -1,8 +1,8 @@
-// What the row of the thumbnail says the picture is for.
+// The sentence about the use of a post's thumbnail.
 import { expect, test } from 'vitest'
 import { thumbnailHint } from './thumbnail-hint.ts'
 
-test('the row says who sees the thumbnail, and what stands there without one', () => {
+test('the hint states who sees the thumbnail, and what is shown without one', () => {
   const hint = (type: 1 | 2 | 3, media: 'video' | 'images' | 'none') => thumbnailHint({ type, media })
   expect(hint(1, 'video')).toBe('動画を再生する前に表示します。')
   expect(hint(3, 'video')).toBe('動画を再生する前に表示します。購入していない人には、ぼかして表示します。')

@@ -1,4 +1,4 @@
-// What a post's thumbnail is for, by its audience and its media.
+// The sentence about the use of a post's thumbnail, by audience and media.
 import type { PostType } from '#contract/posts/posts.ts'
 import { publishText } from '#src/features/publish/text.ts'
 

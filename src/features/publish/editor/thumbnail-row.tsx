@@ -1,4 +1,4 @@
-// ThumbnailRow: the post's thumbnail, from the video at 2 s or chosen.
+// ThumbnailRow: the post's thumbnail, chosen or taken from the video at 2 s.
 import { mediaText } from '#src/domain/media/text.ts'
 import { publishText } from '#src/features/publish/text.ts'
 import { Image as ImageIcon } from 'lucide-react'
@@ -68,15 +68,15 @@ function mediaOf({ items }: EditorState) {
   return items.some((it) => it.media.kind === 'video') ? 'video' : 'images'
 }
 
-function valueOf({ thumbnail, frame, taking }: EditorState): string {
+function valueOf({ thumbnail, frame, isTakingFrame }: EditorState): string {
   if (thumbnail) return words.thumbnailChosen
-  if (taking) return words.thumbnailTaking
+  if (isTakingFrame) return words.thumbnailTaking
   return frame ? words.thumbnailFrame : words.thumbnailNone
 }
 
 function Shown({ state }: { state: EditorState }) {
   const item = state.thumbnail ?? state.frame
-  if (!item) return state.taking ? <Spinner label={words.thumbnailTaking} /> : null
+  if (!item) return state.isTakingFrame ? <Spinner label={words.thumbnailTaking} /> : null
   return (
     <span className="relative h-14 w-20 shrink-0 overflow-hidden rounded-field bg-sunk">
       {item.media.conversion.is === 'pending' && (

@@ -1,4 +1,4 @@
-// useEditor: the editor of one of the signed-in person's drafts, while a page shows it.
+// useEditor: opens the editor of a draft while a page shows it.
 import { useEffect, useState } from 'react'
 import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
 import { emptyDraft, isUnused, listDrafts } from '#device/drafts/drafts.ts'
@@ -7,8 +7,8 @@ import { createStore, useStore } from '#src/lib/store.ts'
 import { DraftEditor } from './draft-editor.ts'
 import type { EditorState } from './editor-state.ts'
 import { recoverDrafts } from './draft-notes.ts'
-import type { WhyClosed } from './editor-closed.tsx'
-import { takeShared } from '#src/features/publish/drafts/shared.ts'
+import type { ClosedReason } from './editor-closed.tsx'
+import { addShared } from '#src/features/publish/drafts/shared.ts'
 
 export interface OpenEditor {
   editor: DraftEditor
@@ -19,42 +19,42 @@ export type Opened =
   | { is: 'opening' }
   | ({ is: 'open' } & OpenEditor)
   /** The device's database cannot be read. */
-  | { is: 'closed'; why: WhyClosed }
+  | { is: 'closed'; why: ClosedReason }
 
 const noEditor = createStore(undefined)
 
 /**
  * The editor, once the draft has been read from the device.
- * @param wanted a draft's id; without it the last changed draft of this protocol
+ * @param requestedId a draft's id; without it the last changed draft of this protocol
  */
-export function useEditor(ownerId: string, protocol: Protocol, wanted?: string): Opened {
+export function useEditor(ownerId: string, protocol: Protocol, requestedId?: string): Opened {
   const [editor, setEditor] = useState<DraftEditor>()
   const [hasFailed, setFailed] = useState(false)
   const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const isBlocked = database === 'blocked'
   useEffect(() => {
-    let over = false
+    let isUnmounted = false
     let open: DraftEditor | undefined
-    // An open that was blocked is tried again as soon as the database is there.
+    // A blocked database is opened again when it is available.
     if (isBlocked) return undefined
-    openEditor(ownerId, protocol, wanted).then(
+    openEditor(ownerId, protocol, requestedId).then(
       (it) => {
         open = it
-        if (over) it.close()
+        if (isUnmounted) it.close()
         else setEditor(it)
       },
       (error: unknown) => {
         console.error(error)
-        if (!over) setFailed(true)
+        if (!isUnmounted) setFailed(true)
       },
     )
     return () => {
-      over = true
+      isUnmounted = true
       open?.close()
       setEditor(undefined)
       setFailed(false)
     }
-  }, [ownerId, protocol, wanted, isBlocked])
+  }, [ownerId, protocol, requestedId, isBlocked])
   useFlush(editor)
   const state = useStore<EditorState | undefined>(editor ?? noEditor)
   if (editor && state) return { is: 'open', editor, state }
@@ -62,7 +62,7 @@ export function useEditor(ownerId: string, protocol: Protocol, wanted?: string):
   return hasFailed ? { is: 'closed', why: 'failed' } : { is: 'opening' }
 }
 
-/** A hidden page may be ended without another event: unsaved changes are stored then. */
+/** Stores unsaved changes when the page is hidden, since it may end without another event. */
 function useFlush(editor: DraftEditor | undefined): void {
   useEffect(() => {
     if (!editor) return undefined
@@ -80,8 +80,8 @@ function useFlush(editor: DraftEditor | undefined): void {
 }
 
 /**
- * Opens a draft of this person: the wanted one, else the last changed one of this protocol, else a new one.
- * @param wanted a draft's id; an unused id becomes the new draft's
+ * Opens the requested draft, else the last changed one of this protocol, else a new one.
+ * @param requestedId a draft's id; an unused id becomes the new draft's
  */
 async function openEditor(ownerId: string, protocol: Protocol, wanted?: string): Promise<DraftEditor> {
   await recoverDrafts(ownerId).catch((error: unknown) => console.warn('unsaved drafts stay as notes', error))
@@ -91,7 +91,7 @@ async function openEditor(ownerId: string, protocol: Protocol, wanted?: string):
   const id = wanted && (await isUnused(wanted)) ? wanted : fresh.id
   const editor = new DraftEditor(found ?? { ...fresh, id })
   await editor.reload()
-  // The editor is there at once; what was shared comes in as picked files do.
-  void takeShared(editor).catch((error: unknown) => console.error('Upload error!', error))
+  // The editor is shown at once; shared files are added like picked files.
+  void addShared(editor).catch((error: unknown) => console.error('Upload error!', error))
   return editor
 }

@@ -1,4 +1,4 @@
-// What the editor says of files that go up while the post is written.
+// The state of a draft's preupload, as the editor shows it.
 import { expect, test } from 'vitest'
 import type { FileState } from '#device/jobs/file-row.ts'
 import { fileIn, preuploadJob } from '#device/testing/jobs.ts'
@@ -7,13 +7,13 @@ import { preuploadStateOf } from './use-preupload.ts'
 const waiting: FileState = { is: 'waiting' }
 const sending = (acked: number): FileState => ({ is: 'sending', upload: { acked, url: null } })
 const sent: FileState = { is: 'sent', url: null }
-const takenOut: FileState = { is: 'discarding', url: null, next: 'remove' }
+const removed: FileState = { is: 'discarding', url: null, next: 'remove' }
 
-/** A preupload of two files of 200 bytes; those that are not given wait. */
+/** A preupload of two files of 200 bytes; the second waits by default. */
 const job = (first: FileState, second: FileState = waiting) =>
   preuploadJob([], { files: [fileIn(first), fileIn(second)] })
 
-test('the share counts every byte the server has, and stops at 99 before the last file is whole', () => {
+test('the percentage counts every byte on the server, and is at most 99 until all files are sent', () => {
   expect(preuploadStateOf(job(sent, sending(40)), 0)).toEqual({
     is: 'sending',
     percent: 60,
@@ -25,21 +25,21 @@ test('the share counts every byte the server has, and stops at 99 before the las
   expect(preuploadStateOf(job(sent, sent), 0)).toEqual({ is: 'done' })
 })
 
-test('a file that was taken out no longer counts', () => {
-  expect(preuploadStateOf(job(sending(100), takenOut), 0)).toEqual({
+test('a removed file is not counted', () => {
+  expect(preuploadStateOf(job(sending(100), removed), 0)).toEqual({
     is: 'sending',
     percent: 50,
   })
-  expect(preuploadStateOf(job(takenOut, takenOut), 0)).toEqual({ is: 'idle' })
+  expect(preuploadStateOf(job(removed, removed), 0)).toEqual({ is: 'idle' })
 })
 
-test('a wait of a moment is part of sending, a longer one is said', () => {
+test('a short wait is shown as sending, a longer one as waiting', () => {
   const until = (at: number) => ({ ...job(sent), wait: { until: at, told: false } })
   expect(preuploadStateOf(until(1000), 0).is).toBe('sending')
   expect(preuploadStateOf(until(5000), 0)).toEqual({ is: 'waiting', percent: 50 })
 })
 
-test('nothing is said where nothing goes up', () => {
+test('without an upload the state is idle', () => {
   expect(preuploadStateOf(undefined, 0)).toEqual({ is: 'idle' })
   expect(preuploadStateOf(job({ is: 'paused', upload: null }), 0)).toEqual({ is: 'idle' })
   expect(preuploadStateOf(job({ is: 'failed', code: 'forbidden', upload: null }), 0)).toEqual({ is: 'idle' })

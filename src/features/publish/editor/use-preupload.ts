@@ -1,4 +1,4 @@
-// Preupload as the editor shows it: whether it is wanted, allowed, and its progress.
+// usePreupload: the choice, the permission and the progress of a draft's preupload.
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
@@ -10,7 +10,7 @@ import { readSetting, writeSetting } from '#device/session/settings.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { pausePreupload, preupload } from '#src/sw-bridge.ts'
-import { meetsForeign, waitsForRoom } from '#src/features/publish/tray/delivery.ts'
+import { hasForeignReplies, waitsForRoom } from '#src/features/publish/tray/delivery.ts'
 
 const KEY = 'early-upload'
 
@@ -25,12 +25,12 @@ export type PreuploadState =
 
 const idle: PreuploadState = { is: 'idle' }
 
-/** How far the files of a draft are. Pure. */
+/** The progress of a draft's files. Pure. */
 export function preuploadStateOf(job: Preupload | undefined, now: number, online = true): PreuploadState {
   const files = wantedFiles(job?.files ?? [])
   const states = files.map(({ state }) => state.is)
   const size = files.reduce((sum, it) => sum + it.size, 0)
-  // A failure is shown, and the files are sent again, when the post is submitted.
+  // A failed preupload is not shown; its files are sent again with the post.
   if (
     job?.stage.is !== 'open' ||
     files.length === 0 ||
@@ -41,21 +41,21 @@ export function preuploadStateOf(job: Preupload | undefined, now: number, online
   const sent = files.reduce((sum, it) => sum + ackedOf(it), 0)
   const percent = Math.min(99, Math.floor((sent / Math.max(1, size)) * 100))
   if (online && waitsForRoom(job, now)) return { is: 'noRoom', percent }
-  if (online && meetsForeign(job, now)) return { is: 'foreign', percent }
+  if (online && hasForeignReplies(job, now)) return { is: 'foreign', percent }
   return !online || job.wait.until - now > 1500 ? { is: 'waiting', percent } : { is: 'sending', percent }
 }
 
 interface PreuploadView {
   /** The person's choice on this device. */
-  wanted: boolean
+  enabled: boolean
   /** The browser's data saving is on: no file is uploaded before the post is submitted. */
-  saving: boolean
+  saveData: boolean
   state: PreuploadState
   choose: (wanted: boolean) => void
 }
 
 /**
- * Sends the draft's files as long as that is wanted and allowed.
+ * Preuploads the draft's files while that is enabled and permitted.
  * @param ready ids of the files that are converted
  */
 export function usePreupload(draft: Draft, ready: readonly string[]): PreuploadView {
@@ -63,17 +63,19 @@ export function usePreupload(draft: Draft, ready: readonly string[]): PreuploadV
   const [wanted, setWanted] = useState<boolean>()
   const saving = useSaveData()
   const files = ready.join(' ')
-  const on = protocol === 'tus' && wanted === true && !saving
+  const isActive = protocol === 'tus' && wanted === true && !saving
   useEffect(() => {
     void readSetting(KEY, v.boolean()).then((stored) => setWanted((chosen) => chosen ?? stored ?? true))
   }, [])
   useEffect(() => {
     if (wanted === undefined || files === '') return
-    void (on ? preupload(id, ownerId) : pausePreupload(id)).catch((error: unknown) => console.error(error))
-  }, [id, ownerId, files, on, wanted])
+    void (isActive ? preupload(id, ownerId) : pausePreupload(id)).catch((error: unknown) =>
+      console.error(error),
+    )
+  }, [id, ownerId, files, isActive, wanted])
   return {
-    wanted: wanted ?? true,
-    saving,
+    enabled: wanted ?? true,
+    saveData: saving,
     state: usePreuploadState(id),
     choose: (next) => {
       setWanted(next)
@@ -87,8 +89,8 @@ const usePreuploadState = (draftId: string): PreuploadState =>
     key: ['early', draftId],
     read: async () => preuploadStateOf(await readPreupload(draftId), Date.now(), isOnline()),
     isAbout: (change) => change.store === 'early' && change.id === draftId,
-    also: onNetwork,
-    every: PROGRESS_EVERY,
+    alsoOn: onNetwork,
+    minInterval: PROGRESS_EVERY,
   }) ?? idle
 
 // TypeScript's library does not know the Network Information API.
@@ -100,9 +102,9 @@ function useSaveData(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection }
   const [saving, setSaving] = useState(connection?.saveData ?? false)
   useEffect(() => {
-    const look = () => setSaving(connection?.saveData ?? false)
-    connection?.addEventListener('change', look)
-    return () => connection?.removeEventListener('change', look)
+    const update = () => setSaving(connection?.saveData ?? false)
+    connection?.addEventListener('change', update)
+    return () => connection?.removeEventListener('change', update)
   }, [connection])
   return saving
 }

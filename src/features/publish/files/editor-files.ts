@@ -1,4 +1,4 @@
-// The files of the draft in the editor, as this page knows them.
+// The files of the draft in the editor, with their previews.
 import type { Draft, Media } from '#device/database/schema.ts'
 import { itemOf, missingFrom, type EditorItem } from './editor-item.ts'
 import type { EditorState } from '#src/features/publish/editor/editor-state.ts'
@@ -14,29 +14,29 @@ export class EditorFiles {
   readonly #rooms = new Map<string, Room>()
   readonly previews: Previews
 
-  /** @param arrived called when a preview was read back from the device */
-  constructor(arrived: () => void) {
-    this.previews = new Previews(arrived)
+  /** @param onPreview called when a preview was read from the device */
+  constructor(onPreview: () => void) {
+    this.previews = new Previews(onPreview)
   }
 
   get rows(): readonly Media[] {
     return this.#rows
   }
 
-  /** Takes what was read from the device. */
-  take(rows: readonly Media[], lost: ReadonlySet<string>): void {
+  /** Sets the rows that were read from the device. */
+  setRows(rows: readonly Media[], lost: ReadonlySet<string>): void {
     this.#rows = rows
     this.#lost = lost
     for (const row of rows) this.#names.set(row.id, row.name)
   }
 
-  /** A file was added; a new thumbnail or frame takes the place of the old one. */
+  /** Adds a file; a new thumbnail or frame replaces the old one. */
   add(media: Media): void {
-    const stay = this.#rows.filter((row) => row.role !== media.role || row.role === 'media')
-    this.take([...stay, media], this.#lost)
+    const others = this.#rows.filter((row) => row.role !== media.role || row.role === 'media')
+    this.setRows([...others, media], this.#lost)
   }
 
-  /** There was no room for a file on the device. */
+  /** Records that the device had no room for a file. */
   noRoom(mediaId: string, room: Room): void {
     this.#rooms.set(mediaId, room)
   }
@@ -44,7 +44,7 @@ export class EditorFiles {
   clear(): void {
     this.previews.clear()
     this.#names.clear()
-    this.take([], new Set())
+    this.setRows([], new Set())
   }
 
   /** Whether a photo waits for its conversion. */
@@ -56,7 +56,7 @@ export class EditorFiles {
     return problemsOf(draft, this.#rows, this.#lost)
   }
 
-  /** The files of a draft as they are shown. */
+  /** The files of a draft as the editor shows them. */
   of(draft: Draft): Pick<EditorState, 'items' | 'missing' | 'thumbnail' | 'frame'> {
     const item = (id: string | null): EditorItem | null => {
       const media = this.#rows.find((row) => row.id === id)

@@ -1,4 +1,4 @@
-// The picture of a video: taken once, and taken again where the page was left before it was stored.
+// The frame of a video is taken once, and again after an interruption.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -34,47 +34,47 @@ async function draftWithVideo(): Promise<{ draft: Draft; video: Media }> {
   return { draft, video }
 }
 
-/** Frames of an opened draft; `left` is what the draft was left with, when the picture was given to be stored. */
+/** Frames of an opened draft; `durations` are the stored lengths when a picture is stored. */
 function frames(draft: Draft) {
-  const left: (number | null | undefined)[] = []
+  const durations: (number | null | undefined)[] = []
   const pictures: string[] = []
   const taken = new Frames({
     draft: () => draft,
-    keep: async (file) => {
-      left.push((await listMedia(draft.id))[0]?.duration)
+    store: async (file) => {
+      durations.push((await listMedia(draft.id))[0]?.duration)
       pictures.push(await file.text())
     },
     taking: () => undefined,
   })
-  return { taken, left, pictures }
+  return { taken, durations, pictures }
 }
 
-test('its length is stored after its picture: a page left between the two measures it again', async () => {
+test('the length is stored after the frame, so that an interrupted page takes both again', async () => {
   const { draft, video } = await draftWithVideo()
   const first = frames(draft)
   first.taken.resume([video], none)
-  await first.taken.settled()
-  expect([first.left, first.pictures]).toEqual([[null], ['a picture']])
+  await first.taken.idle()
+  expect([first.durations, first.pictures]).toEqual([[null], ['a picture']])
   expect((await listMedia(draft.id))[0]?.duration).toBe(7)
 })
 
-test('a picture that was stored in part is taken again, a whole one is not', async () => {
+test('a partly stored frame is taken again, a complete one is not', async () => {
   const { draft, video } = await draftWithVideo()
   const opened = frames({ ...draft, frameId: 'half' })
   opened.taken.resume([video], none)
-  await opened.taken.settled()
+  await opened.taken.idle()
   expect(opened.pictures).toEqual([])
   opened.taken.resume([video], new Set(['half']))
-  await opened.taken.settled()
+  await opened.taken.idle()
   expect(opened.pictures).toEqual(['a picture'])
 })
 
-test('a video that was measured has its picture taken no more, and one in hand only once', async () => {
+test('no frame is taken of a video with a length, and one of a picked video only once', async () => {
   const { draft, video } = await draftWithVideo()
   const opened = frames(draft)
   opened.taken.resume([{ ...video, duration: 7 }], none)
   opened.taken.take(video, film)
   opened.taken.resume([video], none)
-  await opened.taken.settled()
+  await opened.taken.idle()
   expect(opened.pictures).toEqual(['a picture'])
 })

@@ -1,25 +1,25 @@
-// Frames: the picture and the length of a draft's videos, also of one whose page was left before it was taken.
+// Frames: takes the frame and the length of a draft's videos.
 import { readWhole } from '#device/files/chunks.ts'
 import { listMedia, setDuration } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { frameOf } from '#src/domain/media/prepare/video-frame.ts'
 
-/** What the frames need of their editor. */
-export interface FrameDesk {
+/** The editor's functions that frames use. */
+export interface FramePorts {
   draft: () => Draft
-  keep: (picture: File) => Promise<void>
+  store: (picture: File) => Promise<void>
   /** Whether a frame is being taken. */
   taking: (is: boolean) => void
 }
 
 export class Frames {
-  readonly #desk: FrameDesk
-  /** Videos whose frame was taken here, or tried to be. */
+  readonly #ports: FramePorts
+  /** Ids of videos whose frame this page has taken or tried to take. */
   readonly #tried = new Set<string>()
-  #turn: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
 
-  constructor(desk: FrameDesk) {
-    this.#desk = desk
+  constructor(ports: FramePorts) {
+    this.#ports = ports
   }
 
   /** Takes the frame of a video that was just picked. */
@@ -29,11 +29,11 @@ export class Frames {
   }
 
   /**
-   * Takes the frame of a stored video that has neither a whole frame nor a length yet, once.
+   * Takes the frame of a stored video without a complete frame and a length, once.
    * @param lost ids of media whose bytes can no longer become complete on this device
    */
   resume(rows: readonly Media[], lost: ReadonlySet<string>): void {
-    const { frameId } = this.#desk.draft()
+    const { frameId } = this.#ports.draft()
     if (frameId !== null && !lost.has(frameId)) return
     for (const media of rows) {
       const isWhole = media.kind === 'video' && media.role === 'media' && media.bytes.is === 'stored'
@@ -46,29 +46,29 @@ export class Frames {
     }
   }
 
-  /** Until no frame is being taken. */
-  settled(): Promise<void> {
-    return this.#turn
+  /** Resolves when no frame is being taken. */
+  idle(): Promise<void> {
+    return this.#queue
   }
 
   #add(media: Media, read: () => Promise<File | undefined>): void {
-    this.#desk.taking(true)
-    this.#turn = this.#turn
+    this.#ports.taking(true)
+    this.#queue = this.#queue
       .then(() => this.#take(media, read))
-      // The video stays without it: the row offers to choose a picture.
+      // The video stays without a frame; the person can choose a thumbnail.
       .catch((error: unknown) => console.error('Upload error!', error))
-      .finally(() => this.#desk.taking(false))
+      .finally(() => this.#ports.taking(false))
   }
 
   async #take(media: Media, read: () => Promise<File | undefined>): Promise<void> {
     const file = await read()
     if (!file) return
     const { duration, picture } = await frameOf(file)
-    // The video was taken out, or its draft discarded, in the meantime.
+    // The video may have been removed, or its draft discarded.
     const isThere = (await listMedia(media.draftId)).some((row) => row.id === media.id)
-    if (!isThere || this.#desk.draft().id !== media.draftId) return
-    if (picture) await this.#desk.keep(new File([picture], 'frame.jpg', { type: picture.type }))
-    // The length is stored last: a video with a length was measured to the end and is not measured again.
+    if (!isThere || this.#ports.draft().id !== media.draftId) return
+    if (picture) await this.#ports.store(new File([picture], 'frame.jpg', { type: picture.type }))
+    // The length is stored last, since it marks a video whose frame was taken.
     if (duration !== null) await setDuration(media.id, duration)
   }
 }

@@ -1,7 +1,7 @@
-// Picked files on their way into a draft: each into the draft it was picked for, in order, or refused by name.
+// Picked files are added in order to the draft for which they were picked.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, Media } from '#device/database/schema.ts'
-import { Intake, type Refused, type Taken } from './intake.ts'
+import { Intake, type Refused, type AddedAs } from './intake.ts'
 
 let page: EventTarget
 beforeEach(() => void vi.stubGlobal('window', (page = new EventTarget())))
@@ -10,7 +10,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const draftOf = (id: string) => ({ id, keepSize: false }) as Draft
 const svg = (name: string) =>
   new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], name, { type: 'image/svg+xml' })
-/** Reading its first bytes waits for the test. */
+/** A file whose first bytes are read when the test allows it. */
 class SlowFile extends File {
   readonly begun = Promise.withResolvers<void>()
   readonly reading = Promise.withResolvers<void>()
@@ -22,30 +22,30 @@ class SlowFile extends File {
   }
 }
 
-function desk() {
+function draftWithIntake() {
   let draft = draftOf('one')
-  const taken: [string, Taken['role']][] = []
+  const added: [string, AddedAs['role']][] = []
   const refused: Refused[] = []
   const waiting: number[] = []
   const intake = new Intake({
     draft: () => draft,
-    there: (): Media[] => [],
-    take: async (file, { role }) => void taken.push([file.name, role]),
+    existing: (): Media[] => [],
+    add: async (file, { role }) => void added.push([file.name, role]),
     refuse: (it) => void refused.push(it),
     waiting: (count) => void waiting.push(count),
   })
-  return { intake, taken, refused, waiting, become: (id: string) => (draft = draftOf(id)) }
+  return { intake, added, refused, waiting, switchTo: (id: string) => (draft = draftOf(id)) }
 }
 
 describe('picked files', () => {
-  test('are taken one after the other, and counted while they are on their way', async () => {
-    const { intake, taken, refused, waiting } = desk()
+  test('are added one after the other, and counted until then', async () => {
+    const { intake, added, refused, waiting } = draftWithIntake()
     const slow = new SlowFile([svg('a.svg')], 'a.svg')
     const done = intake.add([slow, svg('b.svg')], 'media')
-    expect(taken).toEqual([])
+    expect(added).toEqual([])
     slow.reading.resolve()
     await done
-    expect([taken, refused]).toEqual([
+    expect([added, refused]).toEqual([
       [
         ['a.svg', 'media'],
         ['b.svg', 'media'],
@@ -55,40 +55,40 @@ describe('picked files', () => {
     expect(waiting).toEqual([2, 1, 0])
   })
 
-  test('are asked about from the pick on when the page is closed, until the last is taken', async () => {
-    const { intake } = desk()
-    const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  test('cause a warning before the page is closed, until the last one is added', async () => {
+    const { intake } = draftWithIntake()
+    const isWarned = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const slow = new SlowFile([svg('a.svg')], 'a.svg')
-    expect(asks()).toBe(false)
+    expect(isWarned()).toBe(false)
     const done = intake.add([slow, svg('b.svg')], 'media')
-    expect(asks()).toBe(true)
+    expect(isWarned()).toBe(true)
     slow.reading.resolve()
     await done
-    expect(asks()).toBe(false)
+    expect(isWarned()).toBe(false)
   })
 
   test('of a draft that was sent or discarded are not put into the next one', async () => {
-    const { intake, taken, refused, waiting, become } = desk()
+    const { intake, added, refused, waiting, switchTo } = draftWithIntake()
     const slow = new SlowFile([svg('a.svg')], 'a.svg')
     const done = intake.add([slow, svg('b.svg')], 'media')
     await slow.begun.promise
-    become('two')
+    switchTo('two')
     slow.reading.resolve()
     await done
-    expect([taken, refused, waiting.at(-1)]).toEqual([[], [], 0])
+    expect([added, refused, waiting.at(-1)]).toEqual([[], [], 0])
     await intake.add([svg('c.svg')], 'media')
-    expect(taken).toEqual([['c.svg', 'media']])
+    expect(added).toEqual([['c.svg', 'media']])
   })
 
-  test('that cannot be taken are refused by name, and stop none of the others', async () => {
-    const { intake, taken, refused } = desk()
+  test('that are unsupported are refused by name, and do not stop the others', async () => {
+    const { intake, added, refused } = draftWithIntake()
     await intake.add([new File(['text'], 'a.txt'), svg('b.svg')], 'media')
     expect(refused).toEqual([{ name: 'a.txt', why: 'unsupported' }])
-    expect(taken).toEqual([['b.svg', 'media']])
+    expect(added).toEqual([['b.svg', 'media']])
   })
 
   test('that cannot be read are refused as unreadable', async () => {
-    const { intake, refused } = desk()
+    const { intake, refused } = draftWithIntake()
     const slow = new SlowFile(['x'], 'a.jpg')
     slow.reading.reject(new DOMException('gone', 'NotReadableError'))
     await intake.add([slow], 'media')
@@ -96,10 +96,10 @@ describe('picked files', () => {
   })
 
   test('are no thumbnail unless they are pictures', async () => {
-    const { intake, taken, refused } = desk()
+    const { intake, added, refused } = draftWithIntake()
     const raw = new Uint8Array([0, 0, 0, 1, 0x40, 1, 0x0c])
     await intake.add([new File([raw], 'a.hevc'), svg('b.svg')], 'thumbnail')
     expect(refused).toEqual([{ name: 'a.hevc', why: 'unsupported' }])
-    expect(taken).toEqual([['b.svg', 'thumbnail']])
+    expect(added).toEqual([['b.svg', 'thumbnail']])
   })
 })

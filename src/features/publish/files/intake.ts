@@ -1,4 +1,4 @@
-// Intake: picked files on their way into a draft, one after the other: looked at, judged, stored.
+// Intake: checks picked files and adds them to the draft, one after the other.
 import type { MediaKind } from '#contract/posts/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
@@ -18,26 +18,26 @@ export type Refused =
   | { name: string; why: FileProblem; room?: { needed: number; free: number } }
   | { name: string; why: 'restricted'; says: string }
 
-/** What a file becomes in its draft. */
-export interface Taken {
+/** Properties of a file in its draft. */
+export interface AddedAs {
   kind: MediaKind
   role: PickedRole
   conversion: Conversion
 }
 
-/** What the intake needs of its editor. */
-export interface IntakeDesk {
+/** The editor's functions that the intake uses. */
+export interface IntakePorts {
   draft: () => Draft
   /** The draft's media of role `media`. */
-  there: () => Media[]
-  take: (file: File, as: Taken) => Promise<void>
+  existing: () => Media[]
+  add: (file: File, as: AddedAs) => Promise<void>
   refuse: (refused: Refused) => void
-  /** How many files are on their way. */
+  /** Receives the number of files that are not added yet. */
   waiting: (count: number) => void
 }
 
-/** A DOMException comes from a full device or from reading the file, anything else from preparing it. */
-function whyOf(error: unknown): FileProblem {
+/** The problem of an error: a DOMException comes from storage or reading, others from preparation. */
+function problemOfError(error: unknown): FileProblem {
   if (!(error instanceof DOMException)) return 'unconvertible'
   return error.name === 'QuotaExceededError' ? 'no_room' : 'unreadable'
 }
@@ -46,7 +46,7 @@ function conversionOf({ format }: Recognised, keepSize: boolean): Conversion {
   return isConverted(format) ? { is: 'pending', format, keepSize, tries: 0 } : { is: 'ready' }
 }
 
-/** A photo is judged by what it will be; how large that is shows after its conversion. */
+/** The restriction that refuses a file. A photo is checked as its JPEG; its size is checked later. */
 function restrictedBy(there: readonly Media[], file: File, { format }: Recognised): string | undefined {
   const rows = there.map(({ name, mime, size, conversion }) => {
     const pickedSize = conversion.is === 'ready' ? (conversion.pickedSize ?? size) : size
@@ -58,63 +58,63 @@ function restrictedBy(there: readonly Media[], file: File, { format }: Recognise
   return restrictionProblem(withoutSizes(ownRestrictions), rows, { name: sentName(file.name), type, size })
 }
 
-/** What a picked file is called when it is sent. */
+/** The name under which a picked file is sent. */
 const sentName = (name: string) => name.replace(/\.hei[cf]$/i, '.jpg')
 
 export class Intake {
-  readonly #desk: IntakeDesk
+  readonly #ports: IntakePorts
   #count = 0
-  #turn: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
 
-  constructor(desk: IntakeDesk) {
-    this.#desk = desk
+  constructor(ports: IntakePorts) {
+    this.#ports = ports
   }
 
-  /** Ends when these files, and all before them, were taken or refused. */
+  /** Resolves when these files, and all before them, were added or refused. */
   add(files: readonly File[], role: PickedRole): Promise<void> {
-    this.#move(files.length)
-    // A file belongs to the draft it was picked for, however long the files before it take.
-    const { id } = this.#desk.draft()
+    this.#addToCount(files.length)
+    // A file belongs to the draft for which it was picked, even if earlier files take long.
+    const { id } = this.#ports.draft()
     for (const file of files) {
-      this.#turn = this.#turn
+      this.#queue = this.#queue
         .then(() => this.#add(id, file, role))
-        .catch((error: unknown) => this.#desk.refuse({ name: file.name, why: whyOf(error) }))
-        .finally(() => this.#move(-1))
+        .catch((error: unknown) => this.#ports.refuse({ name: file.name, why: problemOfError(error) }))
+        .finally(() => this.#addToCount(-1))
     }
-    return guardLeaving(this.#turn)
+    return guardLeaving(this.#queue)
   }
 
-  /** Until nothing is on its way. */
-  settled(): Promise<void> {
-    return this.#turn
+  /** Resolves when every file was added or refused. */
+  idle(): Promise<void> {
+    return this.#queue
   }
 
-  #move(by: number): void {
+  #addToCount(by: number): void {
     this.#count += by
-    this.#desk.waiting(this.#count)
+    this.#ports.waiting(this.#count)
   }
 
   async #add(draftId: string, file: File, role: PickedRole): Promise<void> {
-    const isCurrent = () => draftId === this.#desk.draft().id
+    const isCurrent = () => draftId === this.#ports.draft().id
     if (!isCurrent()) return
-    const { keepSize } = this.#desk.draft()
+    const { keepSize } = this.#ports.draft()
     const seen = await recognise(file)
-    const there = role === 'media' ? this.#desk.there() : []
+    const there = role === 'media' ? this.#ports.existing() : []
     const why = problemOf(there, { kind: seen?.kind, size: file.size })
-    if (why || !seen?.kind) return this.#desk.refuse({ name: file.name, why: why ?? 'unsupported' })
+    if (why || !seen?.kind) return this.#ports.refuse({ name: file.name, why: why ?? 'unsupported' })
     if (role === 'thumbnail' && seen.kind !== 'image')
-      return this.#desk.refuse({ name: file.name, why: 'unsupported' })
+      return this.#ports.refuse({ name: file.name, why: 'unsupported' })
     const conversion = conversionOf(seen, keepSize && role === 'media')
-    // A photo is stored as it was picked, and converted from there.
+    // A photo is stored as it was picked, and converted later.
     const taken =
       conversion.is === 'ready'
         ? await prepare(file, seen, keepSize)
         : new File([file], nameWithTrueExtension(file.name, seen.format), { type: seen.mime })
-    if (!taken) return this.#desk.refuse({ name: file.name, why: 'unconvertible' })
-    // The draft was sent or discarded in the meantime: its files do not go into the next one.
+    if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
+    // After the draft was sent or discarded, its files are not added to the next one.
     if (!isCurrent()) return
     const says = role === 'media' ? restrictedBy(there, taken, seen) : undefined
-    if (says) return this.#desk.refuse({ name: file.name, why: 'restricted', says })
-    await this.#desk.take(taken, { kind: seen.kind, role, conversion })
+    if (says) return this.#ports.refuse({ name: file.name, why: 'restricted', says })
+    await this.#ports.add(taken, { kind: seen.kind, role, conversion })
   }
 }

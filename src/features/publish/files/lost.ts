@@ -1,9 +1,9 @@
-// Files whose bytes are lost: their copying was interrupted, or the page that held them was closed.
+// Finds files whose bytes are lost and that must be picked again.
 import { isCopying } from '#device/files/import-file.ts'
 import { findUnheld } from '#device/files/page-held.ts'
 import type { Media } from '#device/database/schema.ts'
 
-/** Ids of rows that are incomplete and that no page of this device is copying or keeping: they can only be picked again. */
+/** Ids of incomplete rows that no page of this device copies or holds. */
 export async function findLost(rows: readonly Media[]): Promise<Set<string>> {
   const lost = await findUnheld(rows)
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
+// MediaStrip: the post's images or video, to add, reorder and remove.
 import { mediaText } from '#src/domain/media/text.ts'
 import { publishText } from '#src/features/publish/text.ts'
 import { FileX, X } from 'lucide-react'
@@ -22,15 +22,15 @@ const words = publishText
 
 export function MediaStrip({ editor, state }: OpenEditor) {
   const row = useRef<HTMLUListElement>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const ids = state.items.map((it) => it.media.id)
-  useEndInView(row, ids.length + state.preparing)
+  useScrollToEnd(row, ids.length + state.preparing)
   const { drag, handlers } = useSortable(row, ids, move)
   const full = state.items.some((it) => it.media.kind === 'video') || ids.length >= MAX_IMAGES
   function move(from: number, to: number) {
     if (to < 0 || to >= ids.length || from === to) return
     editor.reorder(moved(ids, from, to))
-    setSaid(words.movedTo(to + 1, ids.length))
+    setAnnouncement(words.movedTo(to + 1, ids.length))
   }
   return (
     <section aria-label={words.media} className="mt-3">
@@ -46,11 +46,11 @@ export function MediaStrip({ editor, state }: OpenEditor) {
             key={item.media.id}
             item={item}
             poster={state.frame?.preview ?? null}
-            at={i}
-            all={ids.length}
+            index={i}
+            count={ids.length}
             shift={drag ? (drag.id === item.media.id ? drag.by : roomFor(i, drag) * (TILE + GAP)) : 0}
-            lifted={drag?.id === item.media.id}
-            settling={drag !== undefined && drag.id !== item.media.id}
+            isDragged={drag?.id === item.media.id}
+            isShifting={drag !== undefined && drag.id !== item.media.id}
             handlers={handlers(item.media.id)}
             onMove={(to) => move(i, to)}
             onRemove={() => void editor.remove(item.media.id)}
@@ -71,17 +71,17 @@ export function MediaStrip({ editor, state }: OpenEditor) {
           />
         )}
       </ul>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <StripNotes editor={editor} state={state} />
     </section>
   )
 }
 
-/** Messages about the post's files: kept in the page, refused, not converted, missing or too many. */
+/** Messages about the post's files. */
 function StripNotes({ editor, state }: OpenEditor) {
   return (
     <>
-      <Kept items={state.items} />
+      <HeldByPage items={state.items} />
       <Refused refused={state.refused} />
       <Unconverted
         items={state.thumbnail ? [...state.items, state.thumbnail] : state.items}
@@ -106,15 +106,15 @@ function StripNotes({ editor, state }: OpenEditor) {
   )
 }
 
-/** What was added last is seen: a row that has grown scrolls to its end. */
-function useEndInView(row: RefObject<HTMLElement | null>, count: number): void {
+/** Scrolls the row to its end when a file was added. */
+function useScrollToEnd(row: RefObject<HTMLElement | null>, count: number): void {
   const before = useRef(count)
   useEffect(() => {
     const grown = count > before.current
     before.current = count
     if (!grown) return
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    row.current?.scrollTo({ left: row.current.scrollWidth, behavior: still ? 'auto' : 'smooth' })
+    const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+    row.current?.scrollTo({ left: row.current.scrollWidth, behavior: isReduced ? 'auto' : 'smooth' })
   }, [row, count])
 }
 
@@ -135,7 +135,7 @@ function mediaSentence(
   return words.missing(missing.map(({ name = words.missingName }) => name))
 }
 
-/** A file of the draft that is not on the device any more. */
+/** A file of the draft that is missing on the device. */
 function Missing({ name, onRemove }: { name: string; onRemove: () => void }) {
   return (
     <li className="relative grid size-28 shrink-0 place-content-center justify-items-center gap-1 rounded-media border border-line bg-sunk px-2 text-center text-xs text-soft">
@@ -153,18 +153,18 @@ function Missing({ name, onRemove }: { name: string; onRemove: () => void }) {
   )
 }
 
-/** Files this page has to keep, because the device has no room for them. */
-function Kept({ items }: Pick<EditorState, 'items'>) {
+/** Files that this page holds, since the device has no room. */
+function HeldByPage({ items }: Pick<EditorState, 'items'>) {
   return (
     <output className="block px-4 rail:px-6">
       {items.map(
-        ({ media, kept }) =>
-          kept && (
+        ({ media, heldByPage }) =>
+          heldByPage && (
             <p key={media.id} className="mt-2 text-sm text-seal-text">
               {words.kept(
                 media.name,
-                megabytes(kept.needed),
-                kept.free === undefined ? undefined : megabytes(kept.free),
+                megabytes(heldByPage.needed),
+                heldByPage.free === undefined ? undefined : megabytes(heldByPage.free),
               )}
             </p>
           ),
@@ -174,14 +174,14 @@ function Kept({ items }: Pick<EditorState, 'items'>) {
 }
 
 function sentenceOf(it: RefusedFile): string {
-  // Some of these sentences name the file themselves.
+  // Some of these sentences contain the file's name.
   if (it.why === 'restricted') return it.says.startsWith(it.name) ? it.says : `${it.name}：${it.says}`
   const room = it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
   return `${it.name}：${words.fileProblem[it.why]}${room}`
 }
 
 function Refused({ refused }: Pick<EditorState, 'refused'>) {
-  // Files of several folders may share a name: what is said of one is said once.
+  // Files of several folders may have one name; equal sentences are shown once.
   const sentences = new Set(refused.map(sentenceOf))
   return (
     <div role="alert" className="px-4 rail:px-6">

@@ -1,4 +1,4 @@
-// MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
+// MediaTile: one picked file with its preview, copy progress and buttons.
 import { mediaText } from '#src/domain/media/text.ts'
 import { publishText } from '#src/features/publish/text.ts'
 import { Captions, Check, Film, GripVertical, ImageOff, X } from 'lucide-react'
@@ -20,14 +20,14 @@ export const GAP = 8
 
 interface MediaTileProps {
   item: EditorItem
-  /** The frame taken from a video. A player here would hold on to much of a large file. */
+  /** The frame of a video; a player would hold much of a large file in memory. */
   poster: string | null
-  at: number
-  all: number
-  /** How far it lies from its place while something is dragged, px. */
+  index: number
+  count: number
+  /** Offset from its place during a drag, px. */
   shift: number
-  lifted: boolean
-  settling: boolean
+  isDragged: boolean
+  isShifting: boolean
   handlers: Record<
     'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
     PointerEventHandler<HTMLElement>
@@ -40,10 +40,11 @@ interface MediaTileProps {
 const words = publishText
 
 export function MediaTile(props: MediaTileProps) {
-  const { item, poster, at, all, shift, lifted, settling, handlers, onMove, onRemove, onDescribe } = props
+  const { item, poster, index, count, shift, isDragged, isShifting, handlers, onMove, onRemove, onDescribe } =
+    props
   const { name } = item.media
   return (
-    // Dragging is for pointers; the grip below is the keyboard's way.
+    // Dragging is for pointers; the grip below is for keyboards.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       {...handlers}
@@ -52,8 +53,8 @@ export function MediaTile(props: MediaTileProps) {
       style={{ translate: `${shift}px` }}
       className={cx(
         'relative size-28 shrink-0 touch-pan-x overflow-clip rounded-media border border-line bg-sunk select-none',
-        lifted ? 'z-1 scale-105 cursor-grabbing shadow-float' : all > 1 && 'cursor-grab',
-        settling && 'transition-[translate]',
+        isDragged ? 'z-1 scale-105 cursor-grabbing shadow-float' : count > 1 && 'cursor-grab',
+        isShifting && 'transition-[translate]',
       )}
     >
       <Preview item={item} poster={poster} />
@@ -72,12 +73,12 @@ export function MediaTile(props: MediaTileProps) {
         onClick={onRemove}
         className="absolute -top-1 -right-1"
       />
-      {all > 1 && (
+      {count > 1 && (
         <IconButton
           look="over-small"
-          label={words.move(name, at + 1, all)}
+          label={words.move(name, index + 1, count)}
           icon={<GripVertical size={16} />}
-          onKeyDown={(event) => moveByKey(event, at, all, onMove)}
+          onKeyDown={(event) => moveByKey(event, index, count, onMove)}
           className="absolute -right-1 -bottom-1 cursor-grab"
         />
       )}

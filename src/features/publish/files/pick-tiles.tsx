@@ -1,4 +1,4 @@
-// PickTiles: where files come from: chosen on the device, or taken now by its camera where there is a touch screen.
+// PickTiles: inputs for files of the device and, on touch screens, for its camera.
 import { Camera, ImagePlus, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mediaText } from '#src/domain/media/text.ts'
@@ -7,9 +7,9 @@ import { cx } from '#src/ui/cx.ts'
 import { acceptedMedia } from '#src/domain/media/accepted.ts'
 
 interface PickTilesProps {
-  /** Nothing is there yet: the tiles take the whole row. */
+  /** Whether the post has no file, so that the tiles fill the row. */
   first: boolean
-  /** A video may still join: not beside pictures. */
+  /** Whether a video may be added. */
   video: boolean
   onPick: (files: File[]) => void
 }
@@ -28,7 +28,7 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
           {publishText.addMedia}
         </Tile>
       </li>
-      {/* Elsewhere a camera input opens the same file dialog again. */}
+      {/* On devices without a touch screen a camera input opens the file dialog. */}
       <li className="hidden w-28 shrink-0 flex-col gap-2 pointer-coarse:flex">
         <Tile
           accept="image/*"
@@ -76,7 +76,7 @@ function Tile({ accept: kinds, multiple = false, capture, onPick, className, chi
         className="sr-only"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
-          // The same file can be picked again after it was taken out.
+          // Allows picking the same file again after its removal.
           event.target.value = ''
           if (files.length > 0) onPick(files)
         }}

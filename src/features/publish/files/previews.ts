@@ -1,4 +1,4 @@
-// Pictures of the files in the editor: object URLs of picked files, or of stored ones.
+// Previews of the files in the editor, as object URLs.
 import { readWhole } from '#device/files/chunks.ts'
 import { fileHeldHere } from '#device/files/page-held.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -6,11 +6,11 @@ import type { Media } from '#device/database/schema.ts'
 export class Previews {
   readonly #urls = new Map<string, string>()
   readonly #reading = new Set<string>()
-  readonly #arrived: () => void
+  readonly #onRead: () => void
 
-  /** @param arrived called when a preview was read back from the device */
-  constructor(arrived: () => void) {
-    this.#arrived = arrived
+  /** @param onRead called when a preview was read from the device */
+  constructor(onRead: () => void) {
+    this.#onRead = onRead
   }
 
   /** An object URL, or null while there is none. */
@@ -18,29 +18,29 @@ export class Previews {
     return this.#urls.get(mediaId) ?? null
   }
 
-  /** The picked file itself is the first preview. */
-  keep(mediaId: string, file: Blob): void {
+  /** Sets the preview to a file. */
+  set(mediaId: string, file: Blob): void {
     this.#urls.set(mediaId, URL.createObjectURL(file))
   }
 
-  /** Reads a complete file back from the device, once. */
+  /** Reads the preview of a complete file from the device, once. */
   read(row: Media): void {
-    // A video shows its frame.
+    // A video is shown by its frame.
     if (row.kind === 'video') return
-    // Not before it is what is sent: a HEIC is no picture to most browsers.
+    // A photo is shown after its conversion, since most browsers cannot decode HEIC.
     if (row.conversion.is !== 'ready') return
     if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
     const picked = fileHeldHere(row.id)
     if (picked) {
-      this.keep(row.id, picked)
-      this.#arrived()
+      this.set(row.id, picked)
+      this.#onRead()
     }
     if (row.bytes.is !== 'stored') return
     this.#reading.add(row.id)
     void readWhole(row).then((blob) => {
       if (!blob || !this.#reading.delete(row.id)) return
-      this.keep(row.id, blob)
-      this.#arrived()
+      this.set(row.id, blob)
+      this.#onRead()
     })
   }
 

@@ -1,7 +1,7 @@
-// Room on the device: requested at the first pick, checked before a file is copied.
+// Checks and makes room on the device for a picked file.
 import { evictFor } from '#device/files/quota.ts'
 
-/** Space the browser keeps for itself and its bookkeeping, bytes. */
+/** Bytes that the browser reserves. */
 const MARGIN = 16 * 1024 * 1024
 
 export interface Room {
@@ -20,7 +20,7 @@ export async function makeRoom(size: number): Promise<Room | undefined> {
   if (!navigator.storage) return undefined
   if (!isRequested) {
     isRequested = true
-    // Not waited for: Firefox asks the person, who may leave the question standing as long as they like.
+    // Not awaited, since Firefox shows a prompt that the person may leave open.
     void navigator.storage.persist?.().catch(() => false)
   }
   const { quota, usage } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))

@@ -1,4 +1,4 @@
-// Unconverted: photos this device could not convert, each with the reason and what can be done.
+// Unconverted: photos that could not be converted, with the reason and actions.
 import { mediaText } from '#src/domain/media/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { EditorItem } from './editor-item.ts'
@@ -17,7 +17,7 @@ export function Unconverted({ items, onAgain, onSend, onRemove }: UnconvertedPro
     <div role="alert" className="px-4 rail:px-6">
       {items.map(({ media: { id, name, conversion } }) => {
         if (conversion.is !== 'failed') return null
-        // The server converts HEIC; what else fails here is no picture it could read.
+        // The server can convert a HEIC, but no other picture that fails here.
         const mayBeSent = conversion.format === 'heic'
         return (
           <div key={id} className="mt-3">
@@ -26,9 +26,9 @@ export function Unconverted({ items, onAgain, onSend, onRemove }: UnconvertedPro
               {mayBeSent && words.sendAsPickedHint}
             </p>
             <div className="mt-2 flex flex-wrap gap-2">
-              <Choice act={words.convertAgain} name={name} onPress={() => onAgain(id)} />
-              {mayBeSent && <Choice act={words.sendAsPicked} name={name} onPress={() => onSend(id)} />}
-              <Choice act={words.dropPicked} name={name} onPress={() => onRemove(id)} isDanger />
+              <Choice action={words.convertAgain} name={name} onPress={() => onAgain(id)} />
+              {mayBeSent && <Choice action={words.sendAsPicked} name={name} onPress={() => onSend(id)} />}
+              <Choice action={words.dropPicked} name={name} onPress={() => onRemove(id)} isDanger />
             </div>
           </div>
         )
@@ -38,21 +38,21 @@ export function Unconverted({ items, onAgain, onSend, onRemove }: UnconvertedPro
 }
 
 interface ChoiceProps {
-  act: string
+  action: string
   name: string
   onPress: () => void
   isDanger?: boolean
 }
 
-function Choice({ act, name, onPress, isDanger = false }: ChoiceProps) {
+function Choice({ action, name, onPress, isDanger = false }: ChoiceProps) {
   return (
     <Button
       look={isDanger ? 'danger' : 'quiet'}
       size="small"
-      aria-label={words.forPhoto(act, name)}
+      aria-label={words.forPhoto(action, name)}
       onClick={onPress}
     >
-      {act}
+      {action}
     </Button>
   )
 }

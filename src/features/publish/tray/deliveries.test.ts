@@ -1,4 +1,4 @@
-// Frequency of progress on the screen.
+// The frequency of progress on the screen.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-test('progress is shown at most every 500 ms, and its last state always', async () => {
+test('progress is shown at most every 500 ms, and its last state is always shown', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [] }) } })
   const draft = emptyDraft(AOI, Date.now())
@@ -26,7 +26,7 @@ test('progress is shown at most every 500 ms, and its last state always', async 
   await submitStored(draft.id, AOI, Date.now())
   const shown: { at: number; attempts: number }[] = []
   let attempts = 0
-  const deaf = watchDeliveries(AOI, () => shown.push({ at: Date.now(), attempts }))
+  const stop = watchDeliveries(AOI, () => shown.push({ at: Date.now(), attempts }))
   await vi.waitFor(() => expect(shown).toHaveLength(1))
   for (let i = 0; i < 40; i++) {
     attempts = i + 1
@@ -35,9 +35,9 @@ test('progress is shown at most every 500 ms, and its last state always', async 
   }
   await vi.advanceTimersByTimeAsync(PROGRESS_EVERY)
   await vi.waitFor(() => expect(shown.at(-1)?.attempts).toBe(40))
-  deaf()
+  stop()
   const gaps = shown.slice(1).map((it, i) => it.at - (shown[i]?.at ?? 0))
-  // The first change may follow the first look at once by less than the row's reading takes.
+  // The first change may come during the first read.
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(PROGRESS_EVERY)
   expect(shown.length).toBeGreaterThanOrEqual(4)
   vi.unstubAllGlobals()

@@ -1,4 +1,4 @@
-// This person's jobs and receipts, as hooks: read from the device at every change, at most every 500 ms.
+// Hooks for this person's deliveries, and for their ends.
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { onChange } from '#device/database/changes.ts'
@@ -24,21 +24,21 @@ export function useDeliveries(ownerId: string | undefined): DeliveryView[] {
 
 const createDeliveries = (ownerId: string) => createStore(nothing, (set) => watchDeliveries(ownerId, set))
 
-/** Shows this person's deliveries at every change on the device, at most every 500 ms, until the returned function is called. */
+/** Passes this person's deliveries to `show` at every change, at most every 500 ms. @returns stops */
 export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
   const meters = new Map<string, SpeedMeter>()
   const rows = new Map<string, Media[]>()
   let timer: { due: number; id: ReturnType<typeof setTimeout> } | undefined
-  let over = false
+  let isStopped = false
 
-  async function look(): Promise<void> {
+  async function readNow(): Promise<void> {
     timer = undefined
     const jobs = await listJobs(ownerId)
     const now = Date.now()
     const views: DeliveryView[] = []
     for (const job of jobs) {
       const media = rows.get(job.id) ?? (await listMedia(job.id))
-      // Names and sizes stay as they are; what is still being copied is looked at again.
+      // Complete rows do not change; rows that are being copied are read again.
       if (media.every((row) => row.bytes.is !== 'copying')) rows.set(job.id, media)
       const meter = meters.get(job.id) ?? new SpeedMeter()
       meters.set(job.id, meter)
@@ -49,36 +49,36 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
       const here = { away: await findUnheld(media), online: isOnline() }
       views.push(viewOf(job, media, meter.speed(now), now, canCancel(job), here))
     }
-    if (over) return
+    if (isStopped) return
     show(views)
-    // Waits end and speeds fade without any change on the device.
-    if (views.length > 0) soon(2000)
+    // Waits and speeds change without a change on the device.
+    if (views.length > 0) schedule(2000)
   }
-  const soon = (ms: number) => {
+  const schedule = (ms: number) => {
     const due = Date.now() + ms
     if (timer && timer.due <= due) return
     clearTimeout(timer?.id)
-    timer = { due, id: setTimeout(() => void look().catch((error: unknown) => console.error(error)), ms) }
+    timer = { due, id: setTimeout(() => void readNow().catch((error: unknown) => console.error(error)), ms) }
   }
-  const deaf = onChange(
-    (change) => (change.store === 'jobs' || change.store === 'media') && soon(PROGRESS_EVERY),
+  const unsubscribe = onChange(
+    (change) => (change.store === 'jobs' || change.store === 'media') && schedule(PROGRESS_EVERY),
   )
-  const stopNetwork = onNetwork(() => soon(0))
-  void look().catch((error: unknown) => console.error(error))
+  const stopNetwork = onNetwork(() => schedule(0))
+  void readNow().catch((error: unknown) => console.error(error))
   return () => {
-    over = true
+    isStopped = true
     clearTimeout(timer?.id)
-    deaf()
+    unsubscribe()
     stopNetwork()
   }
 }
 
-/** Posts that deliveries have become while this page was open, by the delivery's id. */
-export const arrived = new Map<string, string>()
+/** Posts of deliveries that ended while this page was open, by the delivery's id. */
+export const postIds = new Map<string, string>()
 
 /**
- * Calls back once per released post over all tabs, and once per failure in this tab: when it happens or, if the app
- * was closed then, at the next start.
+ * Calls back once per released post over all tabs, and once per failure in this tab. Ends while the app was closed are
+ * reported at the next start.
  */
 export function useDeliveryEnds(
   ownerId: string | undefined,
@@ -95,7 +95,7 @@ export function useDeliveryEnds(
     const look = async () => {
       for (const receipt of await unshownReceipts(ownerId)) {
         if (!(await claimReceipt(receipt.id))) continue
-        arrived.set(receipt.id, receipt.postId)
+        postIds.set(receipt.id, receipt.postId)
         released(receipt)
       }
       for (const job of await listJobs(ownerId)) {
@@ -107,10 +107,10 @@ export function useDeliveryEnds(
         }
       }
     }
-    const quiet = () => void look().catch((error: unknown) => console.error(error))
-    quiet()
+    const start = () => void look().catch((error: unknown) => console.error(error))
+    start()
     return onChange((change) => {
-      if (change.store === 'receipts' || change.store === 'jobs') quiet()
+      if (change.store === 'receipts' || change.store === 'jobs') start()
     })
   }, [ownerId])
 }

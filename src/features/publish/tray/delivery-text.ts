@@ -1,4 +1,4 @@
-// The words for a delivery: what it is doing, how far it is, how long it still takes.
+// Sentences about the state, progress and remaining time of a delivery.
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { identityRefusal } from '#src/domain/identity/text.ts'
 import { trayText } from '#src/features/publish/text.ts'
@@ -10,8 +10,8 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 
 const words = trayText
 
-/** One line: `送信中 42%・残り約3分`. */
-export function lineOf(delivery: DeliveryView): string {
+/** The state in one line: `送信中 42%・残り約3分`. */
+export function stateLineOf(delivery: DeliveryView): string {
   const { status, percent, secondsLeft } = delivery
   switch (status.is) {
     case 'sending':
@@ -37,7 +37,7 @@ export function lineOf(delivery: DeliveryView): string {
   }
 }
 
-/** Why it failed or waits, and possible actions; undefined while all is well. */
+/** Why a delivery failed or waits, and possible actions; undefined otherwise. */
 export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'away') return words.awayWhy
   if (status.is === 'noRoom') return words.noRoomWhy
@@ -63,37 +63,38 @@ export function amountOf({ bytesUploaded, bytesTotal, speed }: DeliveryView): st
 const fileStateText: Record<FileState, string> = words.states
 
 /** `送信中・12.34MB / 200.00MB`. */
-export function fileLineOf({ state, progress, size, isGhost, keeper }: UploadedFile): string {
-  if (isGhost && keeper === 'device' && state !== 'errored') return `${words.copying}・${megabytes(size)}`
+export function fileLineOf({ state, progress, size, isGhost, bytesAt }: UploadedFile): string {
+  if (isGhost && bytesAt === 'device' && state !== 'errored') return `${words.copying}・${megabytes(size)}`
   const moving = state === 'started' || state === 'paused'
   const amount = moving ? `${megabytes(progress.bytesUploaded)} / ${megabytes(size)}` : megabytes(size)
   return `${fileStateText[state]}・${amount}`
 }
 
-/** Several deliveries in one line: the one that needs the person first, else all together. */
+/** Several deliveries in one line; one that needs the person has priority. */
 export function summaryOf(deliveries: readonly DeliveryView[]): string {
   const failed = deliveries.find((it) => needsPerson(it))
   const [first] = deliveries
   if (!first) return ''
-  if (failed) return lineOf(failed)
-  if (deliveries.length === 1) return lineOf(first)
+  if (failed) return stateLineOf(failed)
+  if (deliveries.length === 1) return stateLineOf(first)
   const percent = percentOf(deliveries)
-  const some = (...kinds: DeliveryStatus['is'][]) => deliveries.some((it) => kinds.includes(it.status.is))
-  if (some('sending', 'finishing')) return words.several(deliveries.length, percent)
-  if (some('noRoom')) return words.noRoom(percent)
-  if (some('foreign')) return words.foreign(percent)
-  if (some('waiting')) return words.waiting(percent)
-  return some('paused') ? words.paused(percent) : words.cancelling
+  const hasStatus = (...kinds: DeliveryStatus['is'][]) =>
+    deliveries.some((it) => kinds.includes(it.status.is))
+  if (hasStatus('sending', 'finishing')) return words.several(deliveries.length, percent)
+  if (hasStatus('noRoom')) return words.noRoom(percent)
+  if (hasStatus('foreign')) return words.foreign(percent)
+  if (hasStatus('waiting')) return words.waiting(percent)
+  return hasStatus('paused') ? words.paused(percent) : words.cancelling
 }
 
-/** Whether it waits for an action of the person. */
+/** Whether a delivery waits for an action of the person. */
 export function needsPerson({ status }: DeliveryView): boolean {
   return status.is === 'failed' || status.is === 'away'
 }
 
-/** What happens when the app is closed now: what the browser promises, unless a page is needed. */
+/** What happens if the app is closed now. */
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
-  if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
+  if (deliveries.some((it) => it.bytesAt === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
   if (copying) return words.untilStored
   const all = (is: DeliveryStatus['is']) => deliveries.every(({ status }) => status.is === is)
@@ -106,18 +107,18 @@ export function percentOf(deliveries: readonly DeliveryView[]): number {
   return Math.floor(sum / Math.max(1, deliveries.length))
 }
 
-/** What the list of deliveries is called: by what is in it. */
+/** The title of the list of deliveries. */
 export function titleOf(deliveries: readonly DeliveryView[]): string {
   return deliveries.every((it) => it.kind === 'identity') ? words.identity.list : words.title
 }
 
-/** Whether the server wants an approved identity check before it takes this post. */
-export function wantsIdentity({ kind, status }: DeliveryView): boolean {
+/** Whether the server requires an approved identity check for this post. */
+export function requiresIdentity({ kind, status }: DeliveryView): boolean {
   return kind === 'post' && status.is === 'failed' && status.code === 'identity_required'
 }
 
-/** Refusals that the same bytes would meet again. */
-const settled: ReadonlySet<FailureCode> = new Set<FailureCode>([
+/** Refusals that the same bytes would get again. */
+const FINAL_REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'invalid',
   'unsupported_media',
   'too_large',
@@ -125,18 +126,18 @@ const settled: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'post_deleted',
 ])
 
-/** Whether sending something again that was refused so may help. */
-export const isPassing = (code: FailureCode): boolean => !settled.has(code)
+/** Whether sending again after this refusal may succeed. */
+export const isTemporary = (code: FailureCode): boolean => !FINAL_REFUSALS.has(code)
 
-/** Whether sending the same again may help. */
+/** Whether a retry of a delivery may succeed. */
 export function mayRetry({ kind, status }: DeliveryView): boolean {
-  // A check that is there already stays in the way of the next one.
+  // An existing check prevents another one.
   return (
-    status.is === 'failed' && isPassing(status.code) && !(kind === 'identity' && status.code === 'conflict')
+    status.is === 'failed' && isTemporary(status.code) && !(kind === 'identity' && status.code === 'conflict')
   )
 }
 
-/** The line below the summary: what opening the list is good for, else what happens when the app is closed. */
+/** The line below the summary: why to open the list, else what happens if the app is closed. */
 export function hintOf(
   deliveries: readonly DeliveryView[],
   promise: Promised | undefined,

@@ -34,7 +34,7 @@ test.each([
   expect(displayedPercent(slots, completed)).toBe(percent)
 })
 
-test('all files can be paused while one goes on, and resumed when none does; one file has its own button', () => {
+test('all files can be paused while one is sent, and resumed when all are paused; not for one file', () => {
   const forAll = (states: readonly FileState[], more: Partial<PostJob> = {}) =>
     viewOf(job(states, more), [], null, 0, true).forAll
   expect(forAll([waiting, paused])).toBe('pause')
@@ -46,35 +46,35 @@ test('all files can be paused while one goes on, and resumed when none does; one
   expect(forAll([waiting, waiting], { stage })).toBeNull()
 })
 
-test('speed and time left are told while bytes move, and the first line is the title', () => {
+test('speed and remaining time are shown while bytes are sent, and the first line is the title', () => {
   const view = viewOf(job([sending(100)]), [], 20, 0, true)
   expect(view).toMatchObject({ title: '海へ', speed: 20, secondsLeft: 5, percent: 50, bytesTotal: 200 })
 })
 
-test('a wait of a moment still counts as sending, a longer one is said', () => {
+test('a short wait is shown as sending, a longer one as waiting', () => {
   const at = (until: number) =>
     viewOf(job([waiting], { wait: { until, told: false } }), [], null, 0, true).status
   expect(at(1000)).toEqual({ is: 'sending' })
   expect(at(5000)).toEqual({ is: 'waiting', until: 5000 })
 })
 
-test('a server without room is said, without a flicker while it is asked again', () => {
+test('a server without room is shown, also during the next request', () => {
   const at = (until: number, state: FileState = waiting) =>
     viewOf(job([state], { wait: { until, told: true, why: 'storage_full' } }), [], null, 10_000, true).status
   expect(at(15_000)).toEqual({ is: 'noRoom', until: 15_000 })
   expect(at(8000)).toEqual({ is: 'noRoom', until: 8000 })
   expect(at(6000)).toEqual({ is: 'sending' })
   expect(at(15_000, paused)).toEqual({ is: 'paused' })
-  // Every file is there, and the thumbnail inside the post has no room.
+  // All files are sent, but there is no room for the thumbnail inside the post.
   expect(at(15_000, sent)).toEqual({ is: 'noRoom', until: 15_000 })
 })
 
-test('answers of another server are said from the second on, until the next progress', () => {
+test('foreign replies are shown from the second on, until the next progress', () => {
   const at = (until: number, attempts: number, state: FileState = waiting) =>
     viewOf(job([state], { attempts, wait: { until, told: false, foreign: true } }), [], null, 10_000, true)
   expect(at(10_000, 1).status).toEqual({ is: 'sending' })
   expect(at(11_000, 2).status).toEqual({ is: 'foreign', until: 11_000 })
-  expect(at(8000, 3).status, 'asked again at this moment').toEqual({ is: 'foreign', until: 8000 })
+  expect(at(8000, 3).status, 'during the next request').toEqual({ is: 'foreign', until: 8000 })
   expect(at(11_000, 2, sent).status, 'the post itself').toEqual({
     is: 'foreign',
     until: 11_000,
@@ -82,7 +82,7 @@ test('answers of another server are said from the second on, until the next prog
   expect(at(11_000, 2, paused).status).toEqual({ is: 'paused' })
 })
 
-test('a job that waits can be sent at once, whoever asked for the wait', () => {
+test('a waiting job can be sent at once, for every reason of the wait', () => {
   const at = (wait: { until: number; told: boolean; why?: 'storage_full' }) =>
     viewOf(job([waiting], { wait }), [], null, 10_000, true).canHurry
   expect(at({ until: 60_000, told: true })).toBe(true)
@@ -90,7 +90,7 @@ test('a job that waits can be sent at once, whoever asked for the wait', () => {
   expect(at({ until: 0, told: false })).toBe(false)
 })
 
-test('a file that only an open page keeps is said, and once that page is closed the post waits for it', () => {
+test('a file in an open page is marked, and after the page is closed the post waits for it', () => {
   const row: Media = {
     id: A,
     draftId: ID,
@@ -108,13 +108,13 @@ test('a file that only an open page keeps is said, and once that page is closed 
   }
   const view = (away: string[], state: FileState = waiting) =>
     viewOf(job([state]), [row], null, 0, true, { away: new Set(away) })
-  expect(view([])).toMatchObject({ keeper: 'page', status: { is: 'sending' } })
-  expect(view([A])).toMatchObject({ keeper: 'nobody', status: { is: 'away' }, files: [{ isGhost: true }] })
-  // What is there already needs no page.
-  expect(view([A], sent)).toMatchObject({ keeper: 'device', status: { is: 'finishing' } })
+  expect(view([])).toMatchObject({ bytesAt: 'page', status: { is: 'sending' } })
+  expect(view([A])).toMatchObject({ bytesAt: 'lost', status: { is: 'away' }, files: [{ isGhost: true }] })
+  // A sent file needs no page.
+  expect(view([A], sent)).toMatchObject({ bytesAt: 'device', status: { is: 'finishing' } })
 })
 
-test('the speed meter looks at the last seconds and forgets a restart', () => {
+test('the speed meter measures the last seconds, and begins again after a restart', () => {
   const meter = new SpeedMeter()
   meter.note(0, 0)
   expect(meter.speed(0)).toBeNull()
@@ -127,14 +127,14 @@ test('the speed meter looks at the last seconds and forgets a restart', () => {
   expect(meter.speed(60_000)).toBeNull()
 })
 
-test('without network a post waits for it, whatever of it is sent already', () => {
+test('without network a post waits, even if all its files are sent', () => {
   const offline = { online: false }
   const wait = { until: 20_000, told: false }
   const statusOf = (it: Job, more = {}) => viewOf(it, [], null, 0, true, more).status.is
-  // A text alone, and files that were sent while the post was written: the post itself is still to be added.
+  // A post without files, or with preuploaded files, still has to be added.
   expect(statusOf(job([], { wait }))).toBe('waiting')
   expect(statusOf(job([sent], { wait }))).toBe('waiting')
-  // The browser knows at once, before any try has failed.
+  // The browser reports it before a try has failed.
   expect(statusOf(job([]), offline)).toBe('waiting')
   expect(statusOf(job([sent]), offline)).toBe('waiting')
   expect(statusOf(job([sending(20)]), offline)).toBe('waiting')

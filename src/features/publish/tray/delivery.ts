@@ -1,4 +1,4 @@
-// What the tray shows of a job, derived from what is stored (specification section 4). Pure.
+// The tray's view of a job (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
@@ -12,20 +12,20 @@ import {
   type Queued,
 } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
-import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
+import { uploadedFile, type BytesLocation, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
   | { is: 'sending' }
-  /** For the network, or between two tries; `until` ms since 1970. */
+  /** It waits for the network or the next try; `until` ms since 1970. */
   | { is: 'waiting'; until: number }
   /** The server's disk has no room; `until` as above. */
   | { is: 'noRoom'; until: number }
-  /** Something else answers in the server's place; `until` as above. */
+  /** Another program answers in place of the server; `until` as above. */
   | { is: 'foreign'; until: number }
   | { is: 'paused' }
   /** A file has to be picked again. */
   | { is: 'away' }
-  /** Every byte is there; the post is being added and released. */
+  /** All files are sent; the post is being added and released. */
   | { is: 'finishing' }
   | { is: 'failed'; code: FailureCode; fields: Readonly<Record<string, string>> }
   | { is: 'cancelling' }
@@ -34,11 +34,11 @@ export interface DeliveryView {
   id: string
   kind: JobKind
   protocol: Protocol
-  /** The first line of the text, or the first file's name; what it is when it is no post. */
+  /** The first line of the text or the first file's name; for other kinds, their name. */
   title: string
-  /** All that was written; '' when it is no post. */
+  /** The whole text; '' for other kinds than a post. */
   content: string
-  /** Once the server has made it. */
+  /** Id of the post on the server; null until it is added. */
   postId: string | null
   status: DeliveryStatus
   files: UploadedFile[]
@@ -50,20 +50,20 @@ export interface DeliveryView {
   speed: number | null
   /** Null while unknown. */
   secondsLeft: number | null
-  /** The server had lost bytes and they are being sent again. */
+  /** Whether bytes are sent again that the server had lost. */
   restarted: boolean
   canCancel: boolean
-  /** It waits, and can be sent at once. */
+  /** Whether it waits and can be sent at once. */
   canHurry: boolean
-  /** One file can be taken out of the post. */
+  /** Whether a single file can be removed from the post. */
   canDropFile: boolean
-  /** Who has the bytes that are still to be sent. */
-  keeper: Keeper
-  /** What a press would do to all its files at once; null where there is nothing to pause or resume. */
+  /** Where the unsent bytes are. */
+  bytesAt: BytesLocation
+  /** The action for all files at once; null when none can be paused or resumed. */
   forAll: 'pause' | 'resume' | null
 }
 
-/** Section 4: the mean of the slots (one at least), capped at 99 until completed, then 100. */
+/** The mean of the slots (section 4), at most 99 until completed, then 100. */
 export function displayedPercent(slots: readonly number[], completed: boolean): number {
   if (completed) return 100
   const mean = slots.length === 0 ? 0 : slots.reduce((sum, slot) => sum + slot, 0) / slots.length
@@ -72,11 +72,11 @@ export function displayedPercent(slots: readonly number[], completed: boolean): 
 
 /**
  * A job as the tray shows it.
- * @param media its rows, for the names
+ * @param media the files' rows, for their names
  * @param speed bytes per second, null while unknown
- * @param cancellable what the queue's machine says
+ * @param cancellable whether the queue's machine permits cancelling
  * @param away ids of media whose page is closed (device/files/page-held.ts)
- * @param online whether the browser says that it has a network
+ * @param online whether the browser reports a network
  */
 export function viewOf(
   job: Job,
@@ -95,8 +95,8 @@ export function viewOf(
       away.has(it.id),
     ),
   )
-  const keeper = keeperOf(files)
-  const status = statusOf(job, now, { keeper, online })
+  const bytesAt = bytesAtOf(files)
+  const status = statusOf(job, now, { bytesAt, online })
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
   const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
@@ -121,12 +121,12 @@ export function viewOf(
     canCancel: cancellable,
     canHurry: isWaiting(status, now),
     canDropFile: job.kind === 'post' && cancellable && canDropFile(job) && files.length > 1,
-    keeper,
+    bytesAt,
     forAll: forAll(status, files),
   }
 }
 
-/** Files that were taken out are not shown; of a cancelled job all are. */
+/** The shown files: without removed ones, but all files of a cancelled job. */
 const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
   stage.is === 'cancelled' ? files : wantedFiles(files)
 
@@ -135,15 +135,15 @@ function titleOf(job: Job, files: readonly UploadedFile[]): string {
   return job.form.content.trim().split('\n')[0] || files[0]?.name || ''
 }
 
-function keeperOf(files: readonly UploadedFile[]): Keeper {
-  const unsent = new Set(files.flatMap((file) => (file.progress.uploadComplete ? [] : [file.keeper])))
-  return (['nobody', 'page'] as const).find((it) => unsent.has(it)) ?? 'device'
+function bytesAtOf(files: readonly UploadedFile[]): BytesLocation {
+  const unsent = new Set(files.flatMap((file) => (file.progress.uploadComplete ? [] : [file.bytesAt])))
+  return (['lost', 'page'] as const).find((it) => unsent.has(it)) ?? 'device'
 }
 
 function statusOf(
   job: Job,
   now: number,
-  { keeper, online }: { keeper: Keeper; online: boolean },
+  { bytesAt, online }: { bytesAt: BytesLocation; online: boolean },
 ): DeliveryStatus {
   const { stage, wait } = job
   const states = wantedFiles(job.files).map(({ state }) => state.is)
@@ -153,27 +153,29 @@ function statusOf(
   const sent = states.every((it) => it === 'sent')
   const paused = !sent && states.every((it) => it === 'sent' || it === 'paused' || it === 'failed')
   if (online && !paused && waitsForRoom(job, now)) return { is: 'noRoom', until: wait.until }
-  if (online && !paused && meetsForeign(job, now)) return { is: 'foreign', until: wait.until }
+  if (online && !paused && hasForeignReplies(job, now)) return { is: 'foreign', until: wait.until }
   if (paused) return { is: 'paused' }
-  if (!sent && keeper === 'nobody') return { is: 'away' }
-  // A wait of a moment is part of sending; saying so each time would only flicker.
+  if (!sent && bytesAt === 'lost') return { is: 'away' }
+  // A short wait is shown as sending, to avoid flicker.
   if (!online || wait.until - now > 1500) return { is: 'waiting', until: wait.until }
   return { is: sent ? 'finishing' : 'sending' }
 }
 
-/** How long a request may run before the delivery counts as continuing, ms, so that the reason does not flicker. */
-const ASKING_MS = 3000
+/** Time of a request during which the reason of the wait is still shown, ms, to avoid flicker. */
+const REQUEST_MS = 3000
 
-/** Whether the server has said that its disk has no room, and is not asked again yet. */
+/** Whether the delivery waits because the server's disk has no room. */
 export const waitsForRoom = ({ wait }: Pick<Queued, 'wait'>, now: number): boolean =>
-  wait.why === 'storage_full' && wait.until + ASKING_MS > now
+  wait.why === 'storage_full' && wait.until + REQUEST_MS > now
 
-/** A single such answer may be a proxy's while the server starts again. */
-const FOREIGN_ANSWERS = 2
+/** Foreign replies before they are shown; a proxy may send one while the server restarts. */
+const MIN_FOREIGN_REPLIES = 2
 
-/** Whether something else keeps answering in the server's place. */
-export const meetsForeign = ({ wait, attempts }: Pick<Queued, 'wait' | 'attempts'>, now: number): boolean =>
-  wait.foreign === true && attempts >= FOREIGN_ANSWERS && wait.until + ASKING_MS > now
+/** Whether another program repeatedly answers in place of the server. */
+export const hasForeignReplies = (
+  { wait, attempts }: Pick<Queued, 'wait' | 'attempts'>,
+  now: number,
+): boolean => wait.foreign === true && attempts >= MIN_FOREIGN_REPLIES && wait.until + REQUEST_MS > now
 
 function isWaiting(status: DeliveryStatus, now: number): boolean {
   return (status.is === 'waiting' || status.is === 'noRoom' || status.is === 'foreign') && status.until > now
@@ -186,12 +188,12 @@ function forAll(status: DeliveryStatus, files: readonly UploadedFile[]): Deliver
   return unsent.every((file) => file.isPaused) ? 'resume' : 'pause'
 }
 
-/** Speed from what was acknowledged: a window over the last seconds, so that it neither jumps nor lags. */
+/** The speed of acknowledged bytes, over a window of the last seconds. */
 export class SpeedMeter {
   #samples: { at: number; bytes: number }[] = []
   static readonly #WINDOW_MS = 12_000
 
-  /** Notes how much is there at `at`; bytes that went back (a restart) begin a new measurement. */
+  /** Records the acknowledged bytes at a time. Fewer bytes (a restart) begin a new measurement. */
   note(at: number, bytes: number): void {
     const last = this.#samples.at(-1)
     if (last && bytes < last.bytes) this.#samples = []

@@ -1,4 +1,4 @@
-// NoticeOffer: asks whether the end of a delivery may be said outside the app. Shown until it was answered.
+// NoticeOffer: requests the permission for notices about ended deliveries.
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { trayText } from '#src/features/publish/text.ts'
@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 
 export function NoticeOffer() {
   const [answer, setAnswer] = useState<NotificationPermission>()
-  // Where the browser has no notices for this page there is nothing to offer.
+  // Some browsers have no notices.
   if (!('Notification' in globalThis)) return null
   if (answer === 'denied') return <p className="mb-2 text-sm text-soft">{trayText.notifyDenied}</p>
   if (Notification.permission !== 'default') return null

@@ -1,4 +1,4 @@
-// Resumes what a closed page left: photos to convert, and posts whose 投稿 was pressed before their photos were ready.
+// Resumes conversions, and submissions that waited for them, of closed pages.
 import { changeDraft, listDrafts } from '#device/drafts/drafts.ts'
 import { listMedia } from '#device/files/media.ts'
 import type { Draft } from '#device/database/schema.ts'
@@ -7,7 +7,7 @@ import { submit } from '#src/sw-bridge.ts'
 import { findLost } from '#src/features/publish/files/lost.ts'
 import { isWaiting, problemsOf } from '#src/features/publish/editor/rules.ts'
 
-/** Converts this person's picked photos, then submits the drafts that waited for theirs. Safe to call in every tab. */
+/** Converts this person's photos, then submits the drafts that waited for them. Safe in every tab. */
 export async function resumePicked(ownerId: string): Promise<void> {
   await convertPicked(ownerId)
   for (const draft of await listDrafts(ownerId)) if (draft.submitWhenReady) await submitWaiting(draft)
@@ -16,10 +16,10 @@ export async function resumePicked(ownerId: string): Promise<void> {
 async function submitWaiting(draft: Draft): Promise<void> {
   const rows = await listMedia(draft.id)
   const lost = await findLost(rows)
-  // Another tab keeps the picked file, converts it and comes here afterwards.
+  // Another tab holds the picked file, and submits the draft after its conversion.
   if (rows.some((row) => isWaiting(row, lost))) return
   const isComplete = Object.keys(problemsOf(draft, rows, lost)).length === 0
   if (isComplete) await submit(draft)
-  // The person decides about what could not be converted, and presses again.
+  // The person decides about photos that could not be converted, and submits again.
   else await changeDraft(draft, (it) => ({ ...it, submitWhenReady: false }), Date.now())
 }

@@ -1,11 +1,11 @@
-// SendingCard: a post of one's own during its upload, as it will look in the feed.
+// SendingCard: a post of one's own in the feed, during its upload.
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { Prose } from '#src/ui/text/prose.tsx'
-import { lineOf } from './delivery-text.ts'
+import { stateLineOf } from './delivery-text.ts'
 import type { DeliveryView } from './delivery.ts'
 
 export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: SessionUser }) {
@@ -20,7 +20,7 @@ export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: Sess
         <Avatar name={me.name} src={me.avatar_url} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-semibold">{me.name}</p>
-          <p className="text-sm text-soft tabular-nums">{lineOf(delivery)}</p>
+          <p className="text-sm text-soft tabular-nums">{stateLineOf(delivery)}</p>
         </div>
         <Badge>{waits ? trayText.waitingMark : trayText.sendingMark}</Badge>
       </header>

@@ -1,4 +1,4 @@
-// StorageNote: how much of their storage a person uses, below a post that was refused for it.
+// StorageNote: the used storage, below a post that was refused for its size.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { storageSize } from '#src/lib/format.ts'
@@ -6,7 +6,7 @@ import { storageQuery } from '#src/domain/storage/storage.ts'
 import { storageText as words } from '#src/domain/storage/text.ts'
 import { linkClass } from '#src/ui/text/link-class.ts'
 
-/** Without an answer of the server the link alone: the page it leads to says why. */
+/** Without a reply of the server it shows the link alone, to a page with the reason. */
 export function StorageNote() {
   const { data } = useQuery(storageQuery)
   return (

@@ -1,4 +1,4 @@
-// UnsentLost: says that posts on their way went with the device's storage. Nothing to see while none did.
+// UnsentLost: reports unsent posts that were lost with the device's storage.
 import { useState } from 'react'
 import { onDatabaseLost } from '#device/database/database-state.ts'
 import { publishText } from '#src/features/publish/text.ts'
@@ -9,22 +9,22 @@ import { type Lost, lostSince, readNote, writeNote } from '#src/domain/drafts/un
 const words = publishText
 const nothing: Lost = { ids: [], count: 0 }
 
-/** The last read that was begun: an older one must not overwrite the note of a newer one. */
-let turn: Promise<unknown> = Promise.resolve()
+/** The last read. Reads run one after the other, since an older one must not write last. */
+let lastRead: Promise<unknown> = Promise.resolve()
 
 function readLost(ownerId: string): Promise<Lost> {
-  const next = turn.then(() => lostSince(document, ownerId, Date.now()))
-  turn = next.catch(() => undefined)
+  const next = lastRead.then(() => lostSince(document, ownerId, Date.now()))
+  lastRead = next.catch(() => undefined)
   return next
 }
 
-/** The page was left or came back, or the browser took the database away. */
-function onReturn(look: () => void): () => void {
-  const stop = onDatabaseLost(look)
-  document.addEventListener('visibilitychange', look)
+/** Calls back when the page's visibility changes or the database is lost. */
+function onReturn(listener: () => void): () => void {
+  const stop = onDatabaseLost(listener)
+  document.addEventListener('visibilitychange', listener)
   return () => {
     stop()
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', listener)
   }
 }
 
@@ -33,10 +33,10 @@ export function UnsentLost({ ownerId }: { ownerId: string }) {
     key: ['lost', ownerId],
     read: () => readLost(ownerId),
     isAbout: ({ store }) => store === 'jobs',
-    also: onReturn,
+    alsoOn: onReturn,
   })
-  const [known, setKnown] = useState<Lost>()
-  const lost = found === undefined || found === known ? nothing : found
+  const [dismissed, setDismissed] = useState<Lost>()
+  const lost = found === undefined || found === dismissed ? nothing : found
   function read() {
     const noted = readNote(document, ownerId)
     writeNote(
@@ -45,7 +45,7 @@ export function UnsentLost({ ownerId }: { ownerId: string }) {
       noted.filter((id) => !lost.ids.includes(id)),
       Date.now(),
     )
-    setKnown(found)
+    setDismissed(found)
   }
   return (
     <AlertDialog

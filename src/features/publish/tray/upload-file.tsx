@@ -1,4 +1,4 @@
-// UploadFile: one file on its way: name, state, size, and what one can do about it.
+// UploadFile: one file of a delivery, with its state and actions.
 import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -9,7 +9,7 @@ import { ProgressRing } from '#src/ui/states/progress.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { text } from '#src/domain/text/text.ts'
-import { fileLineOf, isPassing } from './delivery-text.ts'
+import { fileLineOf, isTemporary } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 import { publishText, trayText } from '#src/features/publish/text.ts'
 import { acceptedMedia } from '#src/domain/media/accepted.ts'
@@ -21,9 +21,9 @@ interface UploadFileProps {
   onPause: () => void
   onResume: () => void
   onRetry: () => void
-  /** Takes the file that was picked again; false when it is another one. */
+  /** Called with the file that was picked again. @returns false if it is another file */
   onPickAgain: (picked: File) => Promise<boolean>
-  /** Takes the file out of the post; absent where that can't be done. */
+  /** Removes the file from the post; undefined if that is not possible. */
   onDrop: (() => void) | undefined
 }
 
@@ -48,17 +48,17 @@ export function UploadFile(props: UploadFileProps) {
         <span className="block truncate">{name}</span>
         <span className="block text-sm text-soft tabular-nums">{fileLineOf(file)}</span>
       </span>
-      {file.keeper === 'nobody' && !file.progress.uploadComplete ? (
+      {file.bytesAt === 'lost' && !file.progress.uploadComplete ? (
         <PickAgain {...props} name={name} />
       ) : (
-        <Act {...props} name={name} />
+        <FileAction {...props} name={name} />
       )}
       {onDrop && <Drop name={name} onDrop={onDrop} />}
     </li>
   )
 }
 
-/** A file that no page keeps any more: the person has to say where it is. */
+/** Input for a lost file, which the person has to pick again. */
 function PickAgain({ name, onPickAgain }: Pick<UploadFileProps, 'onPickAgain'> & { name: string }) {
   const [busy, setBusy] = useState(false)
   const again = async (picked: File) => {
@@ -115,7 +115,7 @@ function Drop({ name, onDrop }: { name: string; onDrop: () => void }) {
   )
 }
 
-function Act({ file, name, onPause, onResume, onRetry }: UploadFileProps & { name: string }) {
+function FileAction({ file, name, onPause, onResume, onRetry }: UploadFileProps & { name: string }) {
   switch (file.state) {
     case 'new':
     case 'started':
@@ -130,7 +130,7 @@ function Act({ file, name, onPause, onResume, onRetry }: UploadFileProps & { nam
         </span>
       )
     case 'errored':
-      if (file.failedAlone && (file.error === null || isPassing(file.error))) {
+      if (file.failedAlone && (file.error === null || isTemporary(file.error))) {
         return <IconButton label={words.retryFile(name)} icon={<RotateCw size={20} />} onClick={onRetry} />
       }
       return (

@@ -1,4 +1,4 @@
-// UploadSheet: every post on its way with its files, and what one can do about them.
+// UploadSheet: all deliveries with their files and actions.
 import { isFull } from '#device/database/database.ts'
 import { connectionCheck } from '#src/domain/api/api.ts'
 import { identityNoteText } from '#src/domain/posts/audience-text.ts'
@@ -16,13 +16,13 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import type { DeliveryView } from './delivery.ts'
 import {
   amountOf,
-  lineOf,
+  stateLineOf,
   mayRetry,
   needsPerson,
   promiseOf,
   reasonOf,
   titleOf,
-  wantsIdentity,
+  requiresIdentity,
 } from './delivery-text.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import { StorageNote } from './storage-note.tsx'
@@ -36,7 +36,7 @@ interface UploadSheetProps {
   promise: Promised | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The failed post is a draft again: show the editor. */
+  /** Called when a failed post is a draft again, to open the editor. */
   onEdit: (delivery: DeliveryView) => void
 }
 
@@ -61,7 +61,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
   return (
     <li className="border-t border-line py-4 first:border-t-0">
       <h3 className="truncate font-semibold">{delivery.title || words.untitled}</h3>
-      <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
+      <p className="mt-0.5 tabular-nums">{stateLineOf(delivery)}</p>
       {reason && (
         <p className={cx('mt-1 text-sm', needsPerson(delivery) ? 'text-seal-text' : 'text-soft')}>{reason}</p>
       )}
@@ -76,7 +76,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
         </a>
       )}
       {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
-      {wantsIdentity(delivery) && (
+      {requiresIdentity(delivery) && (
         <Link to="/user/verification" className={`${buttonClass('quiet', 'small')} mt-2`}>
           {identityNoteText.way}
         </Link>
@@ -85,7 +85,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       {delivery.files.length > 0 && (
         <div className="mt-3">
           <ProgressLine
-            label={lineOf(delivery)}
+            label={stateLineOf(delivery)}
             value={delivery.percent}
             look={needsPerson(delivery) ? 'ink' : 'seal'}
           />
@@ -100,7 +100,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
             onPause={() => void changeDelivery(delivery.id, { type: 'paused', fileId: file.id })}
             onResume={() => void changeDelivery(delivery.id, { type: 'resumed', fileId: file.id })}
             onRetry={() => void changeDelivery(delivery.id, { type: 'retried', fileId: file.id })}
-            onPickAgain={(picked) => again(file.id, picked)}
+            onPickAgain={(picked) => continueWith(file.id, picked)}
             onDrop={
               delivery.canDropFile
                 ? () => void changeDelivery(delivery.id, { type: 'fileCancelled', fileId: file.id })
@@ -109,27 +109,33 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
           />
         ))}
       </ul>
-      <Acts delivery={delivery} onEdit={onEdit} />
+      <DeliveryActions delivery={delivery} onEdit={onEdit} />
     </li>
   )
 }
 
-/** The same file continues at its offset; another one changes nothing. */
-async function again(mediaId: string, picked: File): Promise<boolean> {
+/** Continues a delivery with the file picked again, if it is the same. */
+async function continueWith(mediaId: string, picked: File): Promise<boolean> {
   const { pickAgain } = await import('#src/features/publish/files/pick-again.ts')
   if (!(await pickAgain(mediaId, picked))) return false
   await nudge()
   return true
 }
 
-function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
+function DeliveryActions({
+  delivery,
+  onEdit,
+}: {
+  delivery: DeliveryView
+  onEdit: UploadSheetProps['onEdit']
+}) {
   const failed = delivery.status.is === 'failed'
   async function edit() {
     try {
       if (await editAgain(delivery.id)) onEdit(delivery)
     } catch (error) {
       if (!isFull(error)) throw error
-      // The draft is back, its files still under the ids of the refused uploads: the next refusal leads here again.
+      // The draft is stored, but its files have the ids of the refused uploads, so that it may be refused again.
       console.error('Upload error!', error)
       toast(words.notRenewed, 'error')
       onEdit(delivery)
@@ -168,7 +174,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
   )
 }
 
-/** The button that cancels a delivery, and the question before that. */
+/** The button that cancels a delivery, with its confirmation dialog. */
 function Cancel({ delivery }: { delivery: DeliveryView }) {
   const [asking, setAsking] = useState(false)
   return (

@@ -1,4 +1,4 @@
-// UploadTray: one line about posts on their way, on every page; it opens their sheet.
+// UploadTray: one line about deliveries on every page, which opens their sheet.
 import { ChevronUp } from 'lucide-react'
 import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { useDeliveries } from './deliveries.ts'

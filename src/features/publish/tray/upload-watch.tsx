@@ -1,5 +1,5 @@
-// UploadWatch: reports the end of deliveries, once, and contains their sheet. It is outside the layouts: a page with
-// another layout may open at the moment of an end or of a press.
+// UploadWatch: reports the ends of deliveries, and contains their sheet.
+// It is outside the layouts, so that it stays mounted while pages change.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -9,12 +9,12 @@ import { getIdentity } from '#contract/identity/identity.ts'
 import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people/people.ts'
 import { listPosts } from '#contract/posts/posts.ts'
-import { takeNewest } from '#src/domain/posts/feeds.ts'
+import { addNewest } from '#src/domain/posts/feeds.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
-import { readingsOf } from '#src/domain/queries/query.ts'
+import { queriesOf } from '#src/domain/queries/query.ts'
 import { publishText, trayText } from '#src/features/publish/text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { isPassing, postRefusal } from './delivery-text.ts'
+import { isTemporary, postRefusal } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { usePromise } from './use-promise.ts'
@@ -25,13 +25,13 @@ const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.t
 const words = trayText.identity
 const sheet = createStore(false)
 
-/** Opens the list of what is on its way. */
+/** Opens the list of deliveries. */
 export const showUploads = (): void => sheet.set(true)
 const close = (): void => sheet.set(false)
 
 interface UploadWatchProps {
   ownerId: string
-  /** A failed post is a draft again: show the editor with it. */
+  /** Called when a failed post is a draft again, to open the editor. */
   onEdit: (draft: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) => void
 }
 
@@ -43,17 +43,17 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
     released: ({ kind }) => {
       if (kind === 'identity') {
         toast(words.sent, 'success', UPLOAD_INFO_MS)
-        void queryClient.invalidateQueries(readingsOf(getIdentity))
+        void queryClient.invalidateQueries(queriesOf(getIdentity))
         return
       }
       toast(publishText.done, 'success', UPLOAD_INFO_MS)
-      void takeNewest(queryClient)
-      void queryClient.invalidateQueries(readingsOf(listPosts))
-      void queryClient.invalidateQueries(readingsOf(getProfile))
+      void addNewest(queryClient)
+      void queryClient.invalidateQueries(queriesOf(listPosts))
+      void queryClient.invalidateQueries(queriesOf(getProfile))
     },
     failed: (_id, code, kind) => toast(failureOf(kind, code), 'error', UPLOAD_INFO_MS),
   })
-  // Opening another page closes it; a navigation that began before it was opened does not.
+  // A navigation that began before the sheet was opened does not close it.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()), [router])
   useEffect(() => close, [])
   const open = useStore(sheet)
@@ -69,10 +69,10 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
   )
 }
 
-/** Section 8: the sentence of a failed post. Where the same post would fail again, the reason follows it. */
+/** The sentence of a failed post (section 8), with the reason if a retry would fail again. */
 function failureOf(kind: JobKind, code: FailureCode): string {
   if (kind === 'identity') return words.failed
-  return isPassing(code) ? publishText.failed : `${publishText.failed}${postRefusal(code)}`
+  return isTemporary(code) ? publishText.failed : `${publishText.failed}${postRefusal(code)}`
 }
 
 function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }) {
@@ -81,7 +81,7 @@ function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }
   const count = deliveries.length
   const before = useRef(0)
   useEffect(() => {
-    // The next one on its way does not open it by itself.
+    // The next delivery must not open the sheet.
     if (before.current > 0 && count === 0) close()
     before.current = count
   }, [count])

@@ -1,4 +1,4 @@
-// A file on its way, as the specification has it (sections 3 and 4).
+// A file of a delivery, as the specification defines it (sections 3 and 4).
 import { expect, test } from 'vitest'
 import type { FileState, JobFile } from '#device/jobs/file-row.ts'
 import type { Job, PostJob } from '#device/jobs/job-rows.ts'
@@ -38,7 +38,7 @@ const seen = (state: FileState, stored: Media | undefined = row, stage?: Stage) 
   return uploadedFile(job([file], stage), file, stored)
 }
 
-test('a file half sent says everything about itself', () => {
+test('a partly sent file has all fields of the specification', () => {
   expect(seen(sending(101))).toEqual({
     id: ID,
     kind: 'video',
@@ -59,7 +59,7 @@ test('a file half sent says everything about itself', () => {
     error: null,
     failedAlone: false,
     isGhost: false,
-    keeper: 'device',
+    bytesAt: 'device',
   })
 })
 
@@ -69,21 +69,21 @@ test.each([
   ['started', sending(0), { uploadStarted: true, uploadComplete: false, percentage: 0 }],
   ['paused', { is: 'paused', upload: { acked: 5, url: null } }, { uploadStarted: true, percentage: 2 }],
   ['processing', sent, { uploadComplete: true, percentage: 100 }],
-] as const)('it is %s when %o', (state, stored, progress) => {
+] as const)('a file is %s in the state %o', (state, stored, progress) => {
   expect(seen(stored)).toMatchObject({ state, progress, isPaused: state === 'paused' })
 })
 
-test('it is complete while another file of its post is not', () => {
+test('a sent file is complete while another file of its post is not sent', () => {
   const done = fileIn(sent)
   expect(uploadedFile(job([done, fileIn(waiting)]), done, row).state).toBe('complete')
 })
 
-test('in a failed post it is errored and says why', () => {
+test('a file of a failed post is errored with the code', () => {
   const it = seen(sending(0), row, { is: 'failed', code: 'forbidden', post: null })
   expect(it).toMatchObject({ state: 'errored', error: 'forbidden' })
 })
 
-test('a file the server will not have is errored alone; the others of its post are what they are', () => {
+test('a refused file is errored, and the other files of its post are not', () => {
   const bad = fileIn({ is: 'failed', code: 'unsupported_media', upload: { acked: 0, url: null } })
   const good = fileIn(sent)
   const failed = job([bad, good], { is: 'failed', code: 'unsupported_media', post: null })
@@ -99,11 +99,11 @@ test('a file the server will not have is errored alone; the others of its post a
   })
 })
 
-test('100 % is not said before the server has said that every byte is there', () => {
+test('100 % is shown only after the server has confirmed every byte', () => {
   expect(seen(sending(200)).progress.percentage).toBe(99)
 })
 
-test('it is a ghost until its bytes are whole on this device, and when nothing of it is', () => {
+test('a file is a ghost until its bytes are complete on this device', () => {
   expect(seen(waiting, { ...row, bytes: { is: 'copying', stored: 3 } }).isGhost).toBe(true)
   const file = fileIn(waiting)
   expect(uploadedFile(job([file]), file, undefined)).toMatchObject({

@@ -1,4 +1,4 @@
-// A file of a delivery: fields and states of the specification's uploaded file (sections 3 and 4). Pure.
+// A file of a delivery as the specification defines it (sections 3 and 4). Pure.
 import { extensionOf } from '#contract/posts/media.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { ackedOf, uploadOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
@@ -7,8 +7,8 @@ import type { Media } from '#device/database/schema.ts'
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
 
-/** The device itself, an open page if the device had no room, or none since that page was closed. */
-export type Keeper = 'device' | 'page' | 'nobody'
+/** Where a file's bytes are: on the device, in an open page, or lost. */
+export type BytesLocation = 'device' | 'page' | 'lost'
 
 export interface UploadedFile {
   id: string
@@ -17,7 +17,7 @@ export interface UploadedFile {
   name: string
   /** Bytes. */
   size: number
-  /** As the device named it when the file was picked; '' when it did not. */
+  /** Media type reported by the device; '' for none. */
   type: string
   /** Lower case, without the dot. */
   extension: string
@@ -32,20 +32,20 @@ export interface UploadedFile {
     uploadStarted: boolean
   }
   isPaused: boolean
-  /** Why this file, or else its whole post, failed. */
+  /** Why this file or its whole post failed. */
   error: FailureCode | null
-  /** This file failed, whatever became of its post. */
+  /** Whether this file itself failed. */
   failedAlone: boolean
-  /** Its bytes are not whole on this device. */
+  /** Whether its bytes are incomplete on this device. */
   isGhost: boolean
-  /** Where its bytes are; without a keeper it can only be picked again. */
-  keeper: Keeper
+  /** Where its bytes are; a lost file must be picked again. */
+  bytesAt: BytesLocation
 }
 
 /**
  * One file of a job.
  * @param row the device's row of the file; `undefined` if there is none
- * @param away the page that held the file is closed
+ * @param away whether the page that held the file is closed
  */
 export function uploadedFile(job: Job, it: JobFile, row: Media | undefined, away = false): UploadedFile {
   const { state, size } = it
@@ -71,14 +71,14 @@ export function uploadedFile(job: Job, it: JobFile, row: Media | undefined, away
     error: state.is === 'failed' ? state.code : sharedFailure(job),
     failedAlone: state.is === 'failed',
     isGhost: row === undefined || row.bytes.is === 'copying' || away,
-    keeper: row?.bytes.is !== 'picked' ? 'device' : away ? 'nobody' : 'page',
+    bytesAt: row?.bytes.is !== 'picked' ? 'device' : away ? 'lost' : 'page',
   }
 }
 
 const isPaused = ({ state }: JobFile): boolean =>
   state.is === 'paused' || (state.is === 'discarding' && state.next === 'pause')
 
-/** Why a job failed as a whole; one that failed for one of its files has not failed for the others. */
+/** Why a job failed as a whole; null if it failed because of one file. */
 function sharedFailure({ stage, files }: Job): FailureCode | null {
   if (stage.is !== 'failed' || files.some(({ state }) => state.is === 'failed')) return null
   return stage.code

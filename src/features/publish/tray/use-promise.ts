@@ -1,4 +1,4 @@
-// What can be promised about a closed app, as a hook.
+// usePromise: whether deliveries continue after the app is closed.
 import { useEffect, useState } from 'react'
 import { promised, type Promised } from '#src/sw-bridge.ts'
 

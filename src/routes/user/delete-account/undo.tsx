@@ -28,7 +28,7 @@ function Undo() {
   const token = Route.useLoaderData()
   const { viewer } = Route.useRouteContext()
   async function over(undone: boolean) {
-    secret.drop()
+    secret.remove()
     if (undone) await viewer.refreshNow()
   }
   return (

@@ -5,7 +5,7 @@ import { listFeed } from '#contract/posts/feed.ts'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { FeedPage } from './feeds.ts'
-import { changeData, createQueryClient, pagesFor, putNewer, readOn } from '#src/domain/queries/query.ts'
+import { changeData, createQueryClient, pagesFor, replaceData, fetchMore } from '#src/domain/queries/query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,23 +30,23 @@ const page = (id: string, next: string | null): FeedPage => ({
   head: 'h',
 })
 
-/** A displayed list with its first page, and a server that replies when the test tells it to. */
+/** A displayed list with its first page, and a server whose replies the test sends. */
 async function shownList() {
-  const asked: { first: boolean; answer: (it: FeedPage) => void }[] = []
+  const requests: { first: boolean; answer: (it: FeedPage) => void }[] = []
   const fetch = vi.fn<(url: string) => Promise<Response>>(
     (url) =>
       new Promise<Response>((done) => {
-        asked.push({ first: !url.includes('cursor'), answer: (it) => done(Response.json(it)) })
+        requests.push({ first: !url.includes('cursor'), answer: (it) => done(Response.json(it)) })
       }),
   )
   vi.stubGlobal('fetch', fetch)
   const client = createQueryClient()
   const list = new InfiniteQueryObserver(client, latest)
   const leave = list.subscribe(() => undefined)
-  const question = (n: number) => vi.waitUntil(() => asked[n])
-  ;(await question(0)).answer(page(old, '1'))
+  const requestAt = (n: number) => vi.waitUntil(() => requests[n])
+  ;(await requestAt(0)).answer(page(old, '1'))
   await vi.waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true))
-  return { client, list: () => list.getCurrentResult(), asked, question, leave }
+  return { client, list: () => list.getCurrentResult(), requests, requestAt, leave }
 }
 const idsOf = ({ data }: { data: unknown }) =>
   (data as InfiniteData<FeedPage>).pages.flatMap((it) => it.posts.map(({ id }) => id))
@@ -59,33 +59,33 @@ const change = (client: QueryClient, how: (it: PostView) => PostView, relative =
   )
 const firstPost = ({ data }: { data: unknown }) => (data as InfiniteData<FeedPage>).pages[0]?.posts[0]
 
-test('the next page comes after the newer first one that is on its way, and does not throw it away', async () => {
-  const { list, asked, question, leave } = await shownList()
+test('the next page is requested after a running refetch, and does not cancel it', async () => {
+  const { list, requests: request, requestAt, leave } = await shownList()
   void list().refetch()
-  const first = await question(1)
-  const more = readOn(list())
+  const first = await requestAt(1)
+  const more = fetchMore(list())
   first.answer(page(fresh, '1'))
-  const second = await question(2)
+  const second = await requestAt(2)
   second.answer(page(further, null))
   await more
   expect(idsOf(list())).toEqual([fresh, further])
-  expect(asked.map((it) => it.first)).toEqual([true, true, false])
+  expect(request.map((it) => it.first)).toEqual([true, true, false])
   leave()
 })
 
 test.each([
   ['the next page', 'more', false, { liked: true, counts: { comments: 0 } }],
-  ['the next page, which adds to what was there,', 'more', true, { liked: false, counts: { comments: 1 } }],
+  ['the next page, after a relative change,', 'more', true, { liked: false, counts: { comments: 1 } }],
   [
-    'the list read anew, which was asked for before,',
+    'the refetched list, which was requested before,',
     'again',
     false,
     { liked: true, counts: { comments: 0 } },
   ],
-] as const)('an act stands after %s has come', async (_, how, relative, end) => {
-  const { client, list, question, leave } = await shownList()
-  const reading = how === 'more' ? readOn(list()) : list().refetch()
-  const asked = await question(1)
+] as const)('a mutation is still shown after %s has arrived', async (_, how, relative, end) => {
+  const { client, list, requestAt, leave } = await shownList()
+  const reading = how === 'more' ? fetchMore(list()) : list().refetch()
+  const request = await requestAt(1)
   change(
     client,
     (it) =>
@@ -96,39 +96,39 @@ test.each([
           : it,
     relative,
   )
-  asked.answer(how === 'more' ? { ...page(further, null), posts: [] } : page(old, null))
+  request.answer(how === 'more' ? { ...page(further, null), posts: [] } : page(old, null))
   await reading
   expect(firstPost(list())).toMatchObject(end)
   // The next read is after the mutation: it replaces the data.
   const again = list().refetch()
-  ;(await question(2)).answer(page(old, null))
+  ;(await requestAt(2)).answer(page(old, null))
   await again
   expect(firstPost(list())).toMatchObject({ liked: false, counts: { comments: 0 } })
   leave()
 })
 
-test('a count is read once more after a list that may or may not have counted it', async () => {
-  const { client, list, asked, question, leave } = await shownList()
+test('a relative change causes one more read after a running one', async () => {
+  const { client, list, requests, requestAt, leave } = await shownList()
   const reading = list().refetch()
-  const first = await question(1)
+  const first = await requestAt(1)
   change(client, (it) => ({ ...it, counts: { ...it.counts, comments: it.counts.comments + 1 } }), true)
   first.answer(page(old, null))
   await reading
   const counted = page(old, null)
-  ;(await question(2)).answer({
+  ;(await requestAt(2)).answer({
     ...counted,
     posts: counted.posts.map((it) => ({ ...it, counts: { likes: 0, comments: 1 } })),
   })
   await vi.waitFor(() => expect(firstPost(list())).toMatchObject({ counts: { comments: 1 } }))
-  expect(asked.map((it) => it.first)).toEqual([true, true, true])
+  expect(requests.map((it) => it.first)).toEqual([true, true, true])
   leave()
 })
 
-test('what is put in place of a list is not undone by a page that was on its way', async () => {
-  const { client, list, question, leave } = await shownList()
-  const more = readOn(list())
-  const asked = await question(1)
-  await putNewer(client, latest.queryKey, { pages: [page(fresh, null)], pageParams: [null] })
+test('a replaced list is not changed by a page that was requested before', async () => {
+  const { client, list, requestAt, leave } = await shownList()
+  const more = fetchMore(list())
+  const asked = await requestAt(1)
+  await replaceData(client, latest.queryKey, { pages: [page(fresh, null)], pageParams: [null] })
   asked.answer(page(further, null))
   await more.catch(() => undefined)
   expect(idsOf(list())).toEqual([fresh])
