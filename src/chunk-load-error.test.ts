@@ -1,6 +1,6 @@
-// A part of the build that cannot be loaded: a new version is offered, or the page reloads.
+// A missing chunk: a new version is offered, or the page reloads.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followLostParts } from './chunk-load-error.ts'
+import { handleMissingChunks } from './chunk-load-error.ts'
 
 let page: EventTarget
 let offers: number
@@ -22,19 +22,19 @@ afterEach(() => void vi.unstubAllGlobals())
 
 interface Given {
   readonly isGoing?: boolean
-  /** What a question to the server ends with. */
+  /** The result of a request to the server. */
   readonly server?: Promise<unknown>
 }
 
 function follow({ isGoing = false, server = Promise.resolve() }: Given = {}): void {
-  followLostParts(
+  handleMissingChunks(
     () => isGoing,
     () => void (offers += 1),
     () => server,
   )
 }
 
-/** A part is missing. @returns whether the error was answered with a reload */
+/** Reports a missing chunk. @returns whether the page was reloaded */
 async function lose(): Promise<boolean> {
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), {
     payload: new Error('Failed to fetch dynamically imported module'),
@@ -44,7 +44,7 @@ async function lose(): Promise<boolean> {
   return !isPassed
 }
 
-test('a new version is offered where our server answers and the person stays on the page', async () => {
+test('a new version is offered when the server responds and no page is being opened', async () => {
   follow()
   expect([await lose(), offers, reloads]).toEqual([false, 1, 0])
 })
@@ -54,13 +54,13 @@ test('behind a captive portal no new version is offered', async () => {
   expect([await lose(), offers, reloads]).toEqual([false, 0, 0])
 })
 
-test('without network nothing is offered and nothing is loaded anew', async () => {
+test('without network nothing is offered and nothing is reloaded', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   follow({ isGoing: true })
   expect([await lose(), offers, reloads]).toEqual([false, 0, 0])
 })
 
-test('on the way to another page the page loads anew, and a moment later not again', async () => {
+test('a page that is being opened is reloaded once, and not again shortly after', async () => {
   follow({ isGoing: true })
   expect([await lose(), offers, reloads]).toEqual([true, 0, 1])
   expect([await lose(), offers, reloads]).toEqual([false, 0, 1])

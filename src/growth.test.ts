@@ -1,4 +1,4 @@
-// Parsers of the page that see what other people wrote: twice the input takes at most 2.5 times the time.
+// Parsers of foreign input run in linear time: twice the input, 2.5 times the time.
 import { expect, test } from 'vitest'
 import { superLinear } from '#contract/testing/growth.ts'
 import { detectByContent, nameWithTrueExtension } from './domain/media/prepare/kind.ts'

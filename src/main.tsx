@@ -1,4 +1,4 @@
-// Starts the app: the session, the queue's door, and the page.
+// Starts the app: the session, the page and the queue.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, startTransition, StrictMode, Suspense } from 'react'
@@ -8,9 +8,9 @@ import { afterFirstPage, firstPageShown, nextTask } from './lib/idle.ts'
 import { listenForInstall } from './domain/install/install.ts'
 import { followLaunches } from './lib/launch.ts'
 import { clearPositions } from './lib/scroll-positions.ts'
-import { followLostParts } from './chunk-load-error.ts'
+import { handleMissingChunks } from './chunk-load-error.ts'
 import { clearQueryCache, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
-import { keepSessionTrue, seemsSignedIn, viewer } from './domain/session/session.ts'
+import { startSessionRefresh, seemsSignedIn, viewer } from './domain/session/session.ts'
 import type { Viewer } from './domain/session/viewer-state.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
@@ -20,7 +20,7 @@ import { trustOwnScripts } from './lib/trusted-types.ts'
 trustOwnScripts()
 provideQueryCache(() => import('./query-cache.tsx'))
 
-// Nothing is said before there is something to say it about: the first page need not wait for it.
+// Toasts are loaded after the first page, which shows none.
 const Toasts = lazy(async () => {
   await afterFirstPage()
   return { default: (await import('./ui/overlays/toasts.tsx')).Toasts }
@@ -28,18 +28,18 @@ const Toasts = lazy(async () => {
 
 type AppRouter = ReturnType<typeof createAppRouter>
 
-/** Listeners and components outside the routes, from the start. */
+/** Registers listeners that are outside the routes. */
 function listen(router: AppRouter): void {
-  followLostParts(
+  handleMissingChunks(
     () => router.state.status === 'pending',
     () => void import('./sw-bridge.ts').then(({ update }) => update.found()),
   )
   listenForInstall()
   followLaunches((path) => router.history.push(path))
-  keepSessionTrue()
+  startSessionRefresh()
 }
 
-/** After the first page, for as much as can be waited for it: it takes the device's database and much code. */
+/** Starts the queue after the first page, since it loads the database and much code. */
 async function startQueueLater(router: AppRouter): Promise<void> {
   router.subscribe('onRendered', firstPageShown)
   await afterFirstPage()
@@ -50,31 +50,31 @@ async function startQueueLater(router: AppRouter): Promise<void> {
   )
 }
 
-/** With the permission for notifications, renews the wanted subscription of a person once they are known. */
-function lookAfterPush(who: Viewer): void {
+/** Repairs the push subscription of a signed-in person, if the permission is granted. */
+function syncPushOf(who: Viewer): void {
   if (who.is !== 'authenticated' || !('Notification' in window) || Notification.permission !== 'granted')
     return
   const { id } = who.user
   void import('./domain/push/push.ts')
     .then(({ syncPush }) => syncPush(id))
-    // Without a network or a push service the next start tries again.
+    // The next start tries again.
     .catch((error: unknown) => console.warn('pushes were not looked after', error))
 }
 
-/** Another person, or none: data of the previous one is not shown any more. */
-function followPerson(router: AppRouter): void {
+/** Removes the data of the previous person when the account changes. */
+function onAccountChange(router: AppRouter): void {
   let seen = viewer.get()
-  lookAfterPush(seen)
+  syncPushOf(seen)
   viewer.subscribe(() => {
     const before = seen
     seen = viewer.get()
-    if (!('user' in before && 'user' in seen && before.user.id === seen.user.id)) lookAfterPush(seen)
+    if (!('user' in before && 'user' in seen && before.user.id === seen.user.id)) syncPushOf(seen)
     if (before.is === 'loading') return
     const samePerson =
       before.is === 'authenticated' &&
       seen.is === 'authenticated' &&
       before.user.id === seen.user.id &&
-      // A person whose account waits for its deletion has one page.
+      // An account that waits for its deletion has a single page.
       before.user.deletion_due === seen.user.deletion_due
     if (samePerson) return
     clearPositions()
@@ -85,7 +85,7 @@ function followPerson(router: AppRouter): void {
 function draw(router: AppRouter): void {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
-  // In slices, so that a phone handles input while the first page is drawn.
+  // As a transition, so that input is handled while the first page is rendered.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -100,16 +100,16 @@ function draw(router: AppRouter): void {
   )
 }
 
-/** The code has just been read, which is a task already: what follows are tasks of their own. */
+/** Starts in several tasks, so that no task is long. */
 async function start(): Promise<void> {
   await nextTask()
   const router = createAppRouter({ queryClient: queries, viewer })
   await nextTask()
   listen(router)
-  // The page's own part comes beside the word on who is looking, not after it.
+  // The page's chunk is loaded beside the session check, not after it.
   const first = router.getMatchedRoutes(router.latestLocation.pathname)[0].at(-1)
   if (first && seemsSignedIn()) router.loadRouteChunk(first)?.catch(() => undefined)
-  followPerson(router)
+  onAccountChange(router)
   void startQueueLater(router)
   await nextTask()
   draw(router)

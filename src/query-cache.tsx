@@ -1,16 +1,16 @@
-// The query cache and what keeps it true. Loaded with the first page that reads (`lazy-query-cache.ts`).
+// The query cache with its subscriptions, loaded by `lazy-query-cache.ts`.
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { dropMissing } from './domain/posts/post-cache.ts'
 import { createQueryClient } from './domain/queries/query.ts'
 
-// It assumes a network until an event: a page that began without one would miss its return.
+// TanStack assumes a network until an event, so a page that starts offline has to set it.
 onlineManager.setOnline(navigator.onLine)
 
 export const queryClient = createQueryClient()
 dropMissing(queryClient)
 
-// Beside the first answers, not before them.
+// Loaded beside the first requests, not before them.
 void import('./domain/offline/response-cache.ts').then(({ cacheResponses }) => cacheResponses(queryClient))
 
 void import('./domain/people/live-own.ts').then(({ subscribeOwnChannel }) => subscribeOwnChannel(queryClient))

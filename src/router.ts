@@ -1,4 +1,4 @@
-// The router: what every route must state, and how pages are loaded.
+// The router, and the data that every route declares.
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from './features/shell/not-found.tsx'
 import type { Access } from './domain/session/entry.ts'
@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
     access: Access
     layout: 'default' | 'head-title' | 'simple' | 'empty'
     title: string
-    /** Open to a person whose account waits for its deletion; every other member page redirects them to it. */
+    /** Whether the page opens for an account that waits for its deletion; other member pages redirect. */
     whileLeaving?: boolean
   }
 }
@@ -22,10 +22,10 @@ export function createAppRouter(context: RootContext) {
   return createRouter({
     routeTree,
     context,
-    // Home restores its position itself, on every way back, although only a part of it is in the document.
+    // Home restores its position itself, since only a part of its list is in the document.
     scrollRestoration: ({ location }) => location.pathname !== '/',
     defaultPreload: 'intent',
-    // The query cache decides what is fresh.
+    // The query cache decides which data is fresh.
     defaultPreloadStaleTime: 0,
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: NotFound,

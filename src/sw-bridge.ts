@@ -1,4 +1,4 @@
-// The page's one door to the worker and its queue; where there is no worker, the queue runs behind this door.
+// The page's only access to the worker and to its queue.
 import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/files/byte-form.ts'
 import { onChange } from '#device/database/changes.ts'
@@ -20,41 +20,41 @@ import {
   deliver,
   hasWork,
   probe,
-  promised,
+  deliveryMode,
   registerSync,
-  say,
-  sayNow,
+  post,
+  postNow,
   startWorker,
   update,
-  type Promised,
+  type DeliveryMode,
 } from './worker.ts'
 
-export { canCancel, promised, update }
-export type { Promised }
+export { canCancel, deliveryMode as promised, update }
+export type { DeliveryMode as Promised }
 export type { MeasureEnd, MeasureProgress }
 
-/** The queue is looked at this often while a page is open, ms. */
+/** Interval of checks of the queue while a page is open, ms. */
 const WATCH_MS = 5000
-/** Who wants to edit a post again does not wait longer than this for the server to take it back, ms. */
+/** Longest wait for the withdrawal of a post that is edited again, ms. */
 const WITHDRAWN_MS = 10_000
 
-let heardAt = 0
-let findPerson = () => Promise.resolve()
+let changedAt = 0
+let refreshSession = () => Promise.resolve()
 /**
- * Starts the worker, or the queue in this page, and keeps it going. Called once, by main.tsx.
- * @param go shows the page a pressed notice leads to
- * @param refresh finds out again who is signed in, and notes it on the device
+ * Starts the worker, or the queue in this page, and continues it at events. Called once, by main.tsx.
+ * @param go opens the page of a pressed notice
+ * @param refresh checks the session and stores it on the device
  */
 export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
-  findPerson = refresh
+  refreshSession = refresh
   startWorker(go)
   queuePort.deliver = () => {
     void registerSync()
     void deliver()
   }
-  // At once: what is only promised does not happen any more.
+  // Synchronously, since a closing page runs no further promise.
   queuePort.storeOnLeave = (userId, mutations) => {
-    sayNow({
+    postNow({
       type: 'acts',
       userId,
       acts: mutations.map(({ mutation, ...rest }) => ({ ...rest, act: mutation })),
@@ -65,14 +65,15 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     const { createMemoryRunnerHere } = await import('#sw/queue/memory-here.ts')
     return createMemoryRunnerHere(location.origin, rows, page)
   }
-  noticesPort.read = (ids) => void say({ type: 'read', ids: [...ids] })
+  noticesPort.read = (ids) => void post({ type: 'read', ids: [...ids] })
   setProbe(probe)
   onChange((change) => {
-    if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks') heardAt = Date.now()
+    if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks')
+      changedAt = Date.now()
     if (change.store !== 'session') return
     void deliver()
     // A stopped worker misses changes.
-    void say({ type: 'person' })
+    void post({ type: 'person' })
   })
   const back = () => void nudge()
   window.addEventListener('online', back)
@@ -82,15 +83,15 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
   void deliver()
 }
 
-/** A worker that was stopped in the middle says nothing: poke it. With nothing to deliver it may rest. */
+/** Continues the queue if no progress was made, since a stopped worker reports nothing. */
 async function watch(): Promise<void> {
-  if (Date.now() - heardAt < WATCH_MS) return
+  if (Date.now() - changedAt < WATCH_MS) return
   if (await hasWork()) await deliver()
 }
 
 /**
- * Sends the draft's files while it is still being written. Nothing is registered with the browser for it:
- * what was not submitted does not wake a closed app.
+ * Uploads the draft's files while it is being written. No sync is registered, since an unsubmitted draft must not wake
+ * a closed app.
  */
 export async function preupload(draftId: string, ownerId: string): Promise<void> {
   await beginPreupload(draftId, ownerId, Date.now())
@@ -100,22 +101,22 @@ export async function preupload(draftId: string, ownerId: string): Promise<void>
 export { pausePreupload }
 
 /**
- * Queues a draft as it is shown and starts delivering it. A second call for the same draft changes nothing.
- * @param shown with the revision of the stored version it was made from
+ * Queues a draft as it is displayed and starts its delivery. A second call for the same draft changes nothing.
+ * @param shown the draft, with the revision of the stored version from which it was made
  */
 export async function submit(shown: Draft): Promise<Submission> {
   const end = await submitDraft(shown, Date.now())
   if (end.is === 'submitted') {
-    // The browser may have cleared the device under this open page: the queue needs its person again.
-    if (!(await readSession())) void findPerson()
-    // It is stored, so that it is delivered without the person waiting.
+    // The browser may have cleared the storage, and the queue requires the session.
+    if (!(await readSession())) void refreshSession()
+    // The post is stored, so that the person need not wait for its delivery.
     void registerSync()
     void deliver()
   }
   return end
 }
 
-/** Queues the check under making and starts delivering it. A second call changes nothing. */
+/** Queues the draft of an identity check and starts its delivery. A second call changes nothing. */
 export async function submitCheck(ownerId: string, wantsBack: boolean): Promise<IdentitySubmission> {
   const end = await submitIdentityDraft(ownerId, wantsBack, Date.now())
   if (end.is === 'submitted') {
@@ -125,12 +126,12 @@ export async function submitCheck(ownerId: string, wantsBack: boolean): Promise<
   return end
 }
 
-/** Something a waiting job needs is there now: try at once. */
+/** Tries waiting jobs now, since a condition of their wait has changed. */
 export function nudge(): Promise<void> {
-  return say({ type: 'nudge' })
+  return post({ type: 'nudge' })
 }
 
-/** Applies what the person did to a job: paused, resumed, retried, cancelled, sent at once. */
+/** Applies an action of the person to a job: paused, resumed, retried, cancelled, sent at once. */
 export async function changeDelivery(jobId: string, event: PersonEvent): Promise<void> {
   if (event.type === 'fileCancelled') await dropFile(jobId, event.fileId, (job) => apply(job, event))
   else await changeJob(jobId, (job) => applyPersonEvent(job, event))
@@ -138,38 +139,38 @@ export async function changeDelivery(jobId: string, event: PersonEvent): Promise
 }
 
 /**
- * Takes a failed job back into the editor; a post that was added meanwhile is taken back first.
- * @returns false when the server has not taken it back yet: the draft comes back later
- * @throws QuotaExceededError when the device has no room to prepare its files to be sent anew; the draft is back
+ * Changes a failed job back into a draft; a post that was added is withdrawn first.
+ * @returns false when the post is not withdrawn yet; the draft follows later
+ * @throws QuotaExceededError when the device has no room to prepare the files again; the draft exists
  */
 export async function editAgain(jobId: string): Promise<boolean> {
-  let isHeld = false
+  let hasForeignUploads = false
   const job = await changeJob(jobId, (stored) => {
-    isHeld = stored.stage.is === 'failed' && heldElsewhere.has(stored.stage.code)
+    hasForeignUploads = stored.stage.is === 'failed' && uploadsElsewhere.has(stored.stage.code)
     return applyPersonEvent(stored, { type: 'cancelled', keep: true })
   })
   if (job?.kind === 'post' && addedPostOf(job)) {
-    const gone = goneWithin(jobId, WITHDRAWN_MS)
+    const gone = deletedWithin(jobId, WITHDRAWN_MS)
     await deliver()
     if (!(await gone)) return false
   } else await dropJob(jobId)
-  if (isHeld) await renewMedia(jobId)
+  if (hasForeignUploads) await renewMedia(jobId)
   return true
 }
 
-/** Refusals after which another post has the uploads of this one. */
-const heldElsewhere: ReadonlySet<FailureCode> = new Set<FailureCode>(['conflict', 'post_deleted', 'gone'])
+/** Refusals after which the uploads belong to another post. */
+const uploadsElsewhere: ReadonlySet<FailureCode> = new Set<FailureCode>(['conflict', 'post_deleted', 'gone'])
 
-/** Whether the queue drops a job within `ms`. */
-function goneWithin(jobId: string, ms: number): Promise<boolean> {
+/** Whether the queue deletes a job within `ms`. */
+function deletedWithin(jobId: string, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (gone: boolean) => {
       clearTimeout(timer)
-      deaf()
+      unsubscribe()
       resolve(gone)
     }
     const timer = setTimeout(() => end(false), ms)
-    const deaf = onChange((change) => {
+    const unsubscribe = onChange((change) => {
       if (change.store !== 'jobs' || change.id !== jobId) return
       void changeJob(jobId, (job) => job).then((job) => job ?? end(true))
     })
@@ -177,8 +178,8 @@ function goneWithin(jobId: string, ms: number): Promise<boolean> {
 }
 
 /**
- * Sends bytes that become no post, by the queue's own protocol client, and removes them from the server again.
- * Runs in this page, so that it never waits behind posts on their way.
+ * Uploads test bytes by the queue's protocol client, and deletes them from the server. Runs in this page, so that it
+ * does not wait for deliveries.
  */
 export async function measureUpload(
   ownerId: string,

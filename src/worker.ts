@@ -1,4 +1,4 @@
-// The page's side of the worker: its start, its versions, and the queue behind it or, where there is none, in this page.
+// Starts the service worker, updates it, and runs the queue without a worker.
 import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 import { readyMutations } from '#device/mutations/mutations.ts'
@@ -14,32 +14,32 @@ import type { Runner } from '#sw/queue/runner.ts'
 import { canContinue } from '#sw/queue/machines/machines.ts'
 
 /** `background`: the browser wakes the worker with no page open. `open`: deliveries continue while the app is open. */
-export type Promised = 'background' | 'open'
+export type DeliveryMode = 'background' | 'open'
 
-/** A new version is looked for this often, ms (specification section 9: hourly). */
+/** Interval of checks for a new version, ms (specification section 9: hourly). */
 const VERSION_MS = 60 * 60_000
-/** A worker that does not answer within this does not answer, ms. */
+/** Longest wait for a reply of the worker, ms. */
 const ANSWER_MS = 3000
 const worker = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
   : { url: '/sw.js', type: 'classic' as const }
 
 let started: (registration: ServiceWorkerRegistration | undefined) => void
-/** The app starts the worker once its first page is shown; earlier callers wait for that. */
+/** Resolves when the worker is registered, after the first page is shown. */
 const registered = new Promise<ServiceWorkerRegistration | undefined>((resolve) => (started = resolve))
 let inPage: Promise<Runner> | undefined
 const waiting = createStore(false)
 let changing: Promise<boolean> | undefined
 
-/** @param go shows the page a pressed notice leads to */
+/** @param go opens the page of a pressed notice */
 export function startWorker(go: (path: string) => void): void {
   void register(go).then(started)
 }
 
-/** What can be promised about a closed app on this browser. */
-export async function promised(): Promise<Promised> {
+/** Whether this browser delivers while the app is closed. */
+export async function deliveryMode(): Promise<DeliveryMode> {
   if (!(await registered) || !('SyncManager' in window)) return 'open'
-  // The person may have turned background work off. TypeScript's library does not know this name.
+  // The person may have disabled background work. TypeScript's library lacks this name.
   const permission = navigator.permissions.query({ name: 'background-sync' as PermissionName })
   const may = await permission.catch(() => undefined)
   return may?.state === 'denied' ? 'open' : 'background'
@@ -48,11 +48,11 @@ export async function promised(): Promise<Promised> {
 export const update = {
   /** Whether a new version waits. */
   waiting,
-  /** There is a new version: its worker waits, or parts of this one are gone. */
+  /** Reports a new version: its worker waits, or chunks of this version are missing. */
   found: (): void => waiting.set(true),
   /**
    * Activates the new version; this page then reloads. An upload continues at its offset.
-   * @returns false where that failed: the person may try again
+   * @returns false when the activation failed, so that the person may try again
    */
   async accept(): Promise<boolean> {
     const registration = await registered
@@ -67,7 +67,7 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
   navigator.serviceWorker.addEventListener('message', (event) => {
     const message = v.safeParse(toPage, event.data)
     if (!message.success) return
-    hear(message.output, event.ports[0], go)
+    onMessage(message.output, event.ports[0], go)
   })
   const workbox = new Workbox(worker.url, { type: worker.type })
   // The first worker takes control of a page without one; every later one is another version, accepted in any tab.
@@ -89,28 +89,28 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
 }
 
 /**
- * Offers each version that waits. workbox-window stops looking after the second one of a page, and a version whose
- * installation failed counts as one.
+ * Offers each version that waits. workbox-window stops checking after the second one of a page, and counts failed
+ * installations.
  */
 function watchVersions(registration: ServiceWorkerRegistration): void {
-  const look = () => {
+  const offerWaiting = () => {
     if (registration.waiting && navigator.serviceWorker.controller) update.found()
   }
   registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', look),
+    registration.installing?.addEventListener('statechange', offerWaiting),
   )
-  look()
+  offerWaiting()
 }
 
-/** The queue runs in this page: its code comes now, for nothing brings it once the network is gone. */
+/** Loads the queue into this page now, since it cannot be loaded without network. */
 function withoutWorker(): undefined {
   void runInPage().catch(() => undefined)
 }
 
-function hear(message: ToPage, port: MessagePort | undefined, go: (path: string) => void): void {
+function onMessage(message: ToPage, port: MessagePort | undefined, go: (path: string) => void): void {
   switch (message.type) {
     case 'tick':
-      return void say({ type: 'tock' })
+      return void post({ type: 'tock' })
     case 'go':
       port?.postMessage(true)
       return go(message.path)
@@ -132,18 +132,18 @@ function reloadOnce(): boolean {
   return may
 }
 
-/** Lets the queue go on: by the worker or, where there is none, in this page. */
+/** Continues the queue, in the worker or else in this page. */
 export function deliver(): Promise<void> {
-  return say({ type: 'deliver' })
+  return post({ type: 'deliver' })
 }
 
-/** Says something to the worker of this page before this call ends; nothing where there is none. */
-export function sayNow(message: ToWorker): void {
+/** Posts a message to this page's worker synchronously, if there is one. */
+export function postNow(message: ToWorker): void {
   navigator.serviceWorker?.controller?.postMessage(message)
 }
 
-/** Says something to the worker; what concerns the queue is done in this page where there is none. */
-export async function say(message: ToWorker): Promise<void> {
+/** Posts a message to the worker. Without a worker, this page runs the queue. */
+export async function post(message: ToWorker): Promise<void> {
   const active = await activeWorker()
   if (active) {
     // Deliveries that this page began without a worker continue in the worker.
@@ -156,15 +156,15 @@ export async function say(message: ToWorker): Promise<void> {
   void runner.drain().catch((error: unknown) => console.error('Upload error!', error))
 }
 
-/** The worker, if one is at work; the first one may still be on its way over a slow line, or never arrive. */
+/** The active worker; undefined if it is not installed within a few seconds. */
 async function activeWorker(): Promise<ServiceWorker | undefined> {
   const controller = navigator.serviceWorker?.controller
   if (controller) return controller
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS))
-  return (await Promise.race([registered, late]))?.active ?? undefined
+  const timeout = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS))
+  return (await Promise.race([registered, timeout]))?.active ?? undefined
 }
 
-/** Whether something of the signed-in person's can go on by itself, now or later. */
+/** Whether a job of the signed-in person can continue by itself, now or later. */
 export async function hasWork(): Promise<boolean> {
   const session = await readSession()
   const own = session?.user.id
@@ -180,12 +180,12 @@ function runInPage(): Promise<Runner> {
     })
     return runner
   })
-  // Not for good: the next one to want it asks again.
+  // After a failure, the next call loads the queue again.
   inPage.catch(() => (inPage = undefined))
   return inPage
 }
 
-/** The first worker is at work: what was queued before it came is its own now. */
+/** Delivers the earlier jobs by the first worker, now that it is active. */
 async function handOver(): Promise<void> {
   if (!(await hasWork())) return
   await registerSync()
@@ -198,7 +198,7 @@ export async function registerSync(): Promise<void> {
   await askForSync(await (controller ? ready : registered))
 }
 
-/** Lets the worker read the byte probe back; nothing when there is no worker or it does not answer. */
+/** Lets the worker read the byte probe; undefined without a reply of a worker. */
 export async function probe(key: string): Promise<string | undefined> {
   const active = await activeWorker()
   if (!active) return undefined

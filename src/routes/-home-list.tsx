@@ -37,7 +37,7 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
   const sending = useSending(kind === 'plans' ? undefined : me.id, shown)
   const above = sending.map((delivery) => ({
     key: `sending:${delivery.id}`,
-    rough: SENDING_HEIGHT,
+    estimate: SENDING_HEIGHT,
     node: <SendingCard delivery={delivery} me={me} />,
   }))
   // A person who follows no one, or only people without posts, sees suggested creators. They are above the list and

@@ -22,7 +22,7 @@ import { loadQueryCache, type Queries } from '#src/domain/queries/lazy-query-cac
 import { usePushOfferOpen } from '#src/domain/push/push-offer.ts'
 import { useViewer } from '#src/domain/session/session.ts'
 import type { ViewerStore } from '#src/domain/session/viewer.ts'
-import { signingOut, useSigningOut } from '#src/domain/session/sign-out.ts'
+import { signOutDialog, useSignOutDialog } from '#src/domain/session/sign-out.ts'
 import { pathAfterSignIn } from '#src/domain/session/wanted-path.ts'
 import { setTitle } from '#src/features/shell/title.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -65,12 +65,12 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()
     // Member pages open by the device's session: the server checks each of their calls.
-    const seen = await (access === 'member' ? context.viewer.known() : context.viewer.settled())
+    const seen = await (access === 'member' ? context.viewer.fromDevice() : context.viewer.settled())
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
     if (entry === 'sign-in') {
       // After a sign-out the next person begins at home.
-      const to = location.href === '/' || signingOut.isAsked() ? undefined : location.href
+      const to = location.href === '/' || signOutDialog.isOpen() ? undefined : location.href
       throw redirect({ to: '/login', search: { to }, replace: true })
     }
     if (access !== 'guest' && !whileLeaving && 'user' in seen && seen.user.deletion_due !== undefined)
@@ -138,7 +138,7 @@ function PageFrame({ layout, title, me }: PageFrameProps) {
       title={title}
       me={me}
       visitor={useViewer().is === 'unauthenticated'}
-      onSignOut={signingOut.ask}
+      onSignOut={signOutDialog.open}
       notices={
         <Suspense>
           <Notices />
@@ -192,9 +192,9 @@ function MemberParts({ me }: { me: SessionUser }) {
 /** The question before a sign-out, and the way on after one. */
 function Leaving({ me }: { me: SessionUser }) {
   const router = useRouter()
-  const leaving = useSigningOut()
+  const leaving = useSignOutDialog()
   async function left(from: string) {
-    signingOut.over()
+    signOutDialog.close()
     // A page for members has led to the sign-in page by now, and the person perhaps on from there.
     if (router.latestLocation.pathname === from) await router.navigate({ to: '/login' })
     toast(text.nav.signedOut)
@@ -202,7 +202,7 @@ function Leaving({ me }: { me: SessionUser }) {
   if (!leaving) return null
   return (
     <Suspense>
-      <SignOut me={me} onLeft={(from) => void left(from)} onStay={signingOut.over} />
+      <SignOut me={me} onLeft={(from) => void left(from)} onStay={signOutDialog.close} />
     </Suspense>
   )
 }

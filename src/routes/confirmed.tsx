@@ -3,7 +3,7 @@ import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-ro
 import * as v from 'valibot'
 import { Confirmation } from '#src/features/accounts/confirmation.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { confirmation, wantedAfter } from '#src/features/accounts/account-steps.ts'
+import { confirmation, pathAfterRegistration } from '#src/features/accounts/account-steps.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -29,8 +29,8 @@ function Confirmed() {
   const token = Route.useLoaderData()
   const navigate = useNavigate()
   async function goOn(to: string | undefined) {
-    if (to === undefined) wantedAfter.remove()
-    else wantedAfter.save({ to })
+    if (to === undefined) pathAfterRegistration.remove()
+    else pathAfterRegistration.save({ to })
     await navigate({ to: '/register/completed', replace: true })
   }
   return (

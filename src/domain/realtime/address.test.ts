@@ -1,6 +1,6 @@
-// Where the live connection goes (specification section 9: path /ws, ports 80 and 443).
+// The address of the live connection (specification section 9: path /ws, ports 80 and 443).
 import { expect, test } from 'vitest'
-import { builtAddress, placeOf } from './address.ts'
+import { builtAddress, targetOf } from './address.ts'
 
 const page = (address: string) => {
   const { protocol, hostname, port } = new URL(address)
@@ -12,24 +12,24 @@ test.each([
   ['https://app.example', { host: 'app.example', port: 443, tls: true }],
   ['http://app.example', { host: 'app.example', port: 80, tls: false }],
   ['http://localhost:8787', { host: 'localhost', port: 8787, tls: false }],
-])('without a name it goes where the page came from: %s', (address, place) => {
-  expect(placeOf(own, page(address))).toEqual({ key: 'k', path: '/ws', ...place })
+])('without a host the connection goes to the page’s own: %s', (address, place) => {
+  expect(targetOf(own, page(address))).toEqual({ key: 'k', path: '/ws', ...place })
 })
 
-test('to another host it is secure unless its scheme says otherwise, on the usual port', () => {
+test('a connection to another host uses TLS and the default port unless its scheme is http', () => {
   const here = page('http://localhost:8787')
   const there = { ...own, host: 'live.example' }
-  expect(placeOf(there, here)).toMatchObject({ host: 'live.example', port: 443, tls: true })
-  expect(placeOf({ ...there, scheme: 'http' }, here)).toMatchObject({ port: 80, tls: false })
-  expect(placeOf({ ...there, port: 6001, scheme: 'http' }, here)).toMatchObject({ port: 6001, tls: false })
+  expect(targetOf(there, here)).toMatchObject({ host: 'live.example', port: 443, tls: true })
+  expect(targetOf({ ...there, scheme: 'http' }, here)).toMatchObject({ port: 80, tls: false })
+  expect(targetOf({ ...there, port: 6001, scheme: 'http' }, here)).toMatchObject({ port: 6001, tls: false })
 })
 
-test('a build that names no key, or an empty one, leaves it to the server', () => {
+test('a build without a key has no address, so that the server provides it', () => {
   expect(builtAddress({})).toBeUndefined()
   expect(builtAddress({ VITE_REVERB_APP_KEY: '', VITE_REVERB_HOST: 'live.example' })).toBeUndefined()
 })
 
-test('what a build names is taken, and the rest is as everywhere', () => {
+test('values of a build are used, and empty ones are replaced by the defaults', () => {
   const key = { VITE_REVERB_APP_KEY: 'k' }
   const empty = { VITE_REVERB_HOST: '', VITE_REVERB_PORT: '', VITE_REVERB_SCHEME: '', VITE_REVERB_PATH: '' }
   expect(builtAddress({ ...key, ...empty })).toEqual(own)

@@ -1,23 +1,23 @@
-// The connection itself: Laravel Echo (reverb) over pusher-js, made once for a page (specification section 7).
+// Opens the live connection: Laravel Echo (reverb) over pusher-js (specification section 7).
 import Echo from 'laravel-echo'
 import Pusher, { type ChannelAuthorizationCallback } from 'pusher-js'
 import * as v from 'valibot'
 import { type EventName, events } from '#contract/realtime/channels.ts'
 import { authorizeChannel, getRealtime, NOT_WELCOME } from '#contract/realtime/realtime.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { type Address, builtAddress, type Place, placeOf } from './address.ts'
+import { type Address, builtAddress, type ConnectionTarget, targetOf } from './address.ts'
 import { createGaps } from './gaps.ts'
 import type { Live, LiveHandlers } from './realtime.ts'
 
 /** A hidden page closes its connection after this time, ms, to save battery. */
-const HIDDEN = 5 * 60_000
+const HIDDEN_MS = 5 * 60_000
 /** A refused page with a session connects again after this time, ms. */
-const COME_BACK = 10_000
+const RECONNECT_MS = 10_000
 
-/** A build may name its place; otherwise the server does. */
+/** The address of the build or, without one, of the server. */
 const addressOf = async (): Promise<Address> => builtAddress(import.meta.env) ?? (await call(getRealtime, {}))
 
-/** Asks the API as every other call does: with the session of now, and its successor where it was exchanged. */
+/** Authorizes a channel by an API call, with the current session. */
 function authorize(
   { socketId, channelName }: { socketId: string; channelName: string },
   done: ChannelAuthorizationCallback,
@@ -29,7 +29,7 @@ function authorize(
   )
 }
 
-function connect({ key, host, port, path, tls }: Place): { pusher: Pusher; echo: Echo<'reverb'> } {
+function connect({ key, host, port, path, tls }: ConnectionTarget): { pusher: Pusher; echo: Echo<'reverb'> } {
   const settings = {
     wsHost: host,
     wsPort: port,
@@ -50,11 +50,11 @@ type Gaps = ReturnType<typeof createGaps>
  * Reports when the connection opens, closes and is refused.
  * @returns a function that ends it
  */
-function watch(pusher: Pusher, gaps: Gaps, ears: LiveHandlers): () => void {
+function watch(pusher: Pusher, gaps: Gaps, handlers: LiveHandlers): () => void {
   let closed = false
   pusher.connection.bind('state_change', ({ current, previous }: { current: string; previous: string }) => {
     if (closed) return
-    ears.connected(current === 'connected' ? pusher.connection.socket_id : undefined)
+    handlers.connected(current === 'connected' ? pusher.connection.socket_id : undefined)
     if (previous === 'connected') gaps.begin(pusher.allChannels().map((it) => it.name))
     if (current === 'connected') gaps.connected()
   })
@@ -62,7 +62,7 @@ function watch(pusher: Pusher, gaps: Gaps, ears: LiveHandlers): () => void {
     'error',
     (it: { data?: { code?: number }; error?: { data?: { code?: number } } }) => {
       if ((it.data?.code ?? it.error?.data?.code) !== NOT_WELCOME || closed) return
-      void ears.refused().then(() => setTimeout(() => closed || pusher.connect(), COME_BACK))
+      void handlers.refused().then(() => setTimeout(() => closed || pusher.connect(), RECONNECT_MS))
     },
   )
   return () => {
@@ -70,25 +70,25 @@ function watch(pusher: Pusher, gaps: Gaps, ears: LiveHandlers): () => void {
   }
 }
 
-/** Listens to whatever may be said on a channel. */
-function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, ears: LiveHandlers): void {
+/** Subscribes to all events of a channel. */
+function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, handlers: LiveHandlers): void {
   const name = channel.replace(/^(private|presence)-/, '')
   const room = channel.startsWith('presence-') ? echo.join(name) : echo.private(name)
   room.subscribed(() => gaps.answered(channel)).error(() => gaps.answered(channel))
   for (const [event, schema] of Object.entries(events)) {
-    room.listen(`.${event}`, (said: unknown) => {
-      const read = v.safeParse(schema, said)
-      if (read.success) ears.received(channel, event as EventName, read.output)
+    room.listen(`.${event}`, (data: unknown) => {
+      const read = v.safeParse(schema, data)
+      if (read.success) handlers.received(channel, event as EventName, read.output)
     })
   }
 }
 
-export async function openLive(ears: LiveHandlers): Promise<Live> {
-  const { pusher, echo } = connect(placeOf(await addressOf(), location))
+export async function openLive(handlers: LiveHandlers): Promise<Live> {
+  const { pusher, echo } = connect(targetOf(await addressOf(), location))
   const joined = new Set<string>()
-  const gaps = createGaps(() => ears.recovered())
-  const stopTelling = watch(pusher, gaps, ears)
-  const stopWatching = whileSeen(
+  const gaps = createGaps(() => handlers.recovered())
+  const stopEvents = watch(pusher, gaps, handlers)
+  const stopVisibility = onVisibility(
     () => pusher.connect(),
     () => pusher.disconnect(),
   )
@@ -96,7 +96,7 @@ export async function openLive(ears: LiveHandlers): Promise<Live> {
     join(channel) {
       if (joined.has(channel)) return
       joined.add(channel)
-      listenTo(echo, channel, gaps, ears)
+      listenTo(echo, channel, gaps, handlers)
     },
     leave(channel) {
       joined.delete(channel)
@@ -104,20 +104,20 @@ export async function openLive(ears: LiveHandlers): Promise<Live> {
       echo.leaveChannel(channel)
     },
     close() {
-      stopTelling()
-      stopWatching()
+      stopEvents()
+      stopVisibility()
       echo.disconnect()
     },
   }
 }
 
-/** Comes when the page is seen, and goes when it has not been for a while. @returns stops watching */
-function whileSeen(come: () => void, go: () => void): () => void {
+/** Calls `come` when the page is visible, and `go` when it was hidden for a while. @returns stops */
+function onVisibility(come: () => void, go: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)
     if (document.visibilityState === 'visible') come()
-    else timer = setTimeout(go, HIDDEN)
+    else timer = setTimeout(go, HIDDEN_MS)
   }
   document.addEventListener('visibilitychange', look)
   return () => {

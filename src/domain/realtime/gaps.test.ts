@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { createGaps } from './gaps.ts'
 
-/** A connection that was there with these channels, and is gone. */
-function gone(...channels: string[]) {
-  const world = { told: 0 }
-  const gaps = createGaps(() => (world.told += 1))
+/** Gaps of a connection with these channels, which was closed. */
+function closedWith(...channels: string[]) {
+  const world = { calls: 0 }
+  const gaps = createGaps(() => (world.calls += 1))
   gaps.connected()
   gaps.begin(channels)
   return { world, gaps }
@@ -17,28 +17,28 @@ test('the first connection is no gap', () => {
   expect(world.told).toBe(0)
 })
 
-test('with the last channel that answers everybody is told, once', () => {
-  const { world, gaps } = gone('person', 'post')
+test('listeners are called once, when the last channel has answered', () => {
+  const { world, gaps } = closedWith('person', 'post')
   gaps.connected()
   gaps.answered('person')
-  expect(world.told).toBe(0)
+  expect(world.calls).toBe(0)
   gaps.answered('post')
   gaps.answered('post')
-  expect(world.told).toBe(1)
+  expect(world.calls).toBe(1)
 })
 
-test('a channel that is left before it has answered is not waited for', () => {
-  const { world, gaps } = gone('person', 'post')
+test('a channel that is left before its reply is not waited for', () => {
+  const { world, gaps } = closedWith('person', 'post')
   gaps.connected()
   gaps.answered('person')
   gaps.left('post')
-  expect(world.told).toBe(1)
+  expect(world.calls).toBe(1)
 })
 
-test('what is left while the connection is gone ends no gap before it is back', () => {
-  const { world, gaps } = gone('post')
+test('leaving a channel ends no gap while the connection is closed', () => {
+  const { world, gaps } = closedWith('post')
   gaps.left('post')
-  expect(world.told).toBe(0)
+  expect(world.calls).toBe(0)
   gaps.connected()
-  expect(world.told).toBe(1)
+  expect(world.calls).toBe(1)
 })

@@ -1,33 +1,33 @@
 // Gaps in the live connection: events in them were missed, so the data is read again.
 
-/** After a gap everybody is told once, when the last channel has answered: nothing is said unheard from then on. */
+/** Calls `recovered` once after a gap, when all channels have answered. */
 export function createGaps(recovered: () => void) {
   const waiting = new Set<string>()
   let open = false
   let connected = false
-  function settle(): void {
+  function recoverIfComplete(): void {
     if (!connected || !open || waiting.size > 0) return
     open = false
     recovered()
   }
-  function over(channel: string): void {
+  function removeChannel(channel: string): void {
     waiting.delete(channel)
-    settle()
+    recoverIfComplete()
   }
   return {
-    /** The connection is gone, and with it these channels. */
+    /** The connection closed, and with it these channels. */
     begin(channels: readonly string[]) {
       open = true
       connected = false
       for (const it of channels) waiting.add(it)
     },
-    /** The connection is back; its channels answer one by one. */
+    /** The connection opened again; its channels answer one by one. */
     connected() {
       connected = true
-      settle()
+      recoverIfComplete()
     },
-    answered: over,
-    /** The channel has no listener any more: it may have been the last one without a reply. */
-    left: over,
+    answered: removeChannel,
+    /** The channel has no listener left; it may have been the last one without a reply. */
+    left: removeChannel,
   }
 }

@@ -1,4 +1,4 @@
-// The live connection of pages: one per person, opened at the first subscription, with recovery after gaps.
+// A person has one live connection, opened at the first subscription.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Live, LiveHandlers } from './realtime.ts'
 import type { Viewer } from '#src/domain/session/viewer-state.ts'
@@ -6,7 +6,7 @@ import type { Viewer } from '#src/domain/session/viewer-state.ts'
 const ME = '01890000-0000-7000-8000-000000000001'
 const mine = `private-person.${ME}`
 
-/** A page with its own modules, with or without a session, and connections that record their calls. */
+/** A page with its own modules, and connections that record their calls. */
 async function page(signedIn: boolean) {
   vi.resetModules()
   const realtime = await import('./realtime.ts')
@@ -15,7 +15,7 @@ async function page(signedIn: boolean) {
   let viewer: Viewer = signedIn ? { is: 'authenticated', user } : { is: 'unauthenticated' }
   const listeners = new Set<() => void>()
   const log: string[] = []
-  let ears: LiveHandlers | undefined
+  let handlers: LiveHandlers | undefined
   realtime.liveFor(
     {
       get: () => viewer,
@@ -23,7 +23,7 @@ async function page(signedIn: boolean) {
       subscribe: (it) => (listeners.add(it), () => void listeners.delete(it)),
     },
     async (to): Promise<Live> => {
-      ears = to
+      handlers = to
       log.push('opened')
       return {
         join: (channel) => void log.push(`joined ${channel}`),
@@ -36,7 +36,7 @@ async function page(signedIn: boolean) {
     ...realtime,
     bearer,
     log,
-    ears: () => ears,
+    ears: () => handlers,
     become(next: Viewer) {
       viewer = next
       for (const it of listeners) it()
@@ -44,64 +44,66 @@ async function page(signedIn: boolean) {
   }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve))
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 beforeEach(() => vi.restoreAllMocks())
 
-test('a visitor has no connection, and a member none before something is listened to', async () => {
+test('a visitor has no connection, and a member none before the first subscription', async () => {
   const visitor = await page(false)
   visitor.listen(mine, 'feed.newer', () => undefined)
   const member = await page(true)
-  await settled()
+  await nextTask()
   expect([visitor.log, member.log]).toEqual([[], []])
 })
 
-test('two who listen on one channel share it, and it is left with the last', async () => {
+test('two listeners share a channel, which is left with the last one', async () => {
   const it = await page(true)
-  const heard: unknown[] = []
-  const stops = [1, 2].map((n) => it.listen(mine, 'notifications.changed', (said) => heard.push([n, said])))
-  await settled()
+  const received: unknown[] = []
+  const stops = [1, 2].map((n) =>
+    it.listen(mine, 'notifications.changed', (said) => received.push([n, said])),
+  )
+  await nextTask()
   it.ears()?.received(mine, 'notifications.changed', { unread: 1 })
   it.ears()?.received(mine, 'feed.newer', {})
   stops[0]?.()
-  await settled()
+  await nextTask()
   expect(it.log).toEqual(['opened', `joined ${mine}`])
   stops[1]?.()
-  await settled()
+  await nextTask()
   expect(it.log.at(-1)).toBe(`left ${mine}`)
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [1, { unread: 1 }],
     [2, { unread: 1 }],
   ])
 })
 
-test('signing out ends the connection, and calls no longer name it', async () => {
+test('signing out closes the connection, and calls no longer send its id', async () => {
   const it = await page(true)
   it.listen(mine, 'feed.newer', () => undefined)
-  await settled()
+  await nextTask()
   it.ears()?.connected('1.2')
   expect([it.isLive(), it.bearer.socketId]).toEqual([true, '1.2'])
   it.become({ is: 'unauthenticated' })
-  await settled()
+  await nextTask()
   expect([it.log.at(-1), it.isLive(), it.bearer.socketId]).toEqual(['closed', false, undefined])
 })
 
-test('after a gap everybody who shows something is told, until they stop', async () => {
+test('listeners are called after a gap until they unsubscribe', async () => {
   const it = await page(true)
-  let told = 0
-  const stop = it.onRecovered(() => (told += 1))
+  let calls = 0
+  const stop = it.onRecovered(() => (calls += 1))
   it.listen(mine, 'feed.newer', () => undefined)
-  await settled()
+  await nextTask()
   it.ears()?.recovered()
   stop()
   it.ears()?.recovered()
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
 })
 
-test('a session the server refuses is asked about at once', async () => {
+test('a refused session is checked at once', async () => {
   const it = await page(true)
   it.listen(mine, 'feed.newer', () => undefined)
-  await settled()
+  await nextTask()
   await it.ears()?.refused()
   expect(it.log.at(-1)).toBe('asked who is signed in')
 })

@@ -1,4 +1,4 @@
-// The live connection of pages: `listen` to events, and `onRecovered` after a gap. Echo is loaded later.
+// The live connection of a page: `listen` to events, `onRecovered` after a gap.
 import type { EventData, EventName } from '#contract/realtime/channels.ts'
 import { createSignal } from '#src/lib/store.ts'
 import { bearer } from '#src/domain/api/api.ts'
@@ -17,18 +17,18 @@ export interface Live {
 }
 
 export interface LiveHandlers {
-  /** Something was said; it has been parsed. */
+  /** An event was received and parsed. */
   received(channel: string, event: EventName, data: unknown): void
-  /** The connection is there, or gone for a while. */
+  /** The connection opened, or closed for a while. */
   connected(socketId: string | undefined): void
-  /** Back after a gap, and on all its channels again. */
+  /** The connection has joined all its channels again after a gap. */
   recovered(): void
-  /** The server will not have this session any more. @returns once it is known who is signed in */
+  /** The server refused the session. @returns after a check of the session */
   refused(): Promise<void>
 }
 
-/** The first paint, and what it wants to read, go before. */
-const LATER = 1500
+/** Delay, so that the first paint and its reads come first, ms. */
+const OPEN_DELAY = 1500
 
 const subscriptions = new Set<Subscription>()
 const recoveries = createSignal()
@@ -56,7 +56,7 @@ const hasSubscribers = (channel: string) => [...subscriptions].some((it) => it.c
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let open = async (): Promise<Live> => {
-  await pause(LATER)
+  await pause(OPEN_DELAY)
   const { openLive } = await import('./connection.ts')
   return openLive(handlers)
 }
@@ -69,29 +69,29 @@ function close(): void {
   void leaving?.then((live) => live.close()).catch(() => undefined)
 }
 
-/** A connection belongs to one person: it is opened for them when a channel has a subscription, and ends with them. */
-function follow(): void {
+/** Opens the person's connection at the first subscription, and closes the one of another person. */
+function update(): void {
   const seen = viewer?.get()
   const who = seen?.is === 'authenticated' && seen.user.deletion_due === undefined ? seen.user.id : undefined
   if (owner !== undefined && owner !== who) close()
   if (who === undefined || opening || subscriptions.size === 0) return
   owner = who
-  const mine = open()
-  opening = mine
-  mine.then(
+  const pending = open()
+  opening = pending
+  pending.then(
     (live) => {
       const channels = new Set([...subscriptions].map((it) => it.channel))
-      if (opening === mine) for (const channel of channels) live.join(channel)
+      if (opening === pending) for (const channel of channels) live.join(channel)
     },
     () => {
-      // The part of the app or the address could not be fetched: the next subscription tries again.
-      if (opening === mine) close()
+      // The code or the address could not be fetched; the next subscription tries again.
+      if (opening === pending) close()
     },
   )
 }
 
 /**
- * From now on a connection is open whenever a person is signed in and a channel has a listener.
+ * Connects the live connection to the viewer: it is open while a person is signed in and a channel has a listener.
  * @param opener opens the connection; replaced in tests
  */
 export function liveFor(
@@ -100,8 +100,8 @@ export function liveFor(
 ): void {
   viewer = store
   if (opener) open = () => opener(handlers)
-  store.subscribe(follow)
-  follow()
+  store.subscribe(update)
+  update()
 }
 
 /**
@@ -111,14 +111,14 @@ export function liveFor(
 export function listen<E extends EventName>(
   channel: string,
   event: E,
-  heard: (data: EventData<E>) => void,
+  onData: (data: EventData<E>) => void,
 ): () => void {
   const first = !hasSubscribers(channel)
-  const subscription: Subscription = { channel, event, received: heard }
+  const subscription: Subscription = { channel, event, received: onData }
   subscriptions.add(subscription)
   if (first)
     void opening?.then((live) => hasSubscribers(channel) && live.join(channel)).catch(() => undefined)
-  follow()
+  update()
   return () => {
     subscriptions.delete(subscription)
     if (!hasSubscribers(channel))
@@ -126,8 +126,8 @@ export function listen<E extends EventName>(
   }
 }
 
-/** Called when the connection is back after a gap: events in it were missed, so data is read again. */
+/** Subscribes to recoveries after a gap, in which events were missed. */
 export const onRecovered = recoveries.subscribe
 
-/** Whether events are received now; without them pages poll. */
+/** Whether events are received; otherwise pages poll. */
 export const isLive = (): boolean => connected

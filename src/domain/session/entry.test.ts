@@ -1,4 +1,4 @@
-// Who may enter what.
+// Which viewer may open which page.
 import { expect, test } from 'vitest'
 import { entryOf, type Access } from './entry.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['member', 'visitor', 'sign-in'],
   ['member', 'member', 'enter'],
   ['member', 'admin', 'enter'],
-  // Only admins learn that such a page exists.
+  // For others the page does not exist.
   ['admin', 'visitor', 'not-found'],
   ['admin', 'member', 'not-found'],
   ['admin', 'admin', 'enter'],

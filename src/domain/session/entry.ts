@@ -1,24 +1,24 @@
-// Who may enter a page, decided in one place from what its route states.
+// Decides whether a viewer may open a page, by the access of its route.
 import type { Viewer } from './viewer-state.ts'
 
 /** Anyone, only people without a session, only people with one, or only admins. */
 export type Access = 'open' | 'guest' | 'member' | 'admin'
 
-/** Come in, sign in first, go home, or: there is no such page. */
+/** Open the page, sign in first, go home, or show that there is no such page. */
 export type Entry = 'enter' | 'sign-in' | 'home' | 'not-found'
 
-/** The server decides again at every call; this only saves people a page that would stay empty. */
+/** Only prevents pages that would stay empty; the server checks every call. */
 export function entryOf(access: Access, viewer: Exclude<Viewer, { is: 'loading' }>): Entry {
-  const known = viewer.is === 'authenticated'
+  const isSignedIn = viewer.is === 'authenticated'
   switch (access) {
     case 'open':
       return 'enter'
     case 'guest':
-      return known ? 'home' : 'enter'
+      return isSignedIn ? 'home' : 'enter'
     case 'member':
-      return known ? 'enter' : 'sign-in'
+      return isSignedIn ? 'enter' : 'sign-in'
     case 'admin':
-      return known && viewer.user.role === 'admin' ? 'enter' : 'not-found'
+      return isSignedIn && viewer.user.role === 'admin' ? 'enter' : 'not-found'
     default:
       return access satisfies never
   }

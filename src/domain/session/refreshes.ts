@@ -1,6 +1,6 @@
 // One refresh at a time: calls during one share its result.
 
-/** @param run reads the device and asks the server */
+/** @param run reads the device and requests the session */
 export function createRefreshes(run: () => Promise<void>) {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -13,7 +13,7 @@ export function createRefreshes(run: () => Promise<void>) {
 
   return {
     refresh,
-    /** As `refresh`, after a change: a reply to an earlier request would not contain it. */
+    /** Refreshes after a change, which the reply to an earlier request would not contain. */
     refreshNow(): Promise<void> {
       if (!current) return refresh()
       next ??= current.then(() => {

@@ -21,6 +21,6 @@ export function saveHistory(ownerId: string, searched: readonly string[]): void 
 }
 
 /** Called when the person signs out. */
-export function forgetHistory(): void {
+export function clearHistory(): void {
   words.remove()
 }

@@ -4,12 +4,12 @@ import type { DeviceSession } from './device-session.ts'
 import type { ViewerState } from './viewer-state.ts'
 import type { ViewerPorts } from './viewer-ports.ts'
 
-/** A function that asks, and leaves state and device as the server answered. */
+/** Creates the check, which applies the server's reply to state and device. */
 export function createSessionCheck(ports: ViewerPorts, state: ViewerState, stored: DeviceSession) {
-  /** A token of this device that was not refused: another tab may have exchanged this page's token. */
+  /** A token of this device that was not refused, since another tab may have exchanged it. */
   async function other(refused: ReadonlySet<string>): Promise<string | undefined> {
-    const kept = await stored.read()
-    return [ports.cookie.read(), kept?.token].find((it) => it !== undefined && !refused.has(it))
+    const device = await stored.read()
+    return [ports.cookie.read(), device?.token].find((it) => it !== undefined && !refused.has(it))
   }
 
   async function clearAll(refused: ReadonlySet<string>, closed?: 'suspended'): Promise<void> {
@@ -20,20 +20,20 @@ export function createSessionCheck(ports: ViewerPorts, state: ViewerState, store
     const refused = new Set<string>()
     for (let asked = state.token(); asked !== undefined; asked = state.token()) {
       try {
-        const said = await ports.ask(asked)
-        if (state.token() === asked) await stored.adopt({ token: said.token ?? asked, user: said.user })
+        const reply = await ports.getSession(asked)
+        if (state.token() === asked) await stored.adopt({ token: reply.token ?? asked, user: reply.user })
         return
       } catch (error) {
         if (state.token() !== asked) return
-        // No reply: the last known person stays, an unknown one is treated as signed out until the next try.
+        // Without a reply the last person stays; an unknown one is treated as signed out until the next try.
         if (!(error instanceof ApiFailure && (error.status === 401 || error.code === 'suspended'))) {
-          if (state.get().is === 'loading') state.become({ is: 'unauthenticated' })
+          if (state.get().is === 'loading') state.set({ is: 'unauthenticated' })
           return
         }
         refused.add(asked)
         const next = await other(refused)
         const closed = error.code === 'suspended' ? error.code : undefined
-        if (next === undefined) return stored.forget(() => clearAll(refused, closed))
+        if (next === undefined) return stored.end(() => clearAll(refused, closed))
         state.useToken(next)
       }
     }

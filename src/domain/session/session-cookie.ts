@@ -47,12 +47,12 @@ export function createSessionCookie(jar: CookieJar, place: CookiePlace) {
       const value = read(jar, AUTH_COOKIE)
       return value?.startsWith(TYPE) && value.length > TYPE.length ? value.slice(TYPE.length) : undefined
     },
-    /** Sets both cookies for their whole life from `now` on. */
+    /** Sets both cookies for their whole lifetime. */
     write(token: string, now: number): void {
       write(jar, place, AUTH_COOKIE, TYPE + token, now + COOKIE_MS)
       write(jar, place, AUTH_EXPIRY_COOKIE, String(now + COOKIE_MS), now + COOKIE_MS)
     },
-    /** On unload: sets both again when less than about 300 days are left, or the expiry is unknown. */
+    /** Sets both again when less than about 300 days are left or the expiry is unknown. */
     renew(now: number): void {
       const token = this.read()
       if (token === undefined) return

@@ -1,4 +1,4 @@
-// This page's session: the viewer over the real cookie, device and server, and what keeps it true.
+// This page's session: the viewer with its cookie, device and server.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { useStore } from '#src/lib/store.ts'
 import { getSession, receivedSession, signOut } from '#contract/accounts/session.ts'
@@ -15,7 +15,7 @@ const REFRESH_EVERY = 5 * 60_000
 /** Longest wait for the server at a sign-out, ms. */
 const LEAVE_MS = 5000
 
-// The database arrives beside the first paint, not before it.
+// The database's code is loaded beside the first paint, not before it.
 const device = () => import('#device/session/session.ts')
 const purge = () => import('#device/session/purge.ts')
 
@@ -25,9 +25,9 @@ const cookie = createSessionCookie(document, {
 })
 
 export const viewer = createViewer({
-  ask: (token) => callWith(token)(getSession, {}),
-  leave: () => call(signOut, {}, AbortSignal.timeout(LEAVE_MS)),
-  speak: (token) => (bearer.token = token),
+  getSession: (token) => callWith(token)(getSession, {}),
+  signOut: () => call(signOut, {}, AbortSignal.timeout(LEAVE_MS)),
+  useToken: (token) => (bearer.token = token),
   cookie,
   device: {
     read: async () => (await device()).readSession(),
@@ -35,7 +35,7 @@ export const viewer = createViewer({
     clear: async (token, closed) => (await device()).clearSession(token, closed),
     purge: async (user) => {
       const history = await import('./search-history.ts')
-      history.forgetHistory()
+      history.clearHistory()
       // A push service without a reply must not delay the sign-out.
       void import('#src/domain/push/push.ts')
         .then(({ endPushAtSignOut }) => endPushAtSignOut())
@@ -48,7 +48,7 @@ export const viewer = createViewer({
 })
 
 /**
- * Calls an endpoint that answers with a session (sign-in, passkey sign-in, confirmed registration) and signs in with it.
+ * Calls an endpoint that returns a session and signs in with it: sign-in, passkey or confirmed registration.
  * @returns false when the token of the reply is not text: it is logged, and the person stays signed out (section 8)
  * @throws ApiFailure as `call` does
  */
@@ -62,13 +62,13 @@ export async function signInBy<E extends Endpoint>(
 /** Whether this device has a token: most likely a person is signed in. */
 export const seemsSignedIn = (): boolean => cookie.read() !== undefined
 
-/** Asks at once, every five minutes, on focus and when the network is back; renews the cookies on unload. */
-export function keepSessionTrue(): void {
+/** Checks the session now, every five minutes, on focus and with the network; renews cookies on unload. */
+export function startSessionRefresh(): void {
   const refresh = () => void viewer.refresh()
   bearer.renewed = viewer.renewed
   bearer.refused = refresh
   refresh()
-  // Deletes rows that a tab wrote after a sign-out. The first page is drawn before.
+  // Deletes rows that a tab wrote after a sign-out, after the first page is drawn.
   void afterFirstPage()
     .then(purge)
     .then(({ sweepSignedOut }) => sweepSignedOut())
@@ -76,7 +76,7 @@ export function keepSessionTrue(): void {
   setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)
   window.addEventListener('focus', refresh)
   window.addEventListener('online', refresh)
-  // A page that is left may not be given its last lines, and an app that is swiped away never is: hiding counts too.
+  // An app that is swiped away gets no `pagehide`, so the cookie is renewed when the page is hidden too.
   window.addEventListener('pagehide', () => cookie.renew(Date.now()))
   document.addEventListener(
     'visibilitychange',
@@ -87,7 +87,7 @@ export function keepSessionTrue(): void {
   })
 }
 
-/** Who is looking. */
+/** The viewer, as a hook. */
 export function useViewer(): Viewer {
   return useStore(viewer)
 }

@@ -3,11 +3,11 @@ import { createStore, useStore } from '#src/lib/store.ts'
 
 const dialog = createStore(false)
 
-export const signingOut = {
-  ask: () => dialog.set(true),
-  over: () => dialog.set(false),
-  isAsked: () => dialog.get(),
+export const signOutDialog = {
+  open: () => dialog.set(true),
+  close: () => dialog.set(false),
+  isOpen: () => dialog.get(),
 }
 
-/** Whether the person wants to sign out, and has not said yes or no to what that means. */
-export const useSigningOut = (): boolean => useStore(dialog)
+/** Whether the sign-out dialog is open. */
+export const useSignOutDialog = (): boolean => useStore(dialog)

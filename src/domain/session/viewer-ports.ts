@@ -2,26 +2,26 @@
 import type { SessionUser } from '#contract/accounts/session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
-/** A session as the device keeps it. */
+/** A session as it is stored on the device. */
 export interface StoredSession {
   token: string
   user: SessionUser
 }
 
 export interface ViewerPorts {
-  /** get-session with this token; `token` is the one to go on with, where there is a newer one. */
-  ask: (token: string) => Promise<{ user: SessionUser; token?: string | undefined }>
-  /** sign-out on the server. */
-  leave: () => Promise<unknown>
-  /** Puts the token on every call from here on. */
-  speak: (token: string | undefined) => void
+  /** Calls get-session with a token; the reply's `token` replaces it. */
+  getSession: (token: string) => Promise<{ user: SessionUser; token?: string | undefined }>
+  /** Signs out on the server. */
+  signOut: () => Promise<unknown>
+  /** Sets the token of every further call. */
+  useToken: (token: string | undefined) => void
   cookie: SessionCookie
   device: {
     read: () => Promise<StoredSession | undefined>
     save: (session: StoredSession) => Promise<void>
-    /** The session ended without a sign-out. */
+    /** Deletes a session that ended without a sign-out. */
     clear: (token?: string, closed?: 'suspended') => Promise<void>
-    /** The person signs out: what is theirs goes with the session. */
+    /** Deletes the session and the person's data at a sign-out. */
     purge: (user: SessionUser) => Promise<void>
   }
   now: () => number

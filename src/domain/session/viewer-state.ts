@@ -12,14 +12,14 @@ export const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.strin
 
 export type ViewerState = ReturnType<typeof createViewerState>
 
-/** @param send puts a token on every call from then on */
+/** @param send sets the token of every further call */
 export function createViewerState(send: (token: string | undefined) => void) {
   const viewer = createStore<Viewer>({ is: 'loading' })
   let token: string | undefined
   return {
     get: viewer.get,
     subscribe: viewer.subscribe,
-    become(next: Viewer): void {
+    set(next: Viewer): void {
       if (!same(viewer.get(), next)) viewer.set(next)
     },
     /** Resolves at the next change. */

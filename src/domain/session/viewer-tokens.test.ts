@@ -1,4 +1,4 @@
-// Who is looking, with tokens that change: exchanged by the server, refused, or another tab's.
+// The viewer with tokens that are exchanged, refused, or changed by another tab.
 import { describe, expect, test } from 'vitest'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { asa, user, world } from './testing/viewer-world.ts'
@@ -6,7 +6,7 @@ import { asa, user, world } from './testing/viewer-world.ts'
 describe('a token that is exchanged', () => {
   const day2 = { token: 'asa-day-2', user: asa.user }
 
-  test('is on the device, in the cookie and on every call from then on', async () => {
+  test('is stored on the device and in the cookie, and sent with every further call', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
       device: asa,
@@ -14,10 +14,10 @@ describe('a token that is exchanged', () => {
       exchanged: { [asa.token]: day2.token },
     })
     await viewer.refresh()
-    expect(state).toMatchObject({ cookie: day2.token, device: day2, spoken: day2.token })
+    expect(state).toMatchObject({ cookie: day2.token, device: day2, token: day2.token })
     expect(seen).toEqual([{ is: 'authenticated', user: asa.user }])
   })
-  test('by another tab, and refused here: this page goes on with the new one and nobody is signed out', async () => {
+  test('by another tab is replaced by the new one, and the person stays signed in', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
       device: asa,
@@ -30,12 +30,12 @@ describe('a token that is exchanged', () => {
     expect(state).toMatchObject({
       cookie: day2.token,
       device: day2,
-      spoken: day2.token,
-      asks: [asa.token, asa.token, day2.token],
+      token: day2.token,
+      requests: [asa.token, asa.token, day2.token],
     })
     expect(seen).toHaveLength(1)
   })
-  test('is asked for by a call that was refused: only where it is the same person’s', async () => {
+  test('is used by a refused call only if it is of the same person', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
     await viewer.refresh()
     expect(await viewer.renewed(asa.token)).toBeUndefined()
@@ -46,21 +46,21 @@ describe('a token that is exchanged', () => {
     expect(await viewer.renewed(asa.token)).toBeUndefined()
     state.device = day2
     expect(await viewer.renewed(asa.token)).toBe(day2.token)
-    expect(state.spoken).toBe(day2.token)
+    expect(state.token).toBe(day2.token)
   })
-  test('when all of the device’s tokens are refused, the session is over', async () => {
+  test('ends the session when all of the device’s tokens are refused', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: day2 })
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state.asks).toEqual([asa.token, day2.token])
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
+    expect(state.requests).toEqual([asa.token, day2.token])
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, token: undefined })
   })
-  test('of an account that was shut is over', async () => {
+  test('of a suspended account ends the session', async () => {
     const refusal = new ApiFailure('suspended', 403)
     const { viewer, state } = world({ cookie: asa.token, device: asa, refusal })
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, token: undefined })
   })
 })
 
@@ -73,7 +73,7 @@ describe('another tab', () => {
     await viewer.deviceChanged()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
   })
-  test('that signed in as somebody else changes who is looking here', async () => {
+  test('that signed in as another person changes the viewer of this tab', async () => {
     const yuu = { token: 'yuu-token', user: user('yuu') }
     const { viewer, state } = world({
       cookie: asa.token,
@@ -85,13 +85,13 @@ describe('another tab', () => {
     state.device = yuu
     await viewer.deviceChanged()
     expect(viewer.get()).toEqual({ is: 'authenticated', user: yuu.user })
-    expect(state.spoken).toBe(yuu.token)
+    expect(state.token).toBe(yuu.token)
   })
-  test('that saved the same session again causes no question', async () => {
+  test('that saved the same session again causes no request', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
     await viewer.refresh()
-    state.asks.length = 0
+    state.requests.length = 0
     await viewer.deviceChanged()
-    expect(state.asks).toEqual([])
+    expect(state.requests).toEqual([])
   })
 })

@@ -1,20 +1,20 @@
-// Who is looking: what the page knows at start, after answers, without a network, and after signing in and out.
+// The viewer at a start, after replies, without network, and at signing in and out.
 import { describe, expect, test } from 'vitest'
 import { asa, user, world } from './testing/viewer-world.ts'
 
 describe('at start', () => {
-  test('nobody is known until it is known', async () => {
+  test('the viewer is loading until the session was checked', async () => {
     const { viewer } = world({})
     expect(viewer.get()).toEqual({ is: 'loading' })
     expect(await viewer.settled()).toEqual({ is: 'unauthenticated' })
   })
-  test('a token in the cookie is asked about, and the device keeps who it is for the worker', async () => {
+  test('the token of the cookie is checked, and the session is stored for the worker', async () => {
     const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
     expect(await viewer.settled()).toEqual({ is: 'authenticated', user: asa.user })
     expect(state.device).toEqual(asa)
-    expect(state.spoken).toBe(asa.token)
+    expect(state.token).toBe(asa.token)
   })
-  test('a person the device knows is shown before the server has answered', async () => {
+  test('a person stored on the device is shown before the reply of the server', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
       device: asa,
@@ -27,17 +27,19 @@ describe('at start', () => {
     ])
     expect(state.device?.user.name).toBe('asa 改名')
   })
-  test('a person the device knows goes in by that, however long the server takes', async () => {
+  test('the device’s session opens a page while the server is slow', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, server: {} })
     state.answering = new Promise(() => undefined)
-    expect(await viewer.known()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(await viewer.fromDevice()).toEqual({ is: 'authenticated', user: asa.user })
   })
-  test('for anybody else the server is waited for', async () => {
+  test('without a stored session the page waits for the server', async () => {
     const { viewer } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
-    expect(await viewer.known()).toEqual({ is: 'authenticated', user: asa.user })
-    expect(await world({ cookie: asa.token, server: {} }).viewer.known()).toEqual({ is: 'unauthenticated' })
+    expect(await viewer.fromDevice()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(await world({ cookie: asa.token, server: {} }).viewer.fromDevice()).toEqual({
+      is: 'unauthenticated',
+    })
   })
-  test('a cookie the browser dropped comes back from the device', async () => {
+  test('a lost cookie is restored from the device', async () => {
     const { viewer, state } = world({ device: asa, server: { [asa.token]: asa.user } })
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
@@ -49,7 +51,7 @@ describe('at start', () => {
     expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
     expect(state.cookie).toBe(asa.token)
   })
-  test('without a network an unknown token is nobody, until it can be asked about', async () => {
+  test('without a network an unknown token counts as signed out until it is checked', async () => {
     const { viewer, state } = world({
       cookie: asa.token,
       server: { [asa.token]: asa.user },
@@ -61,7 +63,7 @@ describe('at start', () => {
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
   })
-  test('a device that cannot remember still lets a person in', async () => {
+  test('a device without storage still allows a session', async () => {
     const { viewer } = world({ cookie: asa.token, server: { [asa.token]: asa.user }, deviceBroken: true })
     expect(await viewer.settled()).toEqual({ is: 'authenticated', user: asa.user })
   })
@@ -72,36 +74,36 @@ describe('get-session', () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa })
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined, purged: [] })
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, token: undefined, purged: [] })
   })
-  test('asked twice at once is asked once', async () => {
+  test('called twice at once is requested once', async () => {
     const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
     await Promise.all([viewer.refresh(), viewer.refresh()])
-    expect(state.asks).toEqual([asa.token])
+    expect(state.requests).toEqual([asa.token])
   })
-  test('asked anew after a change waits for the answer that was asked for before, and is asked again', async () => {
+  test('called after a change waits for the earlier request and is then requested again', async () => {
     const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
     let answer: () => void = () => undefined
     state.answering = new Promise<void>((resolve) => (answer = resolve))
     const before = viewer.refresh()
-    await expect.poll(() => state.asks).toEqual([asa.token])
+    await expect.poll(() => state.requests).toEqual([asa.token])
     const after = [viewer.refreshNow(), viewer.refreshNow()]
     answer()
     await before
     state.server[asa.token] = user('asa 改名')
     await Promise.all(after)
     expect(viewer.get()).toEqual({ is: 'authenticated', user: user('asa 改名') })
-    expect(state.asks).toHaveLength(2)
+    expect(state.requests).toHaveLength(2)
   })
-  test('heard by another tab is believed in this one without being asked', async () => {
+  test('requested by another tab updates this one without a request', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
     await viewer.refresh()
     state.device = { token: asa.token, user: user('asa 改名') }
     await viewer.deviceChanged()
     expect(viewer.get()).toEqual({ is: 'authenticated', user: user('asa 改名') })
-    expect(state.asks).toHaveLength(1)
+    expect(state.requests).toHaveLength(1)
   })
-  test('that says nothing new writes nothing', async () => {
+  test('without a change writes nothing', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
       device: asa,
@@ -115,21 +117,24 @@ describe('get-session', () => {
 })
 
 describe('signing in', () => {
-  test('keeps the token in the cookie and on the device', async () => {
+  test('stores the token in the cookie and on the device', async () => {
     const { viewer, state } = world({})
     await viewer.settled()
     expect(await viewer.signedIn(asa)).toBe(true)
     expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
-    expect(state).toMatchObject({ cookie: asa.token, device: asa, spoken: asa.token })
+    expect(state).toMatchObject({ cookie: asa.token, device: asa, token: asa.token })
   })
-  test.each([undefined, null, 7, '', {}])('with the token %j is logged and lets nobody in', async (token) => {
-    const { viewer, state } = world({})
-    await viewer.settled()
-    expect(await viewer.signedIn({ token, user: asa.user })).toBe(false)
-    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state.cookie).toBeUndefined()
-    expect(state.log).toEqual(['sign-in: the token is not a string'])
-  })
+  test.each([undefined, null, 7, '', {}])(
+    'with the token %j is logged and signs no one in',
+    async (token) => {
+      const { viewer, state } = world({})
+      await viewer.settled()
+      expect(await viewer.signedIn({ token, user: asa.user })).toBe(false)
+      expect(viewer.get()).toEqual({ is: 'unauthenticated' })
+      expect(state.cookie).toBeUndefined()
+      expect(state.log).toEqual(['sign-in: the token is not a string'])
+    },
+  )
 })
 
 describe('signing out', () => {
@@ -140,14 +145,14 @@ describe('signing out', () => {
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect(state).toMatchObject({ cookie: undefined, device: undefined, server: {}, purged: ['asa'] })
   })
-  test('is not undone by an answer that was under way', async () => {
+  test('is not undone by a reply to an earlier request', async () => {
     const { viewer, state, seen } = world({ cookie: asa.token, device: asa, server: {} })
     state.server[asa.token] = user('asa 改名')
     let answer: () => void = () => undefined
     state.answering = new Promise<void>((resolve) => (answer = resolve))
     const asking = viewer.refresh()
-    await expect.poll(() => state.asks).toEqual([asa.token])
-    // The answer is taken in just before the session ends, and waits for the device.
+    await expect.poll(() => state.requests).toEqual([asa.token])
+    // The reply is applied just before the session ends, and waits for the device.
     state.reading = new Promise((resolve) => (state.read = resolve))
     answer()
     await new Promise((done) => setTimeout(done))
@@ -156,10 +161,10 @@ describe('signing out', () => {
     state.read()
     await Promise.all([asking, ending])
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect([state.cookie, state.device, state.spoken]).toEqual([undefined, undefined, undefined])
+    expect([state.cookie, state.device, state.token]).toEqual([undefined, undefined, undefined])
     expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
   })
-  test('is not undone by an answer that the device is storing', async () => {
+  test('is not undone by a reply that the device is storing', async () => {
     const { viewer, state, seen } = world({ cookie: asa.token, device: asa, server: {} })
     state.server[asa.token] = user('asa 改名')
     const stored = Promise.withResolvers<void>()
@@ -171,10 +176,10 @@ describe('signing out', () => {
     stored.resolve()
     await Promise.all([asking, ending])
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect([state.cookie, state.device, state.spoken]).toEqual([undefined, undefined, undefined])
+    expect([state.cookie, state.device, state.token]).toEqual([undefined, undefined, undefined])
     expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
   })
-  test('asked anew in the middle of it, the page waits until the device has forgotten', async () => {
+  test('lets a refresh wait until the device has deleted its data', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
       device: asa,

@@ -11,14 +11,14 @@ export type ViewerStore = ReturnType<typeof createViewer>
 function createSignOut(ports: ViewerPorts, state: ViewerState, stored: DeviceSession) {
   let leaving: Promise<void> | undefined
   return {
-    /** Until a sign-out has cleared the device, nothing is read from it. */
-    underWay: () => leaving,
-    /** Ends the session here whatever the network does, and on the server when it can be reached. */
+    /** The running sign-out, during which nothing is read from the device. */
+    running: () => leaving,
+    /** Ends the session here, and on the server if it can be reached. */
     async signOut(): Promise<void> {
       const who = state.get()
       const clear = () => (who.is === 'authenticated' ? ports.device.purge(who.user) : ports.device.clear())
-      leaving ??= unlessRefused(ports.leave())
-        .then(() => stored.forget(clear))
+      leaving ??= unlessRefused(ports.signOut())
+        .then(() => stored.end(clear))
         .finally(() => (leaving = undefined))
       await leaving
     },
@@ -27,18 +27,18 @@ function createSignOut(ports: ViewerPorts, state: ViewerState, stored: DeviceSes
 
 /** The viewer of one page, over its ports. */
 export function createViewer(ports: ViewerPorts) {
-  const state = createViewerState(ports.speak)
+  const state = createViewerState(ports.useToken)
   const stored = createDeviceSession(ports, state)
   const check = createSessionCheck(ports, state, stored)
   const leaving = createSignOut(ports, state, stored)
   const { refresh, refreshNow } = createRefreshes(async () => {
-    await leaving.underWay()
-    await stored.remember()
+    await leaving.running()
+    await stored.restore()
     await check()
   })
 
-  /** Resolves once it is known whether a person is signed in. */
-  async function settled(): Promise<Exclude<Viewer, { is: 'loading' }>> {
+  /** Resolves with the viewer after the session check. */
+  async function checked(): Promise<Exclude<Viewer, { is: 'loading' }>> {
     for (;;) {
       const seen = state.get()
       if (seen.is !== 'loading') return seen
@@ -52,14 +52,14 @@ export function createViewer(ports: ViewerPorts) {
     refresh,
     refreshNow,
     /**
-     * As `settled`, but the device's session suffices: the server is asked in parallel, and its reply applied later.
+     * Resolves with the viewer as soon as the device's session is read; the server's reply is applied later.
      */
-    async known(): Promise<Exclude<Viewer, { is: 'loading' }>> {
-      if (state.get().is === 'loading') await Promise.race([state.changed(), settled()])
-      return settled()
+    async fromDevice(): Promise<Exclude<Viewer, { is: 'loading' }>> {
+      if (state.get().is === 'loading') await Promise.race([state.changed(), checked()])
+      return checked()
     },
-    settled,
-    /** Takes the reply of sign-in or sign-up; a token that is not a string is logged and signs no one in. */
+    settled: checked,
+    /** Applies the reply of a sign-in. A token that is not a string is logged and signs no one in. */
     async signedIn(reply: Pick<SessionReply, 'user'> & { token: unknown }): Promise<boolean> {
       if (typeof reply.token !== 'string' || reply.token === '') {
         ports.log('sign-in: the token is not a string')
@@ -70,12 +70,12 @@ export function createViewer(ports: ViewerPorts) {
     },
     signOut: leaving.signOut,
     renewed: stored.renewed,
-    /** The device's session changed in another tab or in the worker. */
+    /** Called when another tab or the worker changed the device's session. */
     async deviceChanged(): Promise<void> {
-      const kept = await stored.read()
+      const deviceSession = await stored.read()
       const seen = state.get()
-      if (kept?.token !== state.token()) await refresh()
-      else if (kept && seen.is === 'authenticated') state.become({ ...seen, user: kept.user })
+      if (deviceSession?.token !== state.token()) await refresh()
+      else if (deviceSession && seen.is === 'authenticated') state.set({ ...seen, user: deviceSession.user })
     },
   }
 }

@@ -1,9 +1,9 @@
-// The page that opens after signing in.
+// The path that opens after signing in.
 import { expect, test } from 'vitest'
-import { pathAfterSignIn, wantedPath } from './wanted-path.ts'
+import { pathAfterSignIn, returnPath } from './wanted-path.ts'
 
-test('a page of this app is returned to with its query and fragment', () => {
-  expect(wantedPath('/post/123?uidc=4#comments')).toBe('/post/123?uidc=4#comments')
+test('a path of this app is opened with its query and fragment', () => {
+  expect(returnPath('/post/123?uidc=4#comments')).toBe('/post/123?uidc=4#comments')
 })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ' /post',
   42,
 ])('%j is not a page of this app', (to) => {
-  expect(wantedPath(to)).toBe('/')
+  expect(returnPath(to)).toBe('/')
 })
 
 test('from /login to / with a reset in the session: its step 3', () => {

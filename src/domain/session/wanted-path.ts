@@ -1,9 +1,9 @@
-// The page that a person wanted before they had to sign in. Only addresses of this app count.
+// The path to open after signing in; only paths of this app are accepted.
 
 const HERE = 'https://here.invalid'
 
 /** A path of this origin with its query and fragment, or `/` for anything else. */
-export function wantedPath(to: unknown): string {
+export function returnPath(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/')) return '/'
   const url = URL.canParse(to, HERE) ? new URL(to, HERE) : undefined
   // `//host` and `/\host` name another origin.
@@ -12,15 +12,15 @@ export function wantedPath(to: unknown): string {
 }
 
 /**
- * The page after a guest page (specification section 2): the wanted one; from /login to / with a password reset in the
- * session, the next step of the reset instead.
+ * The path after a guest page (specification section 2): the requested one. From /login to / with a password reset in
+ * the session, it is the next step of the reset.
  */
 export function pathAfterSignIn(
   to: unknown,
   guestPage: string,
   user: { password_reset_token?: string | undefined },
 ): string {
-  const path = wantedPath(to)
+  const path = returnPath(to)
   const resetting = guestPage === '/login' && path === '/' && user.password_reset_token !== undefined
   return resetting ? '/forgot-password/step-3' : path
 }

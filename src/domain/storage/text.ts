@@ -1,4 +1,4 @@
-// The words about stored bytes: how much a person uses, and what makes room.
+// Texts about used storage, and how to make room.
 export const storageText = {
   title: '保存容量',
   used: (used: string, limit: string) => `${used} / ${limit}`,

@@ -1,6 +1,6 @@
-// The words of the shell and of what is read. Forms, the editor and errors have theirs in text-*.ts beside this.
+// Texts of the shell and of posts. Other domains have their own `text.ts`.
 
-/** A form that opens with what was typed at an earlier time. */
+/** A form that opens with restored values. */
 export const restoredText = { says: '前回入力した内容を復元しました。', act: '元に戻す' }
 
 export const text = {

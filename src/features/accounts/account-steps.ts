@@ -1,4 +1,4 @@
-// The current step of registering, resetting a password or changing an address; survives a reload.
+// Stored steps of registration, password reset and email change.
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
@@ -13,7 +13,7 @@ const device = () => localStorage
 /** Milliseconds since 1970 of the last requested email. */
 const sentAt = v.number()
 
-/** A registration that waits for its letter. The link opens another tab, so the device keeps it, not the tab. */
+/** A registration that waits for its link. Stored on the device, since the link opens another tab. */
 export const registration = createPersistedValue(
   device,
   'todoke.registration',
@@ -36,13 +36,13 @@ export const typedRegistration = createPersistedValue(
   v.object({ email: v.string(), name: v.string(), birth_date: v.string() }),
 )
 
-/** The secret of a registration's link, once it is out of the address bar. */
+/** The token of a registration's link, removed from the address bar. */
 export const confirmation = createPersistedValue(tab, 'todoke.confirmation', v.object({ token: v.string() }))
 
-/** The page that a person wanted before they registered. */
-export const wantedAfter = createPersistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
+/** The path to open after the registration. */
+export const pathAfterRegistration = createPersistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
 
-/** A password reset under way. */
+/** A password reset in progress. */
 export const reset = createPersistedValue(
   tab,
   'todoke.reset',
@@ -50,10 +50,10 @@ export const reset = createPersistedValue(
     v.object({
       is: v.literal('asked'),
       email: v.string(),
-      /** Only the requesting device has it: the code is valid for this request only. */
+      /** Id of the request for which the code is valid; only this device has it. */
       requestId: v.string(),
       sentAt,
-      /** No other code is sent sooner than this after `sentAt`, ms. */
+      /** Shortest time between two codes, ms. */
       pause: v.number(),
     }),
     v.object({ is: v.literal('proven'), email: v.string(), token: v.string() }),
@@ -61,8 +61,8 @@ export const reset = createPersistedValue(
   ]),
 )
 
-/** Keeps what the server answered to a request for a code. */
-export function resetAsked(
+/** Stores the reply to a request for a code. */
+export function saveResetRequest(
   email: string,
   { request_id: requestId, again_after_s: pause }: ReplyOf<typeof askReset>,
 ): void {

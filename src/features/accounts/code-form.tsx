@@ -1,4 +1,4 @@
-// CodeForm: the six digits of a letter, however they were copied.
+// CodeForm: a form for the six digits of an email.
 import * as v from 'valibot'
 import { mailCode } from '#contract/accounts/mail-code.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'

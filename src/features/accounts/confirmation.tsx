@@ -1,4 +1,4 @@
-// Confirmation: the letter's link was opened. Here the claim of the registering device is enough, elsewhere the password.
+// Confirmation: completes a registration after its link was opened.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { presentPassword } from '#contract/accounts/password.ts'
@@ -20,15 +20,15 @@ const words = accountText.confirm
 
 type State =
   | { is: 'asking' }
-  /** Not the device that registered. */
+  /** Another device than the registering one, which has to enter the password. */
   | { is: 'elsewhere' }
   | { is: 'unusable' }
   /** No reply, or a temporary failure: the same link may work later. */
   | { is: 'failed'; sentence: string | undefined }
 
 /**
- * The account exists: waiting data of the registration is removed.
- * @returns the page that was wanted before, if any
+ * Confirms the registration and removes its stored data.
+ * @returns the path to open, if any
  */
 async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
   const to = registration.read()?.to
@@ -47,7 +47,7 @@ export function stateAfter(failure: unknown): State {
 interface ConfirmationProps {
   token: string
   onConfirmed: (to: string | undefined) => Promise<void>
-  /** What is said, and offered, about a link that cannot be used. */
+  /** Shown for an invalid link. */
   unusable: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps
     }
   }
   useEffect(() => {
-    // Requested once, however often the page is drawn: the link works once.
+    // Requested once, since the link works once.
     if (begun.current) return
     begun.current = true
     void ask()

@@ -1,4 +1,4 @@
-// EmailForm: one address, to send a code to.
+// EmailForm: a form for the email address that receives a code.
 import * as v from 'valibot'
 import { email } from '#contract/rules.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
@@ -12,7 +12,7 @@ interface EmailFormProps {
   label: string
   hint?: string
   act: string
-  /** `username` where it is the address one signs in with. */
+  /** `username` for the address of the account. */
   autoComplete: 'username' | 'email'
   onSend: (email: string) => Promise<void>
 }

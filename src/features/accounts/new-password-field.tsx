@@ -1,4 +1,4 @@
-// NewPasswordField: a password to be, with its conditions ticked off while it is typed.
+// NewPasswordField: a new password, with its conditions checked during typing.
 import { Check, Circle } from 'lucide-react'
 import { useId } from 'react'
 import { passwordConditions } from '#contract/rules.ts'
@@ -43,9 +43,9 @@ const conditions = Object.entries(passwordConditions) as [
 ][]
 
 function Conditions({ id, typed }: { id: string; typed: string }) {
-  const said = accountText.conditions
+  const conditionText = accountText.conditions
   return (
-    <ul id={id} aria-label={said.label} className="mt-2 flex flex-col gap-1 text-sm">
+    <ul id={id} aria-label={conditionText.label} className="mt-2 flex flex-col gap-1 text-sm">
       {conditions.map(([name, holds]) => {
         const met = holds(typed)
         const Mark = met ? Check : Circle
@@ -53,8 +53,8 @@ function Conditions({ id, typed }: { id: string; typed: string }) {
           <li key={name} className={cx('flex gap-1.5', met ? 'text-good-text' : 'text-soft')}>
             <Mark aria-hidden size={16} className="mt-0.5 shrink-0" />
             <span>
-              {said[name]}
-              {met && <span className="sr-only">{said.met}</span>}
+              {conditionText[name]}
+              {met && <span className="sr-only">{conditionText.met}</span>}
             </span>
           </li>
         )
@@ -63,7 +63,7 @@ function Conditions({ id, typed }: { id: string; typed: string }) {
   )
 }
 
-/** The same once more, to catch a slip of the finger. */
+/** The password repeated, to find typing errors. */
 export function RepeatPasswordField<V extends Record<string, string | boolean>>(
   props: NewPasswordFieldProps<V>,
 ) {

@@ -14,9 +14,9 @@ const schema = v.pipe(
 )
 
 interface NewPasswordFormProps {
-  /** Whose password it is, for the browser's password manager. */
+  /** Email of the account, for the password manager. */
   email: string | undefined
-  /** A sentence that is given back is shown. */
+  /** Called with the password. @returns a sentence to show, if any */
   onPassword: (password: string) => Promise<string | void>
 }
 

@@ -1,4 +1,4 @@
-// Resend: asks for the email once more, after a pause.
+// Resend: a button to send an email again, after a pause.
 import { useEffect, useState } from 'react'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { accountText } from './text.ts'
@@ -7,13 +7,13 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-/** Between two emails where the server names no other time, ms. */
+/** Default time between two emails, ms. */
 const PAUSE = 60_000
 
 interface ResendProps {
   /** When the last email was requested, ms since 1970. */
   sentAt: number
-  /** No other email is sent sooner than this after it, ms. */
+  /** Shortest time between two emails, ms. */
   pause?: number
   onResend: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Reads what a password reset leaves: passkeys and sessions.
+// Reads the passkeys and sessions that remain after a password reset.
 import { reviewReset } from '#contract/accounts/reset-review.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -9,7 +9,7 @@ export type ResetReading =
   | { readonly is: 'read'; readonly left: Left | undefined }
   | { readonly is: 'failed'; readonly error: Error }
 
-/** What the reset leaves. Never rejects. */
+/** Reads the remaining passkeys and sessions. Never rejects. */
 export async function readLeft(token: string): Promise<ResetReading> {
   try {
     return { is: 'read', left: await call(reviewReset, { body: { password_reset_token: token } }) }

@@ -1,4 +1,4 @@
-// ResetMail: asks for a new code, or refuses and allows codes that the recipient did not ask for.
+// ResetMail: requests a new code, or blocks and allows codes for this address.
 import { useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { askReset } from '#contract/accounts/password.ts'
@@ -22,11 +22,11 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
   const [until, setUntil] = useState(loaded)
   const [busy, setBusy] = useState<'ask' | 'choose'>()
   const [refused, setRefused] = useState<string>()
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
   async function run(what: 'ask' | 'choose', work: () => Promise<void>) {
     setBusy(what)
     setRefused(undefined)
-    setSaid(undefined)
+    setMessage(undefined)
     try {
       await work()
     } catch (failure) {
@@ -41,7 +41,7 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
     run('choose', async () => {
       const state = await call(until === null ? refuseResetMail : allowResetMail, { body: { token } })
       setUntil(state.refused_until)
-      if (state.refused_until === null) setSaid(words.allowed)
+      if (state.refused_until === null) setMessage(words.allowed)
     })
   return (
     <div className="flex flex-col gap-8">
@@ -60,7 +60,7 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
       </Part>
       <Part title={words.stopTitle} sentence={words.stop}>
         <output className="font-semibold empty:hidden">
-          {until === null ? said : words.stopped(dateTime(Date.parse(until)))}
+          {until === null ? message : words.stopped(dateTime(Date.parse(until)))}
         </output>
         <Button
           look="quiet"

@@ -1,4 +1,4 @@
-// ResetReview: after a reset, the sessions that ended, and the passkeys and sessions that are left.
+// ResetReview: ended sessions, and remaining passkeys and sessions, after a password reset.
 import { KeyRound, MonitorSmartphone } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -20,7 +20,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 const words = accountText.review
 
 type Left = ReplyOf<typeof reviewReset>
-type Act =
+type ReviewAction =
   | { is: 'remove'; passkey: Left['passkeys'][number] }
   | { is: 'end'; session: SessionView }
   | { is: 'end-all' }
@@ -34,9 +34,9 @@ interface ResetReviewProps {
 
 export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
   const [left, setLeft] = useState(loaded)
-  const [asking, setAsking] = useState<Act>()
+  const [asking, setAsking] = useState<ReviewAction>()
   const [busy, setBusy] = useState(false)
-  async function run(act: Act) {
+  async function run(act: ReviewAction) {
     setBusy(true)
     try {
       setLeft(await send(token, act))
@@ -55,7 +55,7 @@ export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
           <Row key={it.id} icon={<MonitorSmartphone aria-hidden size={20} />} {...factsOf(it)} />
         ))}
       </Part>
-      {left ? <WhatIsLeft left={left} onAsk={setAsking} /> : <p className="mt-8 text-soft">{words.over}</p>}
+      {left ? <Remaining left={left} onAsk={setAsking} /> : <p className="mt-8 text-soft">{words.over}</p>}
       <Question
         act={asking}
         busy={busy}
@@ -66,7 +66,7 @@ export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
   )
 }
 
-function WhatIsLeft({ left, onAsk }: { left: Left; onAsk: (act: Act) => void }) {
+function Remaining({ left, onAsk }: { left: Left; onAsk: (act: ReviewAction) => void }) {
   return (
     <>
       <Part title={words.passkeys} none={words.noPasskeys} hint={words.passkeysHint}>
@@ -107,7 +107,7 @@ const factsOf = (session: SessionView) => ({
   fact: `${session.place ?? session.ip}・${words.lastUse(dateTime(Date.parse(session.last_used_at)))}`,
 })
 
-function send(token: string, act: Act): Promise<Left> {
+function send(token: string, act: ReviewAction): Promise<Left> {
   const proof = { password_reset_token: token }
   switch (act.is) {
     case 'remove':
@@ -122,10 +122,10 @@ function send(token: string, act: Act): Promise<Left> {
 }
 
 interface QuestionProps {
-  act: Act | undefined
+  act: ReviewAction | undefined
   busy: boolean
   onClose: () => void
-  onSelect: (act: Act) => void
+  onSelect: (act: ReviewAction) => void
 }
 
 function Question({ act, busy, onClose, onSelect }: QuestionProps) {

@@ -1,4 +1,4 @@
-// SignUpForm: email, password, name, birth date and consent; a letter to that address follows.
+// SignUpForm: email, password, name, birth date and consent.
 import type { ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { MIN_AGE } from '#contract/limits.ts'
@@ -17,7 +17,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 const thisYear = new Date().getFullYear()
 
-/** What can be put back into the form. */
+/** Values that are restored into the form. */
 export interface Typed {
   readonly email: string
   readonly name: string

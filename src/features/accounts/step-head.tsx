@@ -1,4 +1,4 @@
-// StepHead: which step of three this is, and what it asks.
+// StepHead: the number of a step of three, and its heading.
 import type { ReactNode } from 'react'
 import { accountText } from './text.ts'
 

@@ -1,4 +1,4 @@
-// The words of registering, forgotten passwords, and changing what one signs in with.
+// Texts of registration, password reset, and changes of email and password.
 
 export const accountText = {
   showRepeated: '確認用のパスワードを表示',
@@ -88,7 +88,7 @@ export const accountText = {
     once: '以前ログインした端末以外では、コードは1時間に1通、1日に3通までお送りします。この1時間に届いたコードのメールがあるときは、そのメールの「コードの受け取りと停止」から、新しいコードを受け取れます。',
   },
 
-  /** What is left after a reset. */
+  /** Remaining passkeys and sessions after a reset. */
   review: {
     ended: 'ログアウトした端末',
     noneEnded: 'ログイン中の端末はありませんでした。',
@@ -118,7 +118,7 @@ export const accountText = {
     failed: '変更は完了していますが、残っているパスキーと端末を読み込めませんでした。',
   },
 
-  /** Where the link of a reset email leads. */
+  /** The page of a reset email's link. */
   resetMail: {
     title: 'コードの受け取りと停止',
     askTitle: '新しいコードを受け取る',

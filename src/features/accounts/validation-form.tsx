@@ -1,4 +1,4 @@
-// ValidationForm: the password once more, before something that matters.
+// ValidationForm: the current password, before a sensitive change.
 import { presentPassword, validatePassword } from '#contract/accounts/password.ts'
 import { call } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'

@@ -1,4 +1,4 @@
-// Deleting a comment.
+// Deletes a comment.
 import { useQueryClient } from '@tanstack/react-query'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { deleteComment } from '#contract/posts/comments.ts'
@@ -11,14 +11,14 @@ import { removeComment } from '#src/domain/posts/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']
 
-/** Deletes a comment; says what became of it. */
+/** Deletes a comment and shows the result. */
 export function useDelete(): (comment: CommentView) => Promise<void> {
   const queryClient = useQueryClient()
   return async (comment) => {
     try {
       await call(deleteComment, { params: { comment_id: comment.id } })
     } catch (error) {
-      // Another tab was faster: it is deleted all the same.
+      // Already deleted in another tab.
       if (!(error instanceof ApiFailure && error.code === 'not_found'))
         return toast(sentenceOf(error), 'error')
     }

@@ -1,4 +1,4 @@
-// CommentItem: one comment or reply, and what can be done with it.
+// CommentItem: one comment or reply with its actions.
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Flag, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -19,27 +19,27 @@ import { When } from '#src/ui/text/when.tsx'
 import { useDelete } from './acts.ts'
 import type { ReplyTarget } from './comment-note.ts'
 
-/** What all comments of a post have in common. */
-export interface Talk {
+/** Properties shared by all comments of a post. */
+export interface CommentContext {
   readonly viewerId: string | undefined
   readonly postAuthorId: string
-  /** The comment the address asks for. */
+  /** Id of the comment in the URL. */
   readonly marked: string | undefined
-  /** The person came to answer it. */
+  /** Whether the URL opens the reply field. */
   readonly answering: boolean
-  /** Undefined where nothing can be written. */
+  /** Undefined if comments cannot be written. */
   readonly onReply: ((to: ReplyTarget) => void) | undefined
   readonly onReport: ((comment: CommentView) => void) | undefined
 }
 
-export function CommentItem({ comment, talk }: { comment: CommentView; talk: Talk }) {
+export function CommentItem({ comment, talk: context }: { comment: CommentView; talk: CommentContext }) {
   const { body } = comment
   const [unfolded, setUnfolded] = useState(false)
-  const marked = talk.marked === comment.id
+  const marked = context.marked === comment.id
   return (
     <div
       id={`comment-${comment.id}`}
-      // The marked one takes the caret, so that a keyboard and a screen reader go on from it.
+      // Focusable, so that keyboards and screen readers continue from the marked comment.
       tabIndex={-1}
       aria-current={marked || undefined}
       className={cx(
@@ -57,7 +57,7 @@ export function CommentItem({ comment, talk }: { comment: CommentView; talk: Tal
             </button>
           </p>
         ) : (
-          <Shown comment={comment} body={body} talk={talk} />
+          <Shown comment={comment} body={body} talk={context} />
         ))}
     </div>
   )
@@ -66,7 +66,7 @@ export function CommentItem({ comment, talk }: { comment: CommentView; talk: Tal
 interface ShownProps {
   comment: CommentView
   body: ShownComment
-  talk: Talk
+  talk: CommentContext
 }
 
 function Shown({ comment, body, talk }: ShownProps) {
@@ -93,16 +93,17 @@ function Shown({ comment, body, talk }: ShownProps) {
         </p>
         {body.answers && <p className="text-sm text-soft">{words.answers(body.answers.name)}</p>}
         <RichText text={body.content} mentions={body.mentions} className="text-base" />
-        <Acts comment={comment} body={body} talk={talk} />
+        <CommentActions comment={comment} body={body} talk={talk} />
       </div>
     </div>
   )
 }
 
-const act = 'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums hover:bg-sunk'
+const actionClass =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums hover:bg-sunk'
 const quiet = 'text-soft hover:text-ink'
 
-function Acts({ comment, body, talk }: ShownProps) {
+function CommentActions({ comment, body, talk }: ShownProps) {
   const like = useCommentLike(comment.id, body)
   const thread = comment.parent_id ?? comment.id
   const reply = () => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })
@@ -113,9 +114,9 @@ function Acts({ comment, body, talk }: ShownProps) {
   }, [isMarked])
   return (
     <div className="-ml-2.5 flex items-center">
-      {talk.viewerId !== undefined && <LikeButton {...like} size={18} className={act} />}
+      {talk.viewerId !== undefined && <LikeButton {...like} size={18} className={actionClass} />}
       {talk.onReply && (
-        <button type="button" onClick={reply} className={cx(act, quiet)}>
+        <button type="button" onClick={reply} className={cx(actionClass, quiet)}>
           {words.reply}
         </button>
       )}
@@ -127,7 +128,7 @@ function Acts({ comment, body, talk }: ShownProps) {
 interface MoreProps {
   comment: CommentView
   name: string
-  talk: Talk
+  talk: CommentContext
   own: boolean
 }
 

@@ -1,4 +1,4 @@
-// Comments that the device has no room for: noted in local storage, and sent by the next page.
+// Comments without room on the device are noted and sent by the next page.
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -7,7 +7,7 @@ import { CommentNote, type Unstored } from './comment-note.ts'
 const AOI = newId()
 const POST = newId()
 
-/** As much of local storage as notes need. */
+/** The part of local storage that notes use. */
 function storage() {
   const rows = new Map<string, string>()
   return {
@@ -19,19 +19,19 @@ function storage() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a comment that a closed page had alone is sent under the id it has, and noted until then', async () => {
+test('a comment of a closed page is sent under the id it has, and stays noted until then', async () => {
   vi.stubGlobal('localStorage', storage())
   const comment: Unstored = { id: newId(), content: '朝の海', to: null }
-  new CommentNote(AOI, POST).keepWaiting([comment])
+  new CommentNote(AOI, POST).saveWaiting([comment])
   const next = new CommentNote(AOI, POST)
   const sent: Unstored[] = []
-  const answer = Promise.withResolvers<void>()
+  const reply = Promise.withResolvers<void>()
   next.sendWaiting((it) => {
     sent.push(it)
-    return answer.promise
+    return reply.promise
   })
   expect(sent).toEqual([comment])
   expect(new CommentNote(AOI, POST).get().waiting).toEqual([comment])
-  answer.resolve()
+  reply.resolve()
   await vi.waitFor(() => expect(new CommentNote(AOI, POST).get().waiting).toEqual([]))
 })

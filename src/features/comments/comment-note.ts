@@ -10,15 +10,15 @@ const target = v.object({
   answersId: idSchema,
   name: v.string(),
 })
-/** Whom a reply is for. */
+/** The comment that a reply answers. */
 export type ReplyTarget = v.InferOutput<typeof target>
 
-/** `waiting`: comments on their way that the device has no room for. */
+/** `waiting`: unsent comments without room on the device. */
 const note = v.object({
   typed: v.string(),
   to: v.nullable(target),
   waiting: v.optional(v.array(v.object({ id: idSchema, content: v.string(), to: v.nullable(target) })), []),
-  /** When it was written, ms since 1970; the newer of two copies counts. */
+  /** Time of writing, ms since 1970; the newer of two copies is used. */
   at: v.optional(v.number(), 0),
 })
 export type Note = v.InferOutput<typeof note>
@@ -31,20 +31,20 @@ const kind: NoteKind<Note> = {
 }
 
 export class CommentNote extends TypedNote<Note> {
-  /** Comments of this tab among those that wait: another tab's are not its to delete. */
+  /** Ids of this tab's waiting comments; a tab deletes only its own. */
   #own: readonly string[] = []
 
   constructor(ownerId: string, postId: string) {
     super(ownerId, COMMENT_NOTE + postId, kind)
   }
 
-  /** The words in the field, and whom they answer. */
+  /** Stores the text of the field, and the comment that it answers. */
   write(change: Partial<Pick<Note, 'typed' | 'to'>>): void {
     this.change({ ...this.get(), ...change })
   }
 
-  /** Replaces this tab's comments among those that wait. */
-  keepWaiting(own: readonly Unstored[]): void {
+  /** Replaces this tab's waiting comments. */
+  saveWaiting(own: readonly Unstored[]): void {
     const ids = own.map((it) => it.id)
     if (ids.join() === this.#own.join()) return
     const mine = new Set([...this.#own, ...ids])
@@ -53,13 +53,13 @@ export class CommentNote extends TypedNote<Note> {
     this.change({ ...this.get(), waiting: [...others, ...own] })
   }
 
-  /** Sends what a page that was closed had alone. Each keeps its id, by which the server knows one that it has already. */
+  /** Sends the comments of a closed page under their ids, so that the server detects repetitions. */
   sendWaiting(send: (comment: Unstored) => Promise<unknown>): void {
-    for (const it of this.get().waiting) void send(it).then(() => this.#settled(it.id))
+    for (const it of this.get().waiting) void send(it).then(() => this.#removeWaiting(it.id))
   }
 
-  /** This tab, or the device, has the comment now. */
-  #settled(id: string): void {
+  /** Removes a comment that this tab or the device has taken over. */
+  #removeWaiting(id: string): void {
     if (this.#own.includes(id)) return
     const waiting = this.get().waiting.filter((it) => it.id !== id)
     if (waiting.length < this.get().waiting.length) this.change({ ...this.get(), waiting })

@@ -1,4 +1,4 @@
-// CommentSection: the comments below a post, newest first, and the one the address asks for.
+// CommentSection: the comments below a post, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { CommentView } from '#contract/posts/comments.ts'
@@ -9,7 +9,7 @@ import { text } from '#src/domain/text/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { RetryNote } from '#src/ui/states/retry-note.tsx'
-import { CommentItem, type Talk } from './comment-item.tsx'
+import { CommentItem, type CommentContext } from './comment-item.tsx'
 import { ReadFailed } from './read-failed.tsx'
 import type { Outbox } from './outbox.ts'
 import { commentsIn, isLost, threadsQuery } from './reading.ts'
@@ -19,9 +19,9 @@ import { Unsent } from './unsent.tsx'
 
 interface CommentSectionProps {
   postId: string
-  /** How many there are, as the post says. */
+  /** The number of comments of the post. */
   count: number
-  talk: Talk
+  talk: CommentContext
   outbox: Outbox
   /** Comments whose replies are open. */
   opened: ReadonlySet<string>
@@ -70,10 +70,10 @@ export function CommentSection(props: CommentSectionProps) {
   )
 }
 
-/** Looks like the place to write, and brings it: at the foot of every post it would lie over what is read. */
+/** A button that looks like the field and opens the composer. */
 function WriteRow({ hidden, onPress }: { hidden: boolean; onPress: () => void }) {
   return (
-    // While the composer is open there is one field; the row keeps its room, so that nothing moves.
+    // Invisible while the composer is open, but with its height, so that nothing moves.
     <div className={cx('px-4 py-1.5 rail:px-6', hidden && 'invisible')}>
       <button
         type="button"
@@ -103,16 +103,16 @@ interface ThreadsProps extends CommentSectionProps {
 
 function Threads({ threads, thread, talk, opened, onOpen }: ThreadsProps) {
   const show = useShowMarked(talk.marked)
-  const itself = thread !== undefined && thread === talk.marked
+  const isThreadMarked = thread !== undefined && thread === talk.marked
   const [unfolded, setUnfolded] = useState<string>()
   // A reply in the URL unfolds its thread once; folding it again closes it.
-  if (thread !== undefined && !itself && unfolded !== talk.marked) {
+  if (thread !== undefined && !isThreadMarked && unfolded !== talk.marked) {
     setUnfolded(talk.marked)
     onOpen(thread, true)
   }
   useEffect(() => {
-    if (itself) show()
-  }, [itself, show])
+    if (isThreadMarked) show()
+  }, [isThreadMarked, show])
   return (
     <ul>
       {threads.map((comment) => (
@@ -122,7 +122,7 @@ function Threads({ threads, thread, talk, opened, onOpen }: ThreadsProps) {
             comment={comment}
             talk={talk}
             open={opened.has(comment.id)}
-            holdsMarked={comment.id === thread && !itself}
+            holdsMarked={comment.id === thread && !isThreadMarked}
             onOpenChange={(open) => onOpen(comment.id, open)}
             onMarkedShown={show}
           />
@@ -132,7 +132,7 @@ function Threads({ threads, thread, talk, opened, onOpen }: ThreadsProps) {
   )
 }
 
-/** Brings the marked comment into sight and puts the caret there. */
+/** Scrolls to the marked comment and focuses it. */
 function useShowMarked(marked: string | undefined): () => void {
   return useCallback(() => {
     const element = document.getElementById(`comment-${marked}`)

@@ -1,4 +1,4 @@
-// Composer: the field of a new comment. It opens for writing and stays visible above a phone's keyboard.
+// Composer: the field of a new comment, above a phone's keyboard.
 import { SendHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
@@ -12,7 +12,7 @@ import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { Outbox } from './outbox.ts'
 
-/** From here on the count is shown. */
+/** Share of the limit from which the count is shown. */
 const NEAR = 0.9
 
 export function Composer({ outbox }: { outbox: Outbox }) {
@@ -22,10 +22,10 @@ export function Composer({ outbox }: { outbox: Outbox }) {
   const wrong = over > 0 ? words.tooLong(over) : textSentence(typed.trim(), MAX_COMMENT)
   const notes = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const takeCaret = useEffectEvent(() => box.current?.focus())
+  const focusField = useEffectEvent(() => box.current?.focus())
   useEffect(() => {
-    if (outbox.wish > 0) takeCaret()
-  }, [outbox.wish])
+    if (outbox.writeRequests > 0) focusField()
+  }, [outbox.writeRequests])
   const hidden = useStore(covered)
   const stopReply = () => {
     outbox.replyTo(null)
@@ -57,9 +57,9 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           onChange={(event) => outbox.type(event.target.value)}
           onKeyDown={(event) => sends(event) && send()}
           onBlur={({ relatedTarget, currentTarget: { form } }) => {
-            // A look at another window is not the end of writing.
+            // A change to another window does not close the composer.
             if (document.hasFocus() && !form?.contains(relatedTarget))
-              afterPress(() => !form?.contains(document.activeElement) && outbox.rest())
+              afterPress(() => !form?.contains(document.activeElement) && outbox.close())
           }}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.5 outline-none focus:border-ink"
         />
@@ -76,7 +76,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
   )
 }
 
-/** Whom a reply is for, with the button that makes it a comment again. */
+/** The person whom a reply answers, with a button that makes it a comment. */
 function ReplyTarget({ name, onStop }: { name: string; onStop: () => void }) {
   return (
     <p className="flex items-center pl-2 text-sm text-soft">
@@ -109,14 +109,14 @@ function sends(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing && keyCode !== 229
 }
 
-/** Measured when something changed: to ask while a page is drawn makes the browser lay it out at once. */
+/** The height covered by the keyboard, px. Measured at changes, since rendering must not force a layout. */
 function measured(): number {
   const seen = window.visualViewport
   if (!seen || seen.scale > 1) return 0
   return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
 }
 
-/** How much of the foot of the page a keyboard covers, px: iOS lays it over the page, others make the page shorter. */
+/** Height of the page covered by a keyboard, px; other browsers than on iOS shrink the page. */
 const covered = createStore(0, (set) => {
   const seen = window.visualViewport
   const look = () => set(measured())

@@ -1,4 +1,4 @@
-// A person's comments below a post: the text being typed, and comments without a reply yet.
+// The outbox of a post's comments: the typed text and unanswered comments.
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { aboutOf } from '#contract/mutations/mutations.ts'
@@ -14,14 +14,14 @@ import type { MutationWait, RefusedMutation, ShownMutation } from '#src/domain/m
 import { useStore } from '#src/lib/store.ts'
 import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
-/** A comment on its way. */
+/** A comment without a reply of the server. */
 export interface Waiting {
   readonly id: string
   readonly content: string
-  /** Whom it answers, where it is a reply. */
+  /** Name of the person whom a reply answers. */
   readonly to: string | undefined
   readonly state: WaitingState
-  /** The device has no room for it: it is noted with the words being typed. */
+  /** The comment to be noted, if the device has no room for it. */
   readonly unstored: Unstored | undefined
 }
 type WaitingState =
@@ -34,27 +34,27 @@ export interface Outbox {
   /** The composer is open at the foot of the page. */
   readonly open: boolean
   readonly waiting: readonly Waiting[]
-  /** Counts up with every wish to write: the composer takes the caret then. */
-  readonly wish: number
+  /** Number of requests to write; each focuses the composer. */
+  readonly writeRequests: number
   readonly type: (typed: string) => void
   readonly replyTo: (to: ReplyTarget | null) => void
   readonly write: () => void
-  /** The composer lost focus. It stays open if it has text. */
-  readonly rest: () => void
+  /** Called when the composer loses focus; it stays open if it has text. */
+  readonly close: () => void
   readonly send: () => void
-  readonly again: (id: string) => void
+  readonly retry: (id: string) => void
   readonly drop: (id: string) => void
 }
 
 interface Place {
   readonly postId: string
   readonly ownerId: string
-  /** Whose post it is. */
+  /** Name of the post's author. */
   readonly authorName: string
 }
 
 /**
- * @param onReply a reply was written below this comment
+ * @param onReply called with the comment below which a reply was written
  */
 export function useOutbox(
   { postId, ownerId, authorName }: Place,
@@ -62,15 +62,15 @@ export function useOutbox(
 ): Outbox {
   const note = useMemo(() => new CommentNote(ownerId, postId), [ownerId, postId])
   const { typed, to } = useStore(note)
-  const [wish, setWish] = useState(0)
+  const [wish, setWriteRequests] = useState(0)
   const refused = useRefusedMutations()
   const waiting = useWaiting(postId, refused)
   useEffect(() => {
     note.sendWaiting(write)
-    // Once, for what a page that is gone had alone.
+    // Once, for comments of a closed page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [note])
-  useEffect(() => note.keepWaiting(waiting.flatMap((it) => it.unstored ?? []).toReversed()))
+  useEffect(() => note.saveWaiting(waiting.flatMap((it) => it.unstored ?? []).toReversed()))
 
   function write({ id, content, to: whom }: { id: string; content: string; to: ReplyTarget | null }) {
     const body = { id, content, ...(whom && { parent_id: whom.parentId, answers_id: whom.answersId }) }
@@ -83,14 +83,14 @@ export function useOutbox(
     to,
     open: wish > 0 || typed !== '' || to !== null,
     waiting,
-    wish,
+    writeRequests: wish,
     type: (next) => note.write({ typed: next }),
     replyTo(next) {
       note.write({ to: next })
-      if (next) setWish((before) => before + 1)
+      if (next) setWriteRequests((before) => before + 1)
     },
-    write: () => setWish((before) => before + 1),
-    rest: () => setWish(0),
+    write: () => setWriteRequests((before) => before + 1),
+    close: () => setWriteRequests(0),
     send() {
       const content = typed.trim()
       if (content === '') return
@@ -98,7 +98,7 @@ export function useOutbox(
       note.write({ typed: '', to: null })
       void write({ id: newId(), content, to })
     },
-    again: (id) => {
+    retry: (id) => {
       const it = refused.find((one) => one.id === id)
       if (it) void retryRefused(it)
     },
@@ -106,7 +106,7 @@ export function useOutbox(
   }
 }
 
-/** What was written about a post and is not answered yet, the latest first. */
+/** Unanswered and refused comments of a post, the latest first. */
 function useWaiting(postId: string, refused: readonly RefusedMutation[]): readonly Waiting[] {
   const open = useOpenMutations(aboutOf({ name: 'addComment', params: { post_id: postId } }))
   return [

@@ -1,4 +1,4 @@
-// ReadFailed: why comments could not be read, and a button that tries again.
+// ReadFailed: why comments could not be read, with a retry button.
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { text } from '#src/domain/text/text.ts'

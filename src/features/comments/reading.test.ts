@@ -1,4 +1,4 @@
-// What changes in comments that were read: one written, one deleted.
+// Changes cached comments when one is written, deleted or liked.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
@@ -39,7 +39,7 @@ const shown = (client: QueryClient, key: typeof threads | typeof replies) =>
     (it) => `${it.id} ${it.body.is} ${it.replies}`,
   )
 
-test('a comment that was written stands on top of its post, once, and nowhere else', () => {
+test('a written comment is first below its post, once, and in no other list', () => {
   const client = read()
   insertComment(client, comment('c'))
   insertComment(client, comment('c'))
@@ -47,14 +47,14 @@ test('a comment that was written stands on top of its post, once, and nowhere el
   expect(shown(client, threadsQuery('other', undefined).queryKey)).toEqual([])
 })
 
-test('a reply stands last below its comment, which has one more', () => {
+test('a reply is last below its comment, whose count grows', () => {
   const client = read()
   insertComment(client, comment('s', 'a'))
   expect(shown(client, replies)).toEqual(['r shown 0', 's shown 0'])
   expect(shown(client, threads)).toEqual(['b shown 0', 'a shown 2'])
 })
 
-test('a deleted comment with replies keeps its place, one without goes', () => {
+test('a deleted comment with replies stays as deleted, one without is removed', () => {
   const client = read()
   removeComment(client, comment('a', null, 1))
   removeComment(client, comment('b'))
@@ -63,7 +63,7 @@ test('a deleted comment with replies keeps its place, one without goes', () => {
   expect(shown(client, threads)).toEqual(['a deleted 0'])
 })
 
-test('a heart changes the comment alone', () => {
+test('a like changes its comment alone', () => {
   const client = read()
   changeShown(client, 'r', (body) => ({ ...body, liked: true, likes: 1 }))
   const [data] = commentsIn(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(replies)?.pages ?? [])

@@ -1,4 +1,4 @@
-// Reading comments and replies: pages that go on both ways.
+// Queries of comments and replies, with pages in both directions.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type CommentView, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -6,17 +6,17 @@ import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call } from '#src/domain/api/api.ts'
 import type { CommentPage as Page } from '#src/domain/posts/comment-cache.ts'
 
-/** Where a page begins; see the contract's `pageQuery`. */
+/** The start of a page; see the contract's `pageQuery`. */
 type Start = { cursor: string } | { before: string } | { around: string } | Record<never, never>
 
-const begin = (around: string | undefined): Start => (around === undefined ? {} : { around })
+const startAt = (around: string | undefined): Start => (around === undefined ? {} : { around })
 const ends = {
   getNextPageParam: ({ next }: Page): Start | null => (next === null ? null : { cursor: next }),
   getPreviousPageParam: ({ previous }: Page): Start | null =>
     previous === null ? null : { before: previous },
 }
 
-/** Comments on a post, newest first; `around` a comment, the page that holds it comes first. */
+/** Comments of a post, newest first. With `around`, the first page contains that comment. */
 export function threadsQuery(postId: string, around: string | undefined) {
   return infiniteQueryOptions({
     queryKey: [listComments.name, 'pages', { postId, around }],
@@ -25,7 +25,7 @@ export function threadsQuery(postId: string, around: string | undefined) {
         call(listComments, { params: { post_id: postId }, query: context.pageParam }, context.signal),
       ),
     meta: { cached: listComments.kept },
-    initialPageParam: begin(around),
+    initialPageParam: startAt(around),
     ...ends,
   })
 }
@@ -39,12 +39,12 @@ export function repliesQuery(commentId: string, around: string | undefined) {
         call(listReplies, { params: { comment_id: commentId }, query: context.pageParam }, context.signal),
       ),
     meta: { cached: listReplies.kept },
-    initialPageParam: begin(around),
+    initialPageParam: startAt(around),
     ...ends,
   })
 }
 
-/** Every comment of some pages, each once: one that was written here may come again with its page. */
+/** The comments of pages, each once, since a written comment may also be in a later page. */
 export function commentsIn(pages: readonly Page[]): CommentView[] {
   const byId = new Map(pages.flatMap((page) => page.comments).map((it) => [it.id, it]))
   return [...byId.values()]

@@ -6,16 +6,16 @@ import { hasFailed, loadEarlier, loadMore } from '#src/domain/queries/load-more.
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { commentsText as words } from './text.ts'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
-import { CommentItem, type Talk } from './comment-item.tsx'
+import { CommentItem, type CommentContext } from './comment-item.tsx'
 import { ReadFailed } from './read-failed.tsx'
 import { commentsIn, repliesQuery } from './reading.ts'
 import { CommentSkeleton } from './skeleton.tsx'
 
 interface RepliesProps {
   comment: CommentView
-  talk: Talk
+  talk: CommentContext
   open: boolean
-  /** The reply in the URL belongs to this comment. */
+  /** Whether the reply in the URL belongs to this comment. */
   holdsMarked: boolean
   onOpenChange: (open: boolean) => void
   onMarkedShown: () => void
@@ -54,7 +54,7 @@ export function Replies({ comment, talk, open, holdsMarked, onOpenChange, onMark
 
 interface BelowProps {
   comment: CommentView
-  talk: Talk
+  talk: CommentContext
   around: string | undefined
   onMarkedShown: () => void
 }
@@ -65,7 +65,7 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
   const there = around !== undefined && replies.some((it) => it.id === around)
   useEffect(() => {
     if (there) onMarkedShown()
-    // The place is shown once; what is read later does not pull the page back to it.
+    // Scrolls once; later pages must not scroll back to it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [there])
   if (read.isPending) return <CommentSkeleton many={1} />

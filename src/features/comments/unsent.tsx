@@ -1,4 +1,4 @@
-// Unsent: comments on their way, and those that did not get through. Nothing that was written is lost.
+// Unsent: comments that are being sent, and refused ones.
 import { CircleAlert, Clock } from 'lucide-react'
 import { mutationsText } from '#src/domain/mutations/text.ts'
 import { commentsText as words } from './text.ts'
@@ -45,7 +45,7 @@ function Failed({ it, code, outbox }: FailedProps) {
         </span>
       </p>
       <p className="mt-1 flex gap-2">
-        <Button look="quiet" size="small" onClick={() => outbox.again(it.id)}>
+        <Button look="quiet" size="small" onClick={() => outbox.retry(it.id)}>
           {words.again}
         </Button>
         <Button look="danger" size="small" onClick={() => outbox.drop(it.id)}>

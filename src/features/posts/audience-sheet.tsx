@@ -33,13 +33,13 @@ interface Chosen {
   readonly price: string
 }
 
-/** What holds now. */
+/** The current audience of a post. */
 function chosenOf({ type, access }: PostView): Chosen {
   const { plan_ids: planIds = [], price = null } = (access.is === 'full' && access.opens_with) || {}
   return { choice: choices[type], planIds, price: price === null ? '' : number(price) }
 }
 
-/** What is chosen as the server wants it, or what is still missing. */
+/** The choice as a request body, or its problem. */
 function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } | { problem: string } {
   switch (choice) {
     case 'everyone':

@@ -1,4 +1,4 @@
-// EditSheet: an author changes what a post says. What was written stays on the device until it is saved.
+// EditSheet: edits the text of a post; unsaved text stays on the device.
 import { MAX_CONTENT } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'

@@ -13,21 +13,21 @@ type Preview = Extract<PostAccess, { is: 'preview' }>
 interface GateProps {
   access: Preview
   author: PostView['author']
-  /** Left out on the creator's own page, where it would lead nowhere. */
+  /** Whether to link to the author; false on the author's own page. */
   withAuthor: boolean
 }
 
 const words = text.gate
 
-/** How a link on the gate looks, on a picture and on paper. */
-const act = (pictured: boolean) =>
+/** Classes of a link on the gate, on a picture or on the page's background. */
+const linkClassOf = (pictured: boolean) =>
   cx(
     'relative z-1 mt-4 inline-flex min-h-11 items-center rounded-pill border px-5 text-sm font-semibold',
     pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
   )
 
 export function Gate({ access, author, withAuthor }: GateProps) {
-  // A picture that does not load leaves paper behind, on which the words can be read.
+  // Without the picture the texts are shown on the page's background.
   const [failed, setFailed] = useState<string>()
   const blurred = access.blurred_url === failed ? null : access.blurred_url
   const pictured = blurred !== null
@@ -54,10 +54,10 @@ export function Gate({ access, author, withAuthor }: GateProps) {
       )}
       <div className="relative flex flex-col items-center justify-center gap-1 px-6 text-center">
         <Lock aria-hidden size={28} className="mb-2" />
-        <Wanted access={access} pictured={pictured} />
+        <Requirement access={access} pictured={pictured} />
         <Contents access={access} />
         {withAuthor && (
-          <Link to="/profile/$id" params={{ id: author.id }} className={act(pictured)}>
+          <Link to="/profile/$id" params={{ id: author.id }} className={linkClassOf(pictured)}>
             {words.author}
           </Link>
         )}
@@ -66,7 +66,7 @@ export function Gate({ access, author, withAuthor }: GateProps) {
   )
 }
 
-function Wanted({ access, pictured }: { access: Preview; pictured: boolean }) {
+function Requirement({ access, pictured }: { access: Preview; pictured: boolean }) {
   const quiet = pictured ? '' : 'text-soft'
   switch (access.wants) {
     case 'plan':
@@ -101,7 +101,7 @@ function Wanted({ access, pictured }: { access: Preview; pictured: boolean }) {
         <>
           <p className="text-lg font-semibold">{words.age}</p>
           <p className={cx('text-sm', quiet)}>{words.ageHint}</p>
-          <Link to="/settings/privacy-and-security" className={act(pictured)}>
+          <Link to="/settings/privacy-and-security" className={linkClassOf(pictured)}>
             {words.ageSettings}
           </Link>
         </>

@@ -1,4 +1,4 @@
-// PostActions: the row of acts below a post, with how many have done them.
+// PostActions: the actions below a post, with their counts.
 import { Link } from '@tanstack/react-router'
 import { MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,15 +12,15 @@ import { share } from './share.ts'
 
 interface PostActionsProps {
   post: PostView
-  /** On the post's own page the comments are below, and this scrolls to them. */
+  /** Scrolls to the comments, on the post's own page. */
   onComments?: (() => void) | undefined
 }
 
-const act =
+const actionClass =
   'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums transition-colors hover:bg-sunk'
 const quiet = 'text-soft hover:text-ink'
 
-/** A previewed post can be shared, and nothing else. A post that waits for its release has none of these actions. */
+/** A previewed post can only be shared; an unreleased post has no actions. */
 export function PostActions({ post, onComments }: PostActionsProps) {
   if (post.released_at === null) return null
   return (
@@ -36,7 +36,7 @@ export function PostActions({ post, onComments }: PostActionsProps) {
         aria-label={words.share}
         title={words.share}
         onClick={() => void share(post.id, post.author.name)}
-        className={cx(act, quiet, 'ml-auto justify-center')}
+        className={cx(actionClass, quiet, 'ml-auto justify-center')}
       >
         <Share aria-hidden size={20} />
       </button>
@@ -45,7 +45,7 @@ export function PostActions({ post, onComments }: PostActionsProps) {
 }
 
 function Like({ post }: { post: PostView }) {
-  return <LikeButton {...usePostLike(post)} size={20} className={act} />
+  return <LikeButton {...usePostLike(post)} size={20} className={actionClass} />
 }
 
 function Comments({ post, onComments }: PostActionsProps) {
@@ -59,7 +59,13 @@ function Comments({ post, onComments }: PostActionsProps) {
   const label = words.comments(comments)
   if (onComments) {
     return (
-      <button type="button" aria-label={label} title={label} onClick={onComments} className={cx(act, quiet)}>
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={onComments}
+        className={cx(actionClass, quiet)}
+      >
         {inside}
       </button>
     )
@@ -70,7 +76,7 @@ function Comments({ post, onComments }: PostActionsProps) {
       params={{ id: post.id }}
       hash="comments"
       aria-label={label}
-      className={cx(act, quiet)}
+      className={cx(actionClass, quiet)}
     >
       {inside}
     </Link>

@@ -1,4 +1,4 @@
-// PostCard: one post of a feed. The whole card opens the post; buttons are above that link.
+// PostCard: one post of a feed; the whole card is a link to it.
 import type { PostView } from '#contract/posts/posts.ts'
 import { FeedVideo } from './media/feed-video.tsx'
 import { Gate } from './gate.tsx'
@@ -10,9 +10,9 @@ import { PostText } from './post-text.tsx'
 
 interface PostCardProps {
   post: PostView
-  /** Among the first of its list: its pictures are wanted at once. */
+  /** Whether its pictures are loaded at once, as one of the first in its list. */
   first: boolean
-  /** On the author's own page the gate does not lead there. */
+  /** Whether it is on the author's page, to which the gate then does not link. */
   onAuthorPage: boolean
 }
 

@@ -1,4 +1,4 @@
-// PostGone: a post that is not there, or not there for this viewer.
+// PostGone: shown for a post that does not exist for this viewer.
 import { postText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { LostState } from '#src/ui/states/lost-state.tsx'

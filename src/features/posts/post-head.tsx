@@ -1,4 +1,4 @@
-// PostHead: who wrote a post, when, and who it is for.
+// PostHead: the author, time and audience of a post.
 import { Link } from '@tanstack/react-router'
 import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
@@ -13,7 +13,7 @@ const types: Record<PostView['type'], string | undefined> = {
   3: text.gate.paid,
 }
 
-/** `opens` makes the moment a link to the post that fills the whole card. */
+/** With `opens`, the time is a link to the post that covers the card. */
 export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
   const at = post.released_at ?? post.created_at
   const type = types[post.type]

@@ -7,7 +7,7 @@ import { text } from '#src/domain/text/text.ts'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { isProcessing, roughHeight, useFresh } from './posts.ts'
+import { isProcessing, estimatedHeight, useFresh } from './posts.ts'
 import { useRows, type RowSize } from './use-rows.ts'
 
 /** What an infinite query over posts gives. */
@@ -22,9 +22,9 @@ interface PostListProps {
   /** Name under which the position in it is stored. */
   name: string
   label: string
-  /** Comes back to where one was, by whatever way; else the address decides. */
+  /** Whether every visit restores the position; otherwise only going back does. */
   returns?: boolean
-  /** On the author's own page the gate does not lead there. */
+  /** Whether it is on the author's page, to which the gate then does not link. */
   onAuthorPage?: boolean
   /** Shown above the posts, in the list. */
   above?: readonly (RowSize & { node: ReactNode })[]
@@ -49,7 +49,7 @@ interface RowsProps extends PostListProps {
 }
 
 function Rows({ name, label, returns = false, onAuthorPage = false, feed, above, posts }: RowsProps) {
-  const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, rough: roughHeight(post) }))]
+  const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, estimate: estimatedHeight(post) }))]
   const { list, shown, total, nearEnd, measure, onFocus } = useRows(rows, { name, returns })
   const wants = nearEnd && feed.hasNextPage && !feed.isFetchNextPageError && !feed.isFetching
   useEffect(() => {
@@ -87,13 +87,13 @@ function Rows({ name, label, returns = false, onAuthorPage = false, feed, above,
 }
 
 interface PostProps {
-  /** Undefined for the moment in which the list has become shorter than what was measured of it. */
+  /** Undefined while the list is already shorter than its measured rows. */
   post: PostView | undefined
   first: boolean
   onAuthorPage: boolean
 }
 
-// The list is drawn again on scrolling; a card changes only with its post.
+// The list renders on scrolling; a card renders only when its post changes.
 const Post = memo(({ post, ...rest }: PostProps) => {
   if (!post) return null
   return isProcessing(post) ? <FreshPost post={post} {...rest} /> : <PostCard post={post} {...rest} />

@@ -1,4 +1,4 @@
-// PostMenu: what can be done with a post beside reading it. Its author changes and deletes it.
+// PostMenu: further actions of a post, for its author and for others.
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Flag, Link2, Pencil, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -16,30 +16,30 @@ import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { copyLink } from './share.ts'
 
-// Only authors ever need them, and only sometimes.
+// Loaded on use, since only authors need them.
 const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }))
 const AudienceSheet = lazy(async () => ({ default: (await import('./audience-sheet.tsx')).AudienceSheet }))
 
 interface PostMenuProps {
   post: PostView
-  /** The viewer wrote it. */
+  /** Whether the viewer is the author. */
   own: boolean
-  /** More for posts of others: reporting, and what is done about their author. */
+  /** Further items for posts of others. */
   more?: readonly MenuItem[]
   onReport?: (() => void) | undefined
-  /** The post is gone, and its page still open: it leads elsewhere. */
+  /** Called when the post was deleted while its page is open. */
   onDeleted: () => void
 }
 
-type Asking = 'edit' | 'audience' | 'delete'
+type OpenDialog = 'edit' | 'audience' | 'delete'
 
 const nothing: readonly MenuItem[] = []
 
 export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: PostMenuProps) {
-  const [asking, setAsking] = useState<Asking>()
-  // A sheet once opened stays with what was written in it.
-  const [opened, setOpened] = useState<readonly Asking[]>([])
-  function ask(it: Asking) {
+  const [asking, setAsking] = useState<OpenDialog>()
+  // An opened sheet stays mounted with its text.
+  const [opened, setOpened] = useState<readonly OpenDialog[]>([])
+  function ask(it: OpenDialog) {
     setAsking(it)
     setOpened((before) => [...before, it])
   }
@@ -71,7 +71,7 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
   )
 }
 
-function ownItems(ask: (it: Asking) => void): MenuItem[] {
+function ownItems(ask: (it: OpenDialog) => void): MenuItem[] {
   return [
     { is: 'act', label: words.edit, icon: <Pencil size={20} />, onSelect: () => ask('edit') },
     { is: 'act', label: words.audience, icon: <Users size={20} />, onSelect: () => ask('audience') },
@@ -98,11 +98,11 @@ function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
   const fromHere = useNavigateIfShown()
   const [busy, setBusy] = useState(false)
   async function remove() {
-    const leadOn = fromHere(onDeleted)
+    const navigate = fromHere(onDeleted)
     setBusy(true)
     try {
       await call(deletePost, { params: { post_id: id } })
-      leadOn()
+      navigate()
       dropPostIn(queryClient, id)
       toast(words.removed, 'success')
     } catch (error) {

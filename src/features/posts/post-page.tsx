@@ -45,6 +45,6 @@ function Media({ post, enlarged }: { post: PostView; enlarged: Enlarged }) {
   if (post.access.is === 'preview') return <Gate access={post.access} author={post.author} withAuthor />
   const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
-  if (video) return <Player video={video} whole />
+  if (video) return <Player video={video} hasMenu />
   return images.length > 0 && <Carousel images={images} enlarged={enlarged} />
 }

@@ -1,4 +1,4 @@
-// PostSkeleton: the shape of posts that are coming.
+// PostSkeleton: the placeholder of posts that are being loaded.
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { text } from '#src/domain/text/text.ts'
 

@@ -1,4 +1,4 @@
-// PostText: the text of a post, in the feed cut to five lines until it is expanded.
+// PostText: the text of a post, folded to five lines in the feed.
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MentionView } from '#contract/text/mentions.ts'
@@ -13,7 +13,7 @@ interface PostTextProps {
   folds: boolean
 }
 
-/** A folded text with more characters or lines than this is read on the post's own page. */
+/** Longer texts are not expanded in the feed but link to the post's page. */
 const MAX_IN_FEED = { chars: 1000, lines: 40 } as const
 
 const isLong = (content: string): boolean =>

@@ -1,4 +1,4 @@
-// Which of a post's images are shown, to its author and to others.
+// Selects the images of a post that are shown to its author and to others.
 import { expect, test } from 'vitest'
 import type { ImageView } from '#contract/posts/media.ts'
 import { imagesOf } from './posts.ts'
@@ -15,15 +15,15 @@ const image = (id: string, state: ImageView['state'], failure?: ImageView['failu
 })
 const shown = (...images: ImageView[]) => imagesOf(images).map((it) => it.id)
 
-test('an image that failed is shown to its author, who alone is told why', () => {
+test('a failed image is shown to its author with the reason', () => {
   expect(shown(image('a', 'ready'), image('b', 'failed', 'unreadable'))).toEqual(['a', 'b'])
 })
 
-test('others see the images there are, or are still to come', () => {
+test('others see the images that are ready or in processing', () => {
   expect(shown(image('a', 'failed'), image('b', 'ready'), image('c', 'processing'))).toEqual(['b', 'c'])
 })
 
-test('where nothing else is there, one place stands for all that failed', () => {
+test('one failed image is shown when all have failed', () => {
   expect(shown(image('a', 'failed'), image('b', 'failed'))).toEqual(['a'])
   expect(shown()).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Reading posts: which query, and when to look again because the server is still at work on something.
+// Queries of posts, which poll while the server processes media.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ImageView, MediaView } from '#contract/posts/media.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
@@ -6,38 +6,38 @@ import { queryFor } from '#src/domain/queries/query.ts'
 import { isLive } from '#src/domain/realtime/realtime.ts'
 
 /** Polling interval while a post's media are processed, ms: long while live events arrive. */
-const lookAgain = () => (isLive() ? 15_000 : 3000)
+const pollInterval = () => (isLive() ? 15_000 : 3000)
 
-/** Whether the server is still making something of the post's media. */
+/** Whether the server is processing media of the post. */
 export function isProcessing(post: PostView): boolean {
   return post.access.is === 'full' && post.access.media.some((it) => it.state === 'processing')
 }
 
-/** The images to show: one that failed is its author's to see, unless there is nothing else. */
+/** The images to show. A failed one is shown to its author, and to others if there is no other. */
 export function imagesOf(media: readonly MediaView[]): ImageView[] {
   const images = media.filter((it) => it.kind === 'image')
   const shown = images.filter((it) => it.state !== 'failed' || it.failure !== undefined)
   return shown.length > 0 ? shown : images.slice(0, 1)
 }
 
-/** One post: read again at every look, since by now it may be changed, closed, deleted, or behind a block. */
+/** One post, read at every display, since it may have been changed, closed, deleted or blocked. */
 export function postQuery(id: string) {
   return queryOptions({
     ...queryFor(getPost, { params: { post_id: id } }),
     staleTime: 0,
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? lookAgain() : false),
+    refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? pollInterval() : false),
   })
 }
 
-/** A post the server still makes something of, as it is now. Its list is not read again for that. */
+/** The current state of a post in processing, without reading its list again. */
 export function useFresh(post: PostView): PostView {
   const { data } = useQuery(postQuery(post.id))
   return data ?? post
 }
 
-/** How tall a card will be, about, CSS pixels: until it was measured, the list goes by this. */
-export function roughHeight({ access }: PostView): number {
+/** The estimated height of a card until it is measured, CSS pixels. */
+export function estimatedHeight({ access }: PostView): number {
   if (access.is === 'preview') return access.blurred_url === null ? 380 : 420
   return access.media.length > 0 ? 480 : 190
 }

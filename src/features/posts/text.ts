@@ -1,4 +1,4 @@
-// The words of one post: what can be done with it, and the sheets for that.
+// Texts of the actions of a post and of their sheets.
 import { number } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 

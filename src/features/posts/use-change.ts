@@ -1,5 +1,4 @@
-// Changing one's own post from a sheet: it closes once the server has it, not before, and says what was wrong where it
-// has not.
+// useChange: changes one's own post from a sheet, which closes after the server's reply.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -12,8 +11,8 @@ import { useStillShown } from '#src/lib/use-still-shown.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 /**
- * @param done the post is another one
- * @param says the sheet's own sentence about a refusal, where it has one
+ * @param done called after the change
+ * @param says returns the sheet's own sentence about a refusal, if any
  */
 export function useChange(
   postId: string,
@@ -36,7 +35,7 @@ export function useChange(
       const failure = error instanceof ApiFailure ? error : undefined
       const sentence = (failure && says(failure)) ?? errorText[failure?.code ?? 'internal']
       if (stillShown()) setProblem(sentence)
-      // Its page was left: the author must learn that the change failed.
+      // The author left the page, but must learn that the change failed.
       else toast(`${words.notSaved}${sentence}`, 'error')
     } finally {
       setBusy(false)

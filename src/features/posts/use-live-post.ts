@@ -1,4 +1,4 @@
-// A post that is open: its likes and comments change while it is read.
+// useLivePost: updates likes and comments of an open post by live events.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { postChannel } from '#contract/realtime/channels.ts'
@@ -10,16 +10,16 @@ import { queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
 /** Shortest interval between requests of a post's comments, ms. */
-const ASK_EVERY = 2000
+const MIN_INTERVAL = 2000
 
-/** @param open whether this person reads the post in full: others may not listen */
+/** @param open whether the viewer has full access; others may not subscribe */
 export function useLivePost(id: string, open: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!open) return undefined
     const count = (counts: Partial<PostView['counts']>) =>
       changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, ...counts } }))
-    const talk = createCallLimiter(ASK_EVERY, () => {
+    const refetchComments = createCallLimiter(MIN_INTERVAL, () => {
       void client.invalidateQueries(queriesOf(listComments))
       void client.invalidateQueries(queriesOf(listReplies))
     })
@@ -28,13 +28,13 @@ export function useLivePost(id: string, open: boolean): void {
       listen(channel, 'likes.changed', ({ likes }) => count({ likes })),
       listen(channel, 'comments.changed', ({ comments }) => {
         count({ comments })
-        talk.call()
+        refetchComments.call()
       }),
       onRecovered(() => {
         void client.invalidateQueries(queryFor(getPost, { params: { post_id: id } }))
-        talk.call()
+        refetchComments.call()
       }),
-      talk.cancel,
+      refetchComments.cancel,
     ]
     return () => stops.forEach((stop) => stop())
   }, [client, id, open])

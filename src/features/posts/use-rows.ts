@@ -1,4 +1,4 @@
-// The rows of a long list in a page that scrolls as a whole: which are drawn, where, and the restored one.
+// useRows: virtualizes the rows of a long list and restores its scroll position.
 import {
   defaultRangeExtractor,
   observeWindowRect,
@@ -22,14 +22,14 @@ import { positionOf, type ListPosition } from '#src/lib/scroll-positions.ts'
 export interface RowSize {
   readonly key: string
   /** Its estimated height until it is measured, CSS pixels. */
-  readonly rough: number
+  readonly estimate: number
 }
 
-/** Rows beyond each edge of the screen: fast scrolling shows no gap. One, before the first scroll. */
+/** Rows drawn beyond each edge of the screen; fewer before the first scroll. */
 const SPARE = { still: 1, moving: 3 } as const
-/** Screens below the visible one that are requested ahead, so that scrolling is not interrupted. */
+/** Number of screens below the visible one for which posts are requested in advance. */
 const AHEAD = 3
-/** Rows that are drawn one after another, a frame each: all at once would hold a phone up for half a second. */
+/** Number of rows that are drawn one per frame, since all at once block a phone for 0.5 s. */
 const FIRST = 6
 
 interface Options {
@@ -43,22 +43,22 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   const [focused, setFocused] = useState<string>()
   const place = positionOf(name, document.documentElement.clientWidth)
   const keys = rows.map((it) => it.key)
-  // On a return into the middle, the position is right from the first frame on.
+  // A return into the middle of the list needs its position in the first frame.
   const [atOnce] = useState(place.anchor !== undefined)
   const allowed = useAllowed(atOnce)
   const moved = useMoved(atOnce)
-  const held = focused === undefined ? -1 : keys.indexOf(focused)
-  // We run without the compiler: nothing here is memoized.
+  const focusedIndex = focused === undefined ? -1 : keys.indexOf(focused)
+  // The React compiler is not used, so nothing here is memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
     getItemKey: (i) => keys[i] ?? i,
-    estimateSize: (i) => place.heights.get(keys[i] ?? '') ?? rows[i]?.rough ?? 0,
+    estimateSize: (i) => place.heights.get(keys[i] ?? '') ?? rows[i]?.estimate ?? 0,
     overscan: moved ? SPARE.moving : SPARE.still,
     scrollMargin: top ?? 0,
     ...(atOnce ? {} : watchLater),
     // The row with the keyboard focus stays while the list scrolls.
-    rangeExtractor: (range: Range) => withHeld(defaultRangeExtractor(range), held),
+    rangeExtractor: (range: Range) => withFocused(defaultRangeExtractor(range), focusedIndex),
   })
   useTop(list, setTop, atOnce)
   useAnchor(virtualizer, place, keys, top, returns)
@@ -76,7 +76,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
     list,
     measure,
     total,
-    /** What is there ends soon. Not while the first rows are being drawn: what is seen comes before what follows it. */
+    /** Whether the loaded rows end soon; false while the first rows are drawn. */
     nearEnd: allowed > FIRST && below < (AHEAD + 1) * (virtualizer.scrollRect?.height ?? 0),
     shown: virtualizer
       .getVirtualItems()
@@ -88,8 +88,8 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
 }
 
 /**
- * Number of rows that may be drawn by now: none with the page around them, then one more in each frame, then all. Each
- * step yields to input. A return into the middle gets all at once, and so its position.
+ * Number of rows that may be drawn: none at first, then one more per frame, then all. Each step yields to input. A
+ * return into the middle draws all at once.
  */
 function useAllowed(atOnce: boolean): number {
   const [allowed, setAllowed] = useState(atOnce ? Number.POSITIVE_INFINITY : 0)
@@ -104,7 +104,7 @@ function useAllowed(atOnce: boolean): number {
 
 const moves = ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Whether the person has begun to scroll: rows that are never reached are not drawn. */
+/** Whether the person has begun to scroll; before that fewer rows are drawn. */
 function useMoved(already: boolean): boolean {
   const [moved, setMoved] = useState(already)
   useEffect(() => {
@@ -117,12 +117,12 @@ function useMoved(already: boolean): boolean {
   return moved
 }
 
-function withHeld(indexes: number[], held: number): number[] {
+function withFocused(indexes: number[], held: number): number[] {
   if (held < 0 || indexes.includes(held)) return indexes
   return [...indexes, held].sort((a, b) => a - b)
 }
 
-/** Begins once the browser has laid the page out by itself: to ask it for a size before makes it do so twice. */
+/** Runs `watch` after the browser's own layout, since measuring before it causes a second one. */
 function afterLayout(watch: () => void | (() => void)): () => void {
   let stop: void | (() => void)
   const first = new IntersectionObserver(() => {
@@ -140,15 +140,15 @@ type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLDivElement>>[0]
 
 const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
   observeElementRect: (rows, tell) => afterLayout(() => observeWindowRect(rows, tell)),
-  // At the very first, before the window's size is known, it would scroll the page to its own position.
+  // Before the window's size is measured, the library would scroll the page to its own position.
   scrollToFn: (offset, options, rows) => {
     if (rows.scrollRect?.height) windowScroll(offset, options, rows)
   },
 }
 
 /**
- * Distance of the list from the top of the page. The content above may grow; the browser reports that after layout,
- * while reading it at each drawing would cause a second layout.
+ * Measures the distance of the list from the top of the page. Observers report changes after layout; measuring during
+ * rendering would cause a second layout.
  */
 function useTop(
   list: RefObject<HTMLDivElement | null>,
@@ -168,7 +168,7 @@ function useTop(
 
 type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>
 
-/** The row at the top of the screen keeps its place: over a stay on another page, and when rows come above it. */
+/** Holds the position of the row at the top, after another page and when rows are added above. */
 function useAnchor(
   virtualizer: Virtualizer,
   place: ListPosition,
@@ -177,12 +177,12 @@ function useAnchor(
   returns: boolean,
 ): void {
   const order = keys.join()
-  const seen = useRef<string | undefined>(undefined)
-  // The first layout places; each change of the rows after it holds what is seen.
+  const shownOrder = useRef<string | undefined>(undefined)
+  // The first layout restores the position; later changes of the rows hold it.
   useLayoutEffect(() => {
-    if (top === undefined || seen.current === order) return
-    const first = seen.current === undefined
-    seen.current = order
+    if (top === undefined || shownOrder.current === order) return
+    const first = shownOrder.current === undefined
+    shownOrder.current = order
     if (first && !returns) return
     const anchor = place.anchor
     const index = anchor ? keys.indexOf(anchor.key) : -1
@@ -191,13 +191,13 @@ function useAnchor(
     else if (first) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [order, virtualizer, place, keys, top, returns])
 
-  // Gone with the list itself: what the next page does to the scroll is not noted.
+  // A layout effect, so that scrolling by the next page is not recorded.
   useLayoutEffect(() => {
     if (top === undefined) return undefined
     const note = () => {
       const at = window.scrollY
       const row = virtualizer.getVirtualItemForOffset(at)
-      // At the very top one wants to see what comes.
+      // At the very top new rows are shown.
       place.anchor = row && at > top ? { key: String(row.key), over: at - row.start } : undefined
     }
     window.addEventListener('scroll', note, { passive: true })

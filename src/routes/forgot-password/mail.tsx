@@ -12,7 +12,7 @@ import { readResetMail } from '#contract/accounts/reset-mail.ts'
 import { ResetMail } from '#src/features/accounts/reset-mail.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { resetAsked } from '#src/features/accounts/account-steps.ts'
+import { saveResetRequest } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { accountText } from '#src/features/accounts/text.ts'
@@ -94,7 +94,7 @@ function Mail() {
         key={state.token}
         {...state}
         onAsked={async (reply) => {
-          resetAsked(state.email, reply)
+          saveResetRequest(state.email, reply)
           await navigate({ to: '/forgot-password/step-2' })
         }}
       />

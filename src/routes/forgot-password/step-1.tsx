@@ -4,7 +4,7 @@ import { askReset } from '#contract/accounts/password.ts'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { resetAsked } from '#src/features/accounts/account-steps.ts'
+import { saveResetRequest } from '#src/features/accounts/account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { sessionText } from '#src/domain/session/text.ts'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/forgot-password/step-1')({
 function Step1() {
   const navigate = useNavigate()
   async function send(email: string) {
-    resetAsked(email, await call(askReset, { body: { email } }))
+    saveResetRequest(email, await call(askReset, { body: { email } }))
     await navigate({ to: '/forgot-password/step-2' })
   }
   return (

@@ -5,7 +5,7 @@ import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { reset, resetAsked } from '#src/features/accounts/account-steps.ts'
+import { reset, saveResetRequest } from '#src/features/accounts/account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { linkClass } from '#src/ui/text/link-class.ts'
@@ -35,7 +35,7 @@ function Step2() {
     await navigate({ to: '/forgot-password/step-3' })
   }
   async function resend() {
-    resetAsked(email, await call(askReset, { body: { email } }))
+    saveResetRequest(email, await call(askReset, { body: { email } }))
     await router.invalidate()
   }
   return (

@@ -2,11 +2,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { NextSteps } from '#src/features/accounts/next-steps.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { wantedAfter } from '#src/features/accounts/account-steps.ts'
+import { pathAfterRegistration } from '#src/features/accounts/account-steps.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { wantedPath } from '#src/domain/session/wanted-path.ts'
+import { returnPath } from '#src/domain/session/wanted-path.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 
@@ -15,7 +15,7 @@ const words = accountText.completed
 export const Route = createFileRoute('/register/completed')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'member', layout: 'simple', title: '登録が完了しました' },
-  loader: () => wantedPath(wantedAfter.read()?.to),
+  loader: () => returnPath(pathAfterRegistration.read()?.to),
   component: Completed,
 })
 

@@ -1,6 +1,6 @@
 // /register/send-mail: a letter is on its way; its link completes the registration.
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
-import { LetterSent } from '#src/features/accounts/letter-sent.tsx'
+import { EmailSent } from '#src/features/accounts/email-sent.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { registration } from '#src/features/accounts/account-steps.ts'
 import { accountText } from '#src/features/accounts/text.ts'
@@ -28,7 +28,7 @@ function SendMail() {
         </Link>
       }
     >
-      <LetterSent waiting={waiting} />
+      <EmailSent waiting={waiting} />
     </SimpleCard>
   )
 }

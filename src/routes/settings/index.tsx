@@ -4,7 +4,7 @@ import { IdCard } from 'lucide-react'
 import { InstallRow } from '#src/features/install/install-row.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsIndex } from '#src/features/settings/settings-index.tsx'
-import { signingOut } from '#src/domain/session/sign-out.ts'
+import { signOutDialog } from '#src/domain/session/sign-out.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 
 const account = [
@@ -20,5 +20,5 @@ export const Route = createFileRoute('/settings/')({
 })
 
 function Settings() {
-  return <SettingsIndex account={account} display={<InstallRow />} onSignOut={signingOut.ask} />
+  return <SettingsIndex account={account} display={<InstallRow />} onSignOut={signOutDialog.open} />
 }

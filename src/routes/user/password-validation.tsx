@@ -6,7 +6,7 @@ import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { accountText } from '#src/features/accounts/text.ts'
-import { wantedPath } from '#src/domain/session/wanted-path.ts'
+import { returnPath } from '#src/domain/session/wanted-path.ts'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { Cancel } from './-cancel.tsx'
 
@@ -21,7 +21,7 @@ function PasswordValidation() {
   const me = useMember()
   const router = useRouter()
   if (!me) return null
-  const goOn = () => router.navigate({ href: wantedPath(to), replace: true })
+  const goOn = () => router.navigate({ href: returnPath(to), replace: true })
   return (
     <SimpleCard title={accountText.validate.title} foot={<Cancel />}>
       <ValidationForm email={me.email} onValidated={goOn} />

@@ -1,4 +1,4 @@
-// A viewer for tests: what it knows comes from a cookie, a device and a server in the test's hand.
+// Test fixture: a viewer with a cookie, a device and a server of the test.
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { createViewer } from '#src/domain/session/viewer.ts'
@@ -25,28 +25,28 @@ interface Start {
   reachable?: boolean
   deviceBroken?: boolean
   refusal?: ApiFailure
-  /** Old token → the one get-session gives for it. */
+  /** Old token → the one that get-session returns for it. */
   exchanged?: Record<string, string>
 }
 
-/** What cookie, device and server of a test hold and record. */
+/** The state of a test's cookie, device and server, with a record of calls. */
 function stateOf(start: Start) {
   return {
     cookie: start.cookie,
     device: start.device,
     server: { ...start.server } as Record<string, SessionUser>,
     reachable: start.reachable ?? true,
-    spoken: undefined as string | undefined,
+    token: undefined as string | undefined,
     saves: 0,
     purged: [] as string[],
-    asks: [] as string[],
+    requests: [] as string[],
     log: [] as string[],
-    /** The server answers after this. */
+    /** The server replies after this promise. */
     answering: Promise.resolve() as Promise<unknown>,
     /** The device's reads and deletions wait for these promises. */
     reading: Promise.resolve() as Promise<unknown>,
     read: (() => undefined) as (it?: unknown) => void,
-    /** The device has stored a session after this. */
+    /** The device has stored a session after this promise. */
     saving: Promise.resolve() as Promise<unknown>,
     purging: Promise.resolve() as Promise<unknown>,
     purgedNow: (() => undefined) as (it?: unknown) => void,
@@ -56,19 +56,19 @@ function stateOf(start: Start) {
 /** Cookie, device and server over that state. */
 function portsOf(start: Start, state: ReturnType<typeof stateOf>): ViewerPorts {
   return {
-    ask: async (token) => {
-      state.asks.push(token)
+    getSession: async (token) => {
+      state.requests.push(token)
       await state.answering
       if (!state.reachable) throw offline
       const found = state.server[token]
       if (!found) throw start.refusal ?? refused
       return { user: found, token: start.exchanged?.[token] }
     },
-    leave: async () => {
+    signOut: async () => {
       if (!state.reachable) throw offline
-      delete state.server[state.spoken ?? '']
+      delete state.server[state.token ?? '']
     },
-    speak: (token) => (state.spoken = token),
+    useToken: (token) => (state.token = token),
     cookie: {
       read: () => state.cookie,
       write: (token) => (state.cookie = token),
@@ -101,7 +101,7 @@ function portsOf(start: Start, state: ReturnType<typeof stateOf>): ViewerPorts {
   }
 }
 
-/** A page's viewer over a cookie, a device and a server that are in the test's hand; `seen` is all it became. */
+/** A page's viewer over the test's ports; `seen` has all its states. */
 export function world(start: Start) {
   const state = stateOf(start)
   const seen: Viewer[] = []

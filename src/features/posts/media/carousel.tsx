@@ -1,4 +1,4 @@
-// Carousel: a post's images one after the other, by swipe, by button or by arrow key; pressed, one fills the screen.
+// Carousel: a post's images one after the other; a press enlarges one.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImageView } from '#contract/posts/media.ts'
@@ -36,7 +36,7 @@ export function Carousel({ images, enlarged }: { images: readonly ImageView[]; e
     >
       <ul
         ref={strip}
-        // A keyboard scrolls what it can reach: arrow keys then go from image to image.
+        // Focusable, so that arrow keys scroll from image to image.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={all > 1 ? 0 : undefined}
         onScroll={({ currentTarget: list }) =>
@@ -77,7 +77,7 @@ interface LargeProps {
   strip: RefObject<HTMLUListElement | null>
 }
 
-/** Those that are ready fill the screen; the caret goes back to the one that was looked at last. */
+/** The lightbox with the ready images; after it the last viewed image is focused. */
 function Large({ images, enlarged, onView, strip }: LargeProps) {
   const ready = images.filter((it) => it.state === 'ready' && it.sources.length > 0)
   const enlargedImage: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
@@ -88,7 +88,7 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
     if (open || seen.current === undefined) return undefined
     const place = seen.current
     seen.current = undefined
-    // After the lightbox has let go of the page and going back has put the strip where it stood before: both in their time.
+    // After the lightbox has released the page and the history has restored the strip's position.
     const frame = requestAnimationFrame(() => {
       goTo(place)
       strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus({ preventScroll: true })
@@ -113,7 +113,7 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
   )
 }
 
-/** One height for the whole strip: that of the tallest, within reason. */
+/** The aspect ratio of the strip: that of the tallest image, within limits. */
 function shapeOf(images: readonly ImageView[]): string {
   const ratios = images.map((it) => (it.width && it.height ? it.width / it.height : 4 / 3))
   return String(Math.min(2, Math.max(0.75, Math.min(...ratios))))

@@ -1,4 +1,4 @@
-// FeedVideo: a video among posts is a picture with its length until it is pressed; only then a player takes its place.
+// FeedVideo: the poster of a video in a feed; a press replaces it by the player.
 import { Play } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { VideoView } from '#contract/posts/media.ts'
@@ -15,8 +15,8 @@ import type { PlayerProps } from './player.tsx'
 import { Waiting } from './waiting.tsx'
 
 const loadPlayer = () => import('./player.tsx')
-/** Press is about to come: the player is there when it does, and starts within the press itself. */
-const warm = () => void loadPlayer().catch(() => undefined)
+/** Loads the player before a press, so that it starts within the press. */
+const preload = () => void loadPlayer().catch(() => undefined)
 
 export function FeedVideo({ video }: { video: VideoView }) {
   const [Player, setPlayer] = useState<ComponentType<PlayerProps>>()
@@ -49,8 +49,8 @@ function Poster({ video, busy, onPress }: PosterProps) {
     <button
       type="button"
       aria-busy={busy}
-      onPointerEnter={warm}
-      onFocus={warm}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={busy ? undefined : onPress}
       style={{ aspectRatio: video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9' }}
       className="group relative mx-auto block max-h-[80dvh] w-full overflow-hidden bg-black focus-visible:-outline-offset-2"
@@ -82,9 +82,9 @@ function Poster({ video, busy, onPress }: PosterProps) {
   )
 }
 
-/** One that cannot be read says so in its place (section 8); the video behind it may play all the same. */
+/** The poster, or a text when it fails to load (section 8); the video may still play. */
 function Still({ video: { poster, placeholder } }: Pick<PosterProps, 'video'>) {
-  // By address: after a while the server gives another one, which is worth another try.
+  // By URL, since a later URL of the server may load.
   const [loaded, setLoaded] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const style = usePlaceholder(placeholder, 'contain', poster === null || loaded !== poster)

@@ -1,4 +1,4 @@
-// ImageGrid: a post's images in the feed, at most four at a glance; they open the post.
+// ImageGrid: at most four of a post's images in the feed, as a link to the post.
 import { Link } from '@tanstack/react-router'
 import { ImageOff } from 'lucide-react'
 import type { ImageView } from '#contract/posts/media.ts'
@@ -11,7 +11,7 @@ import { processingText } from './processing-text.ts'
 const SHOWN = 4
 const sizes = { one: '(min-width: 768px) 592px, 100vw', some: '(min-width: 768px) 296px, 50vw' }
 
-/** A tall picture is cut to 4:5 and a wide one to 2:1, so that no post takes the whole screen. */
+/** The aspect ratio, between 4:5 and 2:1, so that no image fills the screen. */
 function shapeOf(image: ImageView): string {
   const ratio = image.width && image.height ? image.width / image.height : 4 / 3
   return String(Math.min(2, Math.max(0.8, ratio)))
@@ -38,7 +38,7 @@ export function ImageGrid({
       params={{ id: postId }}
       viewTransition
       onClick={({ currentTarget }) => {
-        // Only the pressed picture has the name, so that it alone becomes the one on the post's page.
+        // Only the pressed picture has the name, so that it alone is animated to the post's page.
         currentTarget.style.viewTransitionName = 'post-media'
       }}
       aria-label={text.posts.open}
@@ -69,14 +69,14 @@ export function ImageGrid({
   )
 }
 
-/** Two are side by side; of three the first is tall; four make a square. */
+/** Classes of a cell: two are side by side, of three the first is tall, four form a square. */
 function cellOf(at: number, all: number): string | false {
   if (all === 1) return 'col-span-2 row-span-2'
   if (all === 2) return 'row-span-2'
   return all === 3 && at === 0 && 'row-span-2'
 }
 
-/** The actions for it are on the post's own page, where this leads. */
+/** A failed image; its actions are on the post's page. */
 function FailedCell() {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-sunk px-3 text-center text-xs text-soft">

@@ -1,4 +1,4 @@
-// Lightbox: a post's images as large as the screen, with zoom and what each shows. Loaded when one is opened.
+// Lightbox: a post's images in full screen, with zoom and alternative texts.
 import 'yet-another-react-lightbox/styles.css'
 import { useState } from 'react'
 import YetAnotherLightbox from 'yet-another-react-lightbox'
@@ -8,7 +8,7 @@ import { postText as words } from '#src/features/posts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 
 export interface LightboxProps {
-  /** Those that can be shown. */
+  /** The images that are ready. */
   images: readonly ImageView[]
   at: number
   onView: (image: ImageView) => void
@@ -18,7 +18,7 @@ export interface LightboxProps {
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
-  // As it was opened: given other slides, even equal ones, the library restarts.
+  // The first slides stay, since the library restarts with new ones, even equal ones.
   const [opened] = useState(() => ({ at, images, slides: images.map(slideOf) }))
   const alone = opened.slides.length < 2
   return (

@@ -1,4 +1,4 @@
-// Picture: an image in the width the screen needs; one that cannot be read says so in its place.
+// Picture: an image in the displayed width, or a text when loading fails.
 import { useState } from 'react'
 import type { ImageView } from '#contract/posts/media.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -10,18 +10,18 @@ interface PictureProps {
   label: string
   /** Its displayed width, as in the `sizes` attribute. */
   sizes: string
-  /** Fills its box and is cut to it, or keeps its own shape. */
+  /** Fills its box cropped, or is shown whole. */
   fit: 'cover' | 'contain'
   eager?: boolean
   className?: string
 }
 
 export function Picture({ image, label, sizes, fit, eager = false, className }: PictureProps) {
-  // By address: after a while the server gives another one, which is worth another try.
+  // By URL, since a later URL of the server may load.
   const [loaded, setLoaded] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const largest = image.sources.at(-1)
-  // Taken away in the end: a picture may be transparent.
+  // Removed after loading, since a picture may be transparent.
   const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== largest?.src)
   if (!largest || failed === largest.src) return <Broken className={className} />
   return (
@@ -42,7 +42,7 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
   )
 }
 
-/** Section 8: the source is emptied and the alternative text says why. */
+/** A failed image without a source, with the alternative text of section 8. */
 export function Broken({ className }: { className: string | undefined }) {
   return (
     <span className={cx('grid size-full min-h-32 place-items-center bg-sunk text-sm text-soft', className)}>

@@ -1,4 +1,4 @@
-// PlaybackMenu: how fast a video plays, and how sharp where there is a choice.
+// PlaybackMenu: the speed and, with several renditions, the quality of a video.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { postText as words } from '#src/features/posts/text.ts'
@@ -9,9 +9,9 @@ import type { Playing } from './segments.ts'
 const RATES = [0.5, 1, 1.25, 1.5, 2]
 
 interface PlaybackMenuProps {
-  /** Plays this many times as fast from now on. */
+  /** Sets the playback rate. */
   onRate: (rate: number) => void
-  /** Undefined while one file plays: it has one quality. */
+  /** Undefined while the MP4 plays, which has one quality. */
   playing: Playing | undefined
 }
 

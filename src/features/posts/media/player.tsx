@@ -1,4 +1,4 @@
-// Player: a video with the browser's own controls; speed, quality and the place it was left at are ours. Starting one pauses the others.
+// Player: a video with the browser's controls, with speed, quality and a stored position.
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import type { VideoView } from '#contract/posts/media.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
@@ -6,7 +6,7 @@ import { PlaybackMenu } from './playback-menu.tsx'
 import {
   fetchLibrary,
   firstSource,
-  type LeftAt,
+  type Position,
   type Playing,
   openSegments,
   wantsLibrary,
@@ -16,12 +16,12 @@ import { createWatchedNote } from './watched.ts'
 import { useViewer } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 
-type Happening = SyntheticEvent<HTMLVideoElement>
+type VideoEvent = SyntheticEvent<HTMLVideoElement>
 
-/** The video that was started last. */
+/** The video that was started last; starting one pauses the others. */
 let latest: HTMLVideoElement | undefined
 
-function pauseOthers({ currentTarget }: Happening): void {
+function pauseOthers({ currentTarget }: VideoEvent): void {
   latest = currentTarget
   for (const video of document.querySelectorAll('video')) {
     if (video !== currentTarget) video.pause()
@@ -29,38 +29,38 @@ function pauseOthers({ currentTarget }: Happening): void {
 }
 
 /** Continues with the MP4 from the position of the segments; a paused video stays paused. */
-function goOnWith(element: HTMLVideoElement, src: string, { at, paused }: LeftAt): void {
+function continueWith(element: HTMLVideoElement, src: string, { at, paused }: Position): void {
   element.src = src
   element.currentTime = at
   if (!paused) void element.play().catch(() => undefined)
 }
 
-/** Plays by segments where there are some, and by the MP4 where those fail; `failed` when neither plays. */
+/** Plays segments or, if they fail, the MP4; `failed` when neither plays. */
 function useSource(video: VideoView) {
   const [failed, setFailed] = useState(false)
   const [playing, setPlaying] = useState<Playing>()
-  /** What has the element once the library does; `ended` when it gave it back. */
+  /** The library's use of the element; `ended` after it has released it. */
   const library = useRef<Promise<Playing> | 'ended' | undefined>(undefined)
   useEffect(
     () => () => {
-      if (library.current !== 'ended') void library.current?.then((it) => it.letGo()).catch(() => undefined)
+      if (library.current !== 'ended') void library.current?.then((it) => it.release()).catch(() => undefined)
     },
     [],
   )
 
   function toMp4(
     element: HTMLVideoElement,
-    left: LeftAt = { at: element.currentTime, paused: element.paused },
+    left: Position = { at: element.currentTime, paused: element.paused },
   ): void {
     library.current = 'ended'
     setPlaying(undefined)
     if (video.src === null) setFailed(true)
-    else goOnWith(element, video.src, left)
+    else continueWith(element, video.src, left)
   }
   return {
     failed,
     playing,
-    onPlay: ({ currentTarget: element }: Happening) => {
+    onPlay: ({ currentTarget: element }: VideoEvent) => {
       if (library.current || video.hls === undefined || !wantsLibrary(video)) return
       library.current = openSegments(
         element,
@@ -68,11 +68,11 @@ function useSource(video: VideoView) {
         (left) => toMp4(element, left),
         () => latest === element,
       )
-      // Without it the MP4 simply plays on.
+      // Without the library the MP4 continues.
       library.current.then(setPlaying).catch(() => (library.current = 'ended'))
     },
-    onError: ({ currentTarget: element }: Happening) => {
-      // While the library has the element, errors are passed to the library too.
+    onError: ({ currentTarget: element }: VideoEvent) => {
+      // The library handles errors while it uses the element.
       if (library.current && library.current !== 'ended') return
       if (element.getAttribute('src') === video.hls) toMp4(element)
       else setFailed(true)
@@ -82,31 +82,31 @@ function useSource(video: VideoView) {
 
 export interface PlayerProps {
   video: VideoView
-  /** The press that opened it also starts it: it plays at once and takes the keyboard focus. */
+  /** Whether it plays and takes the focus at once, after the press that opened it. */
   starts?: boolean
-  /** On the post's own page: speed and quality can be chosen. */
-  whole?: boolean
+  /** Whether speed and quality can be chosen, on the post's page. */
+  hasMenu?: boolean
 }
 
-/** Stores the reached position, and starts there the next time. */
-function usePlace(videoId: string) {
+/** Stores the position of a video, and starts there the next time. */
+function usePosition(videoId: string) {
   const viewer = useViewer()
   const ownerId = viewer.is === 'authenticated' ? viewer.user.id : undefined
   const [place] = useState(() => createWatchedNote(ownerId, videoId))
   const started = useRef(false)
   return {
-    start({ currentTarget: element }: Happening) {
-      const before = started.current ? undefined : place.place()
+    start({ currentTarget: element }: VideoEvent) {
+      const before = started.current ? undefined : place.position()
       started.current = true
-      // A seek before play overrides it.
+      // A seek before the start has priority.
       if (before !== undefined && element.currentTime < 1) element.currentTime = before
     },
-    passes: ({ currentTarget }: Happening) => place.passes(currentTarget),
-    keep: ({ currentTarget }: Happening) => started.current && place.keep(currentTarget),
+    passes: ({ currentTarget }: VideoEvent) => place.onProgress(currentTarget),
+    keep: ({ currentTarget }: VideoEvent) => started.current && place.keep(currentTarget),
   }
 }
 
-/** What players everywhere listen to, beside the browser's own keys. */
+/** Handles common keys of players, beside the browser's own. */
 function onKey(event: KeyboardEvent<HTMLVideoElement>): void {
   const { currentTarget: element, key } = event
   if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -119,29 +119,29 @@ function onKey(event: KeyboardEvent<HTMLVideoElement>): void {
 
 function begin(element: HTMLVideoElement | null): void {
   element?.focus({ preventScroll: true })
-  // Where that is not allowed, the browser's own button is there.
+  // If autoplay is not permitted, the browser's button is shown.
   void element?.play().catch(() => undefined)
 }
 
-/** With the browser's data saving, no byte of a video is loaded before play. */
+/** Whether the browser saves data; a video is then not loaded before play. */
 function savesData(): boolean {
   const line = (navigator as { connection?: { saveData?: boolean } }).connection
   return line?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-export function Player({ video, whole = false, starts = false }: PlayerProps) {
+export function Player({ video, hasMenu: whole = false, starts = false }: PlayerProps) {
   const placeholder = usePlaceholder(video.placeholder, 'contain', true)
   const { failed, playing, onPlay, onError } = useSource(video)
-  const place = usePlace(video.id)
+  const place = usePosition(video.id)
   const element = useRef<HTMLVideoElement>(null)
   const src = firstSource(video)
   useEffect(() => {
     if (starts) begin(element.current)
   }, [starts])
-  const warm = () => void (wantsLibrary(video) && fetchLibrary().catch(() => undefined))
+  const preload = () => void (wantsLibrary(video) && fetchLibrary().catch(() => undefined))
   function setRate(rate: number) {
     if (!element.current) return
-    // The default too: another source would begin with it.
+    // Also the default rate, with which another source would begin.
     element.current.defaultPlaybackRate = rate
     element.current.playbackRate = rate
   }
@@ -150,7 +150,7 @@ export function Player({ video, whole = false, starts = false }: PlayerProps) {
   const shape = video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9'
   return (
     <div className="relative">
-      {/* What people film comes without captions. */}
+      {/* Users' videos have no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={element}
@@ -160,8 +160,8 @@ export function Player({ video, whole = false, starts = false }: PlayerProps) {
         playsInline
         preload={savesData() ? 'none' : 'metadata'}
         aria-label={video.alt || text.posts.video}
-        onPointerDown={warm}
-        onFocus={warm}
+        onPointerDown={preload}
+        onFocus={preload}
         onKeyDown={onKey}
         onPlay={(event) => {
           pauseOthers(event)

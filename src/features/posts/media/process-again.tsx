@@ -1,4 +1,4 @@
-// ProcessAgain: its author gives a failed file another chance.
+// ProcessAgain: the author's button to process a failed file again.
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'

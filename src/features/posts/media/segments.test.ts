@@ -1,29 +1,29 @@
-// What becomes of a video whose segments cannot go on.
+// A video continues with the MP4 when its segments fail.
 import { expect, test, vi } from 'vitest'
-import { type LeftAt, openSegments } from './segments.ts'
+import { type Position, openSegments } from './segments.ts'
 
-type Heard = (event: string, data: { fatal: boolean; type: string; response?: { code: number } }) => void
+type Listener = (event: string, data: { fatal: boolean; type: string; response?: { code: number } }) => void
 
-/** The library as far as we use it: with its source taken away an element is paused, and at its beginning. */
+/** The used part of the library. Without its source an element is paused, at its beginning. */
 class Library {
   static readonly Events = { MANIFEST_PARSED: 'parsed', ERROR: 'error', DESTROYING: 'destroying' }
   static readonly ErrorTypes = { NETWORK_ERROR: 'network', MEDIA_ERROR: 'media' }
   static isSupported = () => true
   static made: Library
   readonly levels: unknown[] = []
-  #heard = new Map<string, Heard>()
+  #listeners = new Map<string, Listener>()
   #element: { paused: boolean; currentTime: number } | undefined
   constructor() {
     Library.made = this
   }
-  on(event: string, heard: Heard) {
-    this.#heard.set(event, heard)
+  on(event: string, heard: Listener) {
+    this.#listeners.set(event, heard)
   }
-  once(event: string, heard: Heard) {
-    this.#heard.set(event, heard)
+  once(event: string, heard: Listener) {
+    this.#listeners.set(event, heard)
   }
   parse() {
-    this.#heard.get('parsed')?.('parsed', { fatal: false, type: '' })
+    this.#listeners.get('parsed')?.('parsed', { fatal: false, type: '' })
   }
   attachMedia(element: { paused: boolean; currentTime: number }) {
     this.#element = element
@@ -33,20 +33,20 @@ class Library {
     if (this.#element) Object.assign(this.#element, { paused: true, currentTime: 0 })
   }
   refuse(code: number) {
-    this.#heard.get('error')?.('error', { fatal: true, type: 'network', response: { code } })
+    this.#listeners.get('error')?.('error', { fatal: true, type: 'network', response: { code } })
   }
 }
 vi.mock('hls.js/light', () => ({ default: Library }))
 
-async function refusedAt(now: { paused: boolean; currentTime: number }): Promise<LeftAt[]> {
+async function refusedAt(now: { paused: boolean; currentTime: number }): Promise<Position[]> {
   const element = { isConnected: true, play: async () => undefined, ...now }
-  const ends: LeftAt[] = []
+  const ends: Position[] = []
   await openSegments(element as unknown as HTMLVideoElement, '/main.m3u8', (left) => void ends.push(left))
   Library.made.refuse(403)
   return ends
 }
 
-test('it goes on once its playlist is read, unless another video was started by then', async () => {
+test('segments play once the playlist is read, unless another video was started', async () => {
   const plays = async (mayGoOn: boolean): Promise<boolean> => {
     const play = vi.fn<() => Promise<void>>(async () => undefined)
     const element = { isConnected: true, play, paused: false, currentTime: 1 } as unknown as HTMLVideoElement
@@ -62,10 +62,10 @@ test('it goes on once its playlist is read, unless another video was started by 
   expect([await plays(true), await plays(false)]).toEqual([true, false])
 })
 
-test('a refusal ends it where the person was: playing stays playing', async () => {
+test('a refusal ends the segments at the position of a playing video', async () => {
   expect(await refusedAt({ paused: false, currentTime: 31.5 })).toEqual([{ at: 31.5, paused: false }])
 })
 
-test('whoever had paused finds it paused, at the same place', async () => {
+test('a refusal ends the segments of a paused video, which stays paused at its position', async () => {
   expect(await refusedAt({ paused: true, currentTime: 12 })).toEqual([{ at: 12, paused: true }])
 })

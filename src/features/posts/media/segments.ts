@@ -1,11 +1,11 @@
-// Plays a longer video by its HLS segments: a lost connection then costs one segment, not the video.
+// Plays a longer video by HLS segments, which survive a lost connection.
 import type Hls from 'hls.js'
 import type { VideoView } from '#contract/posts/media.ts'
 
 /** Time before segments are requested again, after the library has given up, ms. */
-const AGAIN = 5000
+const RETRY_MS = 5000
 
-/** Where the browser plays HLS by itself and well; others that say they can are left to the library. */
+/** Whether the browser's own HLS is used; others that claim support use the library. */
 const playsHls = (): boolean => 'ManagedMediaSource' in window
 
 /** The element's source before play is pressed. */
@@ -18,11 +18,11 @@ export function wantsLibrary({ hls }: VideoView): boolean {
   return hls !== undefined && !playsHls()
 }
 
-/** Fetched when play is about to be pressed: what is only scrolled past loads none of it. */
+/** Loads the library, shortly before play is pressed. */
 export const fetchLibrary = () => import('hls.js/light')
 
-/** Where an element was when the library let go of it. */
-export interface LeftAt {
+/** The state of an element when the library released it. */
+export interface Position {
   /** Seconds. */
   readonly at: number
   readonly paused: boolean
@@ -30,11 +30,11 @@ export interface LeftAt {
 
 /** An element that plays by segments. */
 export interface Playing {
-  /** Lets go of the element. */
-  readonly letGo: () => void
-  /** Heights of the renditions there are, px. */
+  /** Releases the element. */
+  readonly release: () => void
+  /** Heights of the renditions, px. */
   readonly heights: () => number[]
-  /** Plays this height from now on; undefined: whatever the connection carries. */
+  /** Sets the height to play; undefined for the best that the connection allows. */
   readonly choose: (height: number | undefined) => void
 }
 
@@ -47,12 +47,12 @@ export interface Playing {
 export async function openSegments(
   video: HTMLVideoElement,
   hls: string,
-  onEnd: (left: LeftAt) => void,
+  onEnd: (left: Position) => void,
   mayGoOn: () => boolean = () => true,
 ): Promise<Playing> {
   const { default: Player } = await fetchLibrary()
   if (!Player.isSupported() || !video.isConnected) throw new Error('segments cannot be played here')
-  // The page's policy has no place for workers made of text.
+  // The page's policy does not permit workers from text.
   const player = new Player({ enableWorker: false, startPosition: video.currentTime })
   const letGo = () => player.destroy()
   if (!video.paused)
@@ -60,7 +60,7 @@ export async function openSegments(
       if (mayGoOn()) void video.play().catch(() => undefined)
     })
   guard(Player, player, () => {
-    // Before it lets go: an element without its source is paused, and at its beginning.
+    // Read before the release, since an element without its source is paused, at its beginning.
     const left = { at: video.currentTime, paused: video.paused }
     letGo()
     onEnd(left)
@@ -68,19 +68,19 @@ export async function openSegments(
   player.attachMedia(video)
   player.loadSource(hls)
   return {
-    letGo,
+    release: letGo,
     heights: () => [...new Set(player.levels.map((it) => it.height))].toSorted((a, b) => b - a),
     choose(height) {
       const level = player.levels.findIndex((it) => it.height === height)
-      // What is buffered plays on; the next segment is of the chosen height.
+      // The buffer continues to play; the next segment has the chosen height.
       player.nextLevel = level
     },
   }
 }
 
 /**
- * A refusal is final and ends it; a lost connection returns, and buffered data plays until then. A failing decoder
- * gets one more try.
+ * Ends the segments at a refusal. After a lost connection the buffer plays and loading is tried again; a failing
+ * decoder is restarted once.
  */
 function guard(Player: typeof Hls, player: Hls, end: () => void): void {
   let recovered = false
@@ -91,7 +91,7 @@ function guard(Player: typeof Hls, player: Hls, end: () => void): void {
     if (status >= 400 && status < 500) return end()
     if (!fatal) return
     if (type === Player.ErrorTypes.NETWORK_ERROR && player.levels.length > 0) {
-      again = setTimeout(() => player.startLoad(), AGAIN)
+      again = setTimeout(() => player.startLoad(), RETRY_MS)
     } else if (type === Player.ErrorTypes.MEDIA_ERROR && !recovered) {
       recovered = true
       player.recoverMediaError()

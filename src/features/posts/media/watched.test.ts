@@ -1,4 +1,4 @@
-// Where a video was left.
+// The stored position of a video.
 import { beforeEach, expect, test } from 'vitest'
 import { deleteOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { createWatchedNote } from './watched.ts'
@@ -20,42 +20,42 @@ beforeEach(() => {
   Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
 })
 
-test('a video is gone on with where it was left, by the same person alone', () => {
+test('a video continues at its stored position, for the same person alone', () => {
   createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
-  expect(createWatchedNote('hikari', 'a').place()).toBe(42)
-  expect(createWatchedNote('hikari', 'b').place()).toBeUndefined()
-  expect(createWatchedNote('sora', 'a').place()).toBeUndefined()
-  expect(createWatchedNote(undefined, 'a').place()).toBeUndefined()
+  expect(createWatchedNote('hikari', 'a').position()).toBe(42)
+  expect(createWatchedNote('hikari', 'b').position()).toBeUndefined()
+  expect(createWatchedNote('sora', 'a').position()).toBeUndefined()
+  expect(createWatchedNote(undefined, 'a').position()).toBeUndefined()
 })
 
-test('its place is kept every few seconds while it plays', () => {
+test('the position is stored every few seconds during playback', () => {
   const it = createWatchedNote('hikari', 'a')
-  it.passes({ currentTime: 20, duration: 300 })
-  it.passes({ currentTime: 22, duration: 300 })
-  expect(it.place()).toBe(20)
-  it.passes({ currentTime: 26, duration: 300 })
-  expect(it.place()).toBe(26)
+  it.onProgress({ currentTime: 20, duration: 300 })
+  it.onProgress({ currentTime: 22, duration: 300 })
+  expect(it.position()).toBe(20)
+  it.onProgress({ currentTime: 26, duration: 300 })
+  expect(it.position()).toBe(26)
 })
 
 test.each([
   ['near its end', 295, 300],
   ['near its beginning', 3, 300],
-])('%s there is none any more', (_, currentTime, duration) => {
+])('%s no position is stored', (_, currentTime, duration) => {
   const it = createWatchedNote('hikari', 'a')
   it.keep({ currentTime: 42, duration: 300 })
   it.keep({ currentTime, duration })
-  expect(it.place()).toBeUndefined()
+  expect(it.position()).toBeUndefined()
 })
 
-test('a short video is begun anew', () => {
+test('a short video starts at its beginning', () => {
   createWatchedNote('hikari', 'a').keep({ currentTime: 15, duration: 29 })
-  expect(createWatchedNote('hikari', 'a').place()).toBeUndefined()
+  expect(createWatchedNote('hikari', 'a').position()).toBeUndefined()
 })
 
-test('who signs out leaves no place behind, and those of others stay', () => {
+test('signing out deletes a person’s positions, and those of others stay', () => {
   createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
   createWatchedNote('sora', 'a').keep({ currentTime: 50, duration: 300 })
   deleteOwnNotes('hikari')
-  expect(createWatchedNote('hikari', 'a').place()).toBeUndefined()
-  expect(createWatchedNote('sora', 'a').place()).toBe(50)
+  expect(createWatchedNote('hikari', 'a').position()).toBeUndefined()
+  expect(createWatchedNote('sora', 'a').position()).toBe(50)
 })

@@ -5,7 +5,7 @@ import { provePath } from '#src/features/leaving/proven.ts'
 import { Waiting } from '#src/features/leaving/waiting.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/domain/session/session.ts'
-import { signingOut } from '#src/domain/session/sign-out.ts'
+import { signOutDialog } from '#src/domain/session/sign-out.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -37,7 +37,7 @@ function WaitingPage() {
     <SimpleCard
       title={words.title}
       foot={
-        <Button look="quiet" wide onClick={signingOut.ask}>
+        <Button look="quiet" wide onClick={signOutDialog.open}>
           {words.signOut}
         </Button>
       }

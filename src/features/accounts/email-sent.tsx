@@ -1,4 +1,4 @@
-// LetterSent: a confirmation letter is on its way; which address it goes to, and what to do when it does not come.
+// EmailSent: the address of a confirmation email, with a button to send it again.
 import { resendRegistration } from '#contract/accounts/registration.ts'
 import { registration } from './account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
@@ -8,7 +8,7 @@ import { Resend } from './resend.tsx'
 
 type Waiting = NonNullable<ReturnType<typeof registration.read>>
 
-export function LetterSent({ waiting }: { waiting: Waiting }) {
+export function EmailSent({ waiting }: { waiting: Waiting }) {
   const [sentAt, setSentAt] = useState(waiting.sentAt)
   async function resend() {
     const { registration_id, claim } = waiting
