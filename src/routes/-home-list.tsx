@@ -1,4 +1,4 @@
-// HomeList: the posts of one of home's feeds, one's own on their way above them.
+// HomeList: one of home's feeds, with the person's unsent posts above it.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
@@ -27,7 +27,7 @@ interface HomeListProps {
 
 const MAX_SUGGESTED = 5
 
-/** What a card on its way takes, about, CSS pixels. */
+/** Estimated height of the card of an unsent post, CSS pixels. */
 const SENDING_HEIGHT = 150
 
 export function HomeList({ kind, me, onLatest }: HomeListProps) {
@@ -73,7 +73,7 @@ function Empty({ kind, onLatest }: Pick<HomeListProps, 'kind' | 'onLatest'>) {
       drawing="letter"
       title={words.title}
       text={words.text}
-      act={
+      action={
         kind === 'latest' ? (
           <Link to="/post/upload2" className={buttonClass('seal')}>
             {text.posts.write}

@@ -1,4 +1,4 @@
-// The root: one guard, one frame and one not-found page for every address.
+// The root route: guards access, renders the layout and the not-found page.
 import {
   createRootRouteWithContext,
   notFound,
@@ -48,7 +48,7 @@ const UnsentLost = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
-const AskedHere = lazyOptional(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
+const AskedHere = lazyOptional(async () => (await import('#src/features/reports/asked.tsx')).OpenModeration)
 const PushSheet = lazyOptional(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
@@ -158,7 +158,7 @@ function PageFrame({ layout, title, me }: PageFrameProps) {
   )
 }
 
-/** What a signed-in person has beside every page: uploads, a question of moderation, the offer of pushes. */
+/** Parts beside every page of a member: uploads, moderation dialogs, the offer of pushes. */
 function MemberParts({ me }: { me: SessionUser }) {
   const router = useRouter()
   const asked = useModerationRequest() !== undefined
@@ -189,13 +189,13 @@ function MemberParts({ me }: { me: SessionUser }) {
   )
 }
 
-/** The question before a sign-out, and the way on after one. */
+/** The sign-out dialog, and the navigation after a sign-out. */
 function Leaving({ me }: { me: SessionUser }) {
   const router = useRouter()
   const leaving = useSignOutDialog()
   async function left(from: string) {
     signOutDialog.close()
-    // A page for members has led to the sign-in page by now, and the person perhaps on from there.
+    // The guard may have opened the sign-in page, and the person another one.
     if (router.latestLocation.pathname === from) await router.navigate({ to: '/login' })
     toast(text.nav.signedOut)
   }
@@ -207,7 +207,7 @@ function Leaving({ me }: { me: SessionUser }) {
   )
 }
 
-/** Announces the new page's title after a navigation inside the app; the browser announces page loads. */
+/** Announces the new title after a navigation; the browser announces page loads. */
 function Announcer({ title }: { title: string }) {
   const [seen, setSeen] = useState(title)
   const [said, setSaid] = useState('')

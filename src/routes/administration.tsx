@@ -1,4 +1,4 @@
-// /administration: where admins decide identity checks; for everybody else there is no such page.
+// /administration: admins decide identity checks; others see no such page.
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { checkLists } from '#contract/identity/admin-identity.ts'

@@ -1,4 +1,4 @@
-// /confirmed: where the letter's link leads. Its secret leaves the address bar at once.
+// /confirmed: the target of a registration email's link.
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Confirmation } from '#src/features/accounts/confirmation.tsx'

@@ -1,4 +1,4 @@
-// /: the posts of people one follows, of everybody, and of the plans one has joined.
+// /: home, with the feeds フォロー中, 新着 and プラン.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { feedKinds, feedKindOf, type FeedKind } from '#contract/posts/feed-kinds.ts'
@@ -15,7 +15,7 @@ import { feedText } from '#src/features/feed/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { HomeList } from './-home-list.tsx'
 
-// A word beside what one came for: it follows the page.
+// Loaded after the page, since it is not its main content.
 const InstallOffer = lazyOptional(
   async () => (await import('#src/features/install/install-offer.tsx')).InstallOffer,
 )

@@ -1,4 +1,4 @@
-// /test-upload: measures the way from this device to the server; for support.
+// /test-upload: measures an upload to the server, for support.
 import { createFileRoute } from '@tanstack/react-router'
 import { UploadTest } from '#src/features/upload-test/upload-test.tsx'
 import { text } from '#src/domain/text/text.ts'

@@ -1,4 +1,4 @@
-// Avatar: a face, or the first letter of a name where there is none.
+// Avatar: a person's picture, or the first character of the name.
 import { useState } from 'react'
 import { cx } from './cx.ts'
 

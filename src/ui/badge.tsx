@@ -1,4 +1,4 @@
-// Badge: a short word on a thing; Mark: a count or a dot that asks for attention.
+// Badge: a short label; Mark: a count or a dot.
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 

@@ -1,4 +1,4 @@
-// Button: a verb one can press. While busy it keeps its width and cannot be pressed again.
+// Button: a button that is disabled, with its width unchanged, while busy.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './states/spinner.tsx'

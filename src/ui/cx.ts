@@ -1,4 +1,4 @@
-// Joins class names; what is false is left out.
+// Joins class names, without false ones.
 
 export function cx(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-// Opening: parts of a page that are drawn after the rest of it can be seen, giving way to what a person does.
+// Defers parts of the first page until the rest is drawn.
 import { startTransition, useEffect, useState, type ReactNode } from 'react'
 
 interface OpeningProps {
@@ -23,7 +23,7 @@ function isReturn(): boolean {
   return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate'
 }
 
-/** A part that is drawn after the rest of a visit's first page, and at once with every later one: it does not flicker. */
+/** Creates a part that is deferred on a visit's first page only. */
 export function opening() {
   let opened = isReturn()
   return function Opened({ meanwhile, children }: OpeningProps) {

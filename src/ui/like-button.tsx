@@ -1,4 +1,4 @@
-// LikeButton: the heart of a post or a comment, with how many have pressed it.
+// LikeButton: the like toggle of a post or a comment, with its count.
 import { Clock, Heart } from 'lucide-react'
 import { cx } from './cx.ts'
 

@@ -1,4 +1,4 @@
-// Rows: a named group of lines that lead to other pages or open something, each with an icon, a title and what is set there now.
+// Rows: a group of settings rows with icon, title and value.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
@@ -21,13 +21,13 @@ export interface RowProps {
   title: string
   icon?: ReactNode
   hint?: string | undefined
-  /** What is set there now. */
+  /** The current value of the setting. */
   value?: string | undefined
 }
 
 const lineClass = 'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-sunk'
 
-function Line({ title, icon, hint, value }: Omit<RowProps, 'to'>) {
+function RowContent({ title, icon, hint, value }: Omit<RowProps, 'to'>) {
   return (
     <>
       {icon && <span className="shrink-0 text-soft">{icon}</span>}
@@ -45,18 +45,18 @@ export function Row({ to, ...line }: RowProps) {
   return (
     <li className="border-b border-line">
       <Link to={to} className={lineClass}>
-        <Line {...line} />
+        <RowContent {...line} />
       </Link>
     </li>
   )
 }
 
-/** A line that opens something over the page. */
+/** A row that opens an overlay. */
 export function RowButton({ onPress, ...line }: Omit<RowProps, 'to'> & { onPress: () => void }) {
   return (
     <li className="border-b border-line">
       <button type="button" onClick={onPress} className={lineClass}>
-        <Line {...line} />
+        <RowContent {...line} />
       </button>
     </li>
   )

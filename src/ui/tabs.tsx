@@ -1,4 +1,4 @@
-// Tabs: views of one thing, side by side; an ink line marks the one that is shown.
+// Tabs: a tab list with an indicator, and the panel of the selected tab.
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -7,19 +7,19 @@ interface TabsProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   tabs: readonly { value: Value; label: string; panel: ReactNode }[]
-  /** They stay in sight while the panel scrolls. */
+  /** Whether the tab list stays visible while the panel scrolls. */
   sticky?: boolean
 }
 
-// Our own, since they are on the first page: library tabs measure their line and their order in the page, which forces
-// a layout while it is drawn. These have equal widths, so the line's place is known.
+// Not from a library, whose tabs measure the indicator and force a layout during rendering. These have equal widths,
+// so the indicator's position is computed.
 export function Tabs<Value extends string>({ label, value, onChange, tabs, sticky }: TabsProps<Value>) {
   const id = useId()
   const shown = tabs.findIndex((it) => it.value === value)
-  const { list, reached, keys } = useArrows(shown)
+  const { list, reached: focusedIndex, keys } = useArrows(shown)
   return (
     <>
-      {/* Words that are wider than the screen are scrolled to, not broken. */}
+      {/* Labels that are wider than the screen scroll and do not wrap. */}
       <div
         className={cx(
           'scroll-quiet overflow-x-auto border-b border-line bg-paper',
@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stick
               id={`${id}-${tab.value}`}
               aria-selected={i === shown}
               aria-controls={i === shown ? `${id}-panel` : undefined}
-              tabIndex={i === reached ? 0 : -1}
+              tabIndex={i === focusedIndex ? 0 : -1}
               {...keys}
               onClick={() => i !== shown && onChange(tab.value)}
               className="min-h-(--tab-row) px-3 font-semibold whitespace-nowrap text-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink"
@@ -62,14 +62,14 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stick
   )
 }
 
-/** One stop for the Tab key, where one is or what is shown; arrows, Home and End go from one to the other. */
+/** Roving focus: one tab is in the tab order; arrows, Home and End move the focus. */
 function useArrows(shown: number) {
   const list = useRef<HTMLDivElement>(null)
-  const [at, setAt] = useState<number>()
+  const [focused, setAt] = useState<number>()
   const all = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
   return {
     list,
-    reached: at ?? shown,
+    reached: focused ?? shown,
     keys: {
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => setAt(all().indexOf(currentTarget)),
       onBlur: ({ relatedTarget }: FocusEvent) => {
@@ -78,7 +78,7 @@ function useArrows(shown: number) {
       onKeyDown(event: KeyboardEvent) {
         if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
         const tabs = all()
-        const next = nextOf(event.key, at ?? shown, tabs.length)
+        const next = nextOf(event.key, focused ?? shown, tabs.length)
         if (next === undefined) return
         event.preventDefault()
         tabs[next]?.focus()

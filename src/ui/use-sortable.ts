@@ -1,18 +1,18 @@
-// useSortable: reorders a row by dragging, with mouse, pen or finger.
+// useSortable: reorders the items of a row by dragging.
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 
-/** A mouse that moved this far is dragging, px. */
-const SLACK = 5
-/** A finger that rests this long is dragging; one that moves before that is scrolling, ms. */
-const HOLD = 220
-/** Near the row's ends it scrolls by itself, px. */
+/** Movement of a mouse after which it drags, px. */
+const MIN_MOVE = 5
+/** Rest of a finger after which it drags; an earlier movement scrolls, ms. */
+const PRESS_MS = 220
+/** Distance from the row's ends in which it scrolls automatically, px. */
 const EDGE = 48
 
 interface Drag {
   id: string
   from: number
   to: number
-  /** How far the thing is from where it lay, px. */
+  /** Offset of the dragged item from its start, px. */
   by: number
 }
 
@@ -25,15 +25,15 @@ interface Start {
   touch: boolean
 }
 
-/** The order after moving the thing at `from` to `to`. */
+/** The order after moving the item at `from` to `to`. */
 export function moved<T>(all: readonly T[], from: number, to: number): T[] {
   const next = [...all]
   next.splice(Math.min(all.length - 1, Math.max(0, to)), 0, ...next.splice(from, 1))
   return next
 }
 
-/** How far a thing lies from its place while another is dragged: it makes room by one step. */
-export function roomFor(index: number, drag: Pick<Drag, 'from' | 'to'>): -1 | 0 | 1 {
+/** The shift of an item while another is dragged, in steps. */
+export function shiftOf(index: number, drag: Pick<Drag, 'from' | 'to'>): -1 | 0 | 1 {
   if (index > drag.from && index <= drag.to) return -1
   if (index < drag.from && index >= drag.to) return 1
   return 0
@@ -47,7 +47,7 @@ function nearest(centres: readonly number[], x: number): number {
   return best
 }
 
-/** Where things lie in a row as a press begins. */
+/** The positions of all items when a press begins. */
 function startOf(id: string, list: HTMLElement, event: ReactPointerEvent<HTMLElement>): Start {
   const things = [...list.querySelectorAll<HTMLElement>('[data-sortable]')]
   return {
@@ -60,8 +60,8 @@ function startOf(id: string, list: HTMLElement, event: ReactPointerEvent<HTMLEle
   }
 }
 
-/** The drag after the pointer moved to `x`; the row scrolls where that is near one of its ends. */
-function followed(drag: Drag, start: Start, list: HTMLElement, x: number): Drag {
+/** The drag after the pointer moved to `x`; scrolls the row near its ends. */
+function moveDrag(drag: Drag, start: Start, list: HTMLElement, x: number): Drag {
   const box = list.getBoundingClientRect()
   if (x > box.right - EDGE) list.scrollLeft += 8
   if (x < box.left + EDGE) list.scrollLeft -= 8
@@ -70,7 +70,7 @@ function followed(drag: Drag, start: Start, list: HTMLElement, x: number): Drag 
   return { ...drag, by, to: nearest(start.centres, centre) }
 }
 
-/** Keeps the page still under a dragging finger, and gives the drag up at Escape. */
+/** Prevents scrolling during a drag, and cancels it at Escape. */
 function useDocumentDuring(dragging: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!dragging) return undefined
@@ -86,8 +86,8 @@ function useDocumentDuring(dragging: boolean, onEscape: () => void): void {
 }
 
 /**
- * @param row the scrolling row; its children with `data-sortable` are the things, in the order of `ids`
- * @param onMove called once, when a thing was let go elsewhere
+ * @param row the scrolling row; its children with `data-sortable` are the items, in the order of `ids`
+ * @param onMove called once, when an item was dropped at another index
  */
 export function useSortable(
   row: RefObject<HTMLElement | null>,
@@ -124,16 +124,16 @@ export function useSortable(
           if (!start.current) return
           currentTarget.setPointerCapture(pointerId)
           begin(id)
-        }, HOLD)
+        }, PRESS_MS)
       },
       onPointerMove(event: ReactPointerEvent<HTMLElement>) {
         const from = start.current
         if (!from || from.id !== id) return
         if (drag) {
-          if (row.current) setDrag(followed(drag, from, row.current, event.clientX))
+          if (row.current) setDrag(moveDrag(drag, from, row.current, event.clientX))
           return
         }
-        const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLACK
+        const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > MIN_MOVE
         if (!far) return
         if (from.touch) return end(false)
         event.currentTarget.setPointerCapture(event.pointerId)

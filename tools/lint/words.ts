@@ -56,6 +56,13 @@ export const retired: readonly Retired[] = [
   },
   { words: ['early'], within: ['src/features/publish/', 'e2e/'], use: 'preupload' },
   {
+    words: ['forget', 'recall', 'sight', 'told', 'standing'],
+    within: ['src/'],
+    use: 'evict, clear, read cached, visibility or status',
+  },
+  { words: ['letter', 'letters'], within: ['src/features/', 'src/domain/'], use: 'email' },
+  { words: ['throttle'], within: ['src/lib/'], use: 'call limiter' },
+  {
     words: ['hand', 'workroom', 'hire', 'order', 'orders'],
     within: ['src/domain/media/prepare/'],
     use: 'worker client or request',

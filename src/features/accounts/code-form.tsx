@@ -22,7 +22,7 @@ export function CodeForm({ act, onCode }: CodeFormProps) {
     places: { code_wrong: 'code', code_expired: 'code' },
   })
   return (
-    <Form {...form.shell} act={act} busyLabel={text.working}>
+    <Form {...form.shell} action={act} busyLabel={text.working}>
       <FormField of={form} name="code">
         {({ error, input }) => (
           <TextField

@@ -20,7 +20,7 @@ interface EmailFormProps {
 export function EmailForm({ label, hint, act, autoComplete, onSend }: EmailFormProps) {
   const form = useSchemaForm({ schema, defaults: { email: '' }, submit: (it) => onSend(it.email) })
   return (
-    <Form {...form.shell} act={act} busyLabel={text.working}>
+    <Form {...form.shell} action={act} busyLabel={text.working}>
       <FormField of={form} name="email">
         {({ error, input }) => (
           <TextField

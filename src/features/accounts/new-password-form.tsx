@@ -27,7 +27,7 @@ export function NewPasswordForm({ email, onPassword }: NewPasswordFormProps) {
     submit: (it) => onPassword(it.password),
   })
   return (
-    <Form {...form.shell} act={accountText.forgot.change} busyLabel={text.working}>
+    <Form {...form.shell} action={accountText.forgot.change} busyLabel={text.working}>
       <UsernameHint email={email} />
       <NewPasswordField of={form} name="password" label={accountText.forgot.password} />
       <RepeatPasswordField of={form} name="password_repeat" label={accountText.forgot.repeat} />

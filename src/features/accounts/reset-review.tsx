@@ -138,7 +138,7 @@ function Question({ act, busy, onClose, onSelect }: QuestionProps) {
       title={removing ? words.removeTitle : title}
       description={removing ? words.removeText(removing.name) : words.endText}
       cancel={text.cancel}
-      act={{
+      action={{
         label: removing ? words.removeAct : words.endAct,
         danger: true,
         busy,

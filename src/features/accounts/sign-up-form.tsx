@@ -47,7 +47,7 @@ export function SignUpForm({ typed, consent, onAsked }: SignUpFormProps) {
     },
   })
   return (
-    <Form {...form.shell} act={words.signUpAct} busyLabel={text.working}>
+    <Form {...form.shell} action={words.signUpAct} busyLabel={text.working}>
       <FormField of={form} name="email">
         {({ error, input }) => (
           <TextField

@@ -1,4 +1,4 @@
-// CheckDetail: one identity check; taking it, its evidence for the admin who took it, and the decision.
+// CheckDetail: one identity check with its evidence and the decision.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'

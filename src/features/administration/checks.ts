@@ -1,4 +1,4 @@
-// Reading identity checks as an admin, and the acts on one check.
+// Queries of identity checks for admins, and the actions on a check.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -26,7 +26,7 @@ export const checkQuery = (id: string) => ({
   ...queryFor(getCheck, { params: { check_id: id } }),
   staleTime: 0,
 })
-/** How long the confirmation of this session still counts. */
+/** Until when the validation of this session is valid. */
 export const confirmationQuery = { ...queryFor(getValidation, {}), staleTime: 0 }
 
 export type CheckAct =
@@ -58,11 +58,11 @@ const done = {
   reject: words.rejected,
 } as const
 
-/** Acts on one check. Whatever the end, the check and the lists are read again. */
+/** The actions on a check. Check and lists are read again after each. */
 export function useCheckAct(id: string) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<CheckAct['is']>()
-  /** @returns whether the server took it */
+  /** @returns whether the action succeeded */
   async function act(it: CheckAct): Promise<boolean> {
     setBusy(it.is)
     try {

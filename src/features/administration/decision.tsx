@@ -36,7 +36,7 @@ export function Decision({ checkId }: { checkId: string }) {
         title={words.approveTitle}
         description={words.approveText}
         cancel={text.cancel}
-        act={{
+        action={{
           label: words.approve,
           busy: busy === 'approve',
           onSelect: () => void act({ is: 'approve' }).then(close),

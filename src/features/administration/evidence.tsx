@@ -1,4 +1,4 @@
-// Evidence: what a person says of themselves and sent; files are shown after a confirmation.
+// Evidence: a person's statements and files; files are shown after a validation.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { CHECK_FILE_PATH, type CheckDetail } from '#contract/identity/admin-identity.ts'
@@ -17,7 +17,7 @@ import { Facts } from './facts.tsx'
 type Sent = NonNullable<CheckDetail['evidence']>
 type SentFile = Sent['files'][number]
 
-/** The ways to confirm who one is; calls back once it is done. */
+/** A component that validates the admin; calls back afterwards. */
 export type Confirms = ComponentType<{ onConfirmed: () => void }>
 
 interface EvidenceProps {
@@ -63,7 +63,7 @@ export function Evidence({ evidence, Confirmation }: EvidenceProps) {
   )
 }
 
-/** Until when this session may see files, ms since 1970; 0 where a confirmation is wanted. */
+/** Until when this session may show files, ms since 1970; 0 before a validation. */
 function useConfirmedUntil(): number {
   const { data } = useQuery(confirmationQuery)
   const until = data?.valid_until ? Date.parse(data.valid_until) : 0
@@ -116,7 +116,7 @@ function SentPicture({ file }: { file: SentFile }) {
   const [broken, setBroken] = useState(false)
   const part = identityText.parts[file.part]
   const onError = () => setBroken(true)
-  // The confirmation may have expired on the server: it is checked before the file is requested.
+  // The validation may have expired, so it is read before the file is requested.
   async function again() {
     await client.invalidateQueries({ queryKey: confirmationQuery.queryKey })
     setBroken(false)

@@ -1,4 +1,4 @@
-// ReservedNames: members whose name or handle poses as the operator.
+// ReservedNames: members whose name or handle resembles the operator's.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
@@ -35,7 +35,7 @@ function Holders({ failed }: { failed: Failed }) {
   if (pages.isPending) return <Waiting />
   if (!pages.data) return failed(pages.error, pages.refetch)
   const people = pages.data.pages.flatMap((page) => page.people)
-  // A page holds the matches among some thousand accounts: it may be empty while others follow.
+  // A page contains the matches among some thousand accounts, and may be empty before others.
   if (people.length === 0 && !pages.hasNextPage)
     return <EmptyState drawing="letter" title={words.noNames} text={words.noneText} />
   return (

@@ -1,4 +1,4 @@
-// The words of the administration: identity checks and who decides them.
+// Texts of the administration of identity checks.
 import type { CheckList } from '#contract/identity/admin-identity.ts'
 import type { ReservedReason } from '#contract/identity/admin-names.ts'
 import type { CheckState, RejectReason } from '#contract/identity/identity.ts'

@@ -1,4 +1,4 @@
-// Waiting: a list of the administration before its first page is there.
+// Waiting: the placeholder of an administration list.
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function Waiting() {

@@ -165,7 +165,7 @@ function More({ comment, name, talk, own }: MoreProps) {
         title={words.removeTitle}
         description={words.removeText}
         cancel={text.cancel}
-        act={{
+        action={{
           label: words.removeAct,
           danger: true,
           busy,

@@ -1,4 +1,4 @@
-// LeftoverSheet: what an account that is closed cannot send any more, for copying and saving it.
+// LeftoverSheet: unsent content of a closed account, for copying and saving.
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readWhole } from '#device/files/chunks.ts'
@@ -77,6 +77,6 @@ async function save(media: Media): Promise<void> {
   link.href = url
   link.download = media.name
   link.click()
-  // The download has its bytes once it has begun; how soon that is no event says.
+  // No event reports the start of the download, after which the URL is not needed.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

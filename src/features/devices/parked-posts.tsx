@@ -1,4 +1,4 @@
-// ParkedPosts: posts and checks on this device whose person is not signed in; copying and deleting them.
+// ParkedPosts: unsent posts and checks of signed-out accounts on this device.
 import { Clock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { getAccountState } from '#contract/accounts/session.ts'
@@ -18,7 +18,7 @@ const LeftoverSheet = lazy(async () => ({
   default: (await import('./leftover-sheet.tsx')).LeftoverSheet,
 }))
 
-/** `gone`: the server has no such account any more. */
+/** `gone`: the account does not exist on the server. */
 type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'gone' | undefined }
 
 const nothing = { posts: 0, checks: 0 }
@@ -69,7 +69,7 @@ export function ParkedPosts() {
         title={asking?.of.closed ? words.closedTitle : words.title(asking?.of.unsent ?? nothing)}
         description={asking && questionOf(asking.of)}
         cancel={text.cancel}
-        act={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking.of) }}
+        action={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking.of) }}
       />
     </>
   )
@@ -112,7 +112,7 @@ function Discard({ of: { name, unsent }, onDiscard }: { of: Shown; onDiscard: ()
 
 const isAbout = ({ store }: Change) => store === 'jobs' || store === 'session'
 
-/** Whose posts and checks are here. Accounts that the server no longer has are found out beside it. */
+/** Accounts with posts or checks on this device. The server is asked which of them still exist. */
 function useParked(): Shown[] {
   const held = useDeviceRead({ key: ['held'], read: listParkedLeftover, isAbout })
   const gone = useDeviceRead({ key: ['held', 'gone'], read: readGone, isAbout })
@@ -122,14 +122,14 @@ function useParked(): Shown[] {
   return shown?.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0) ?? []
 }
 
-/** Ids of the people here whose account the server does not have any more. */
+/** Ids of people on this device whose account no longer exists. */
 async function readGone(): Promise<readonly string[]> {
   const asked = (await listParkedLeftover()).filter((it) => !it.closed)
   const gone = await Promise.all(asked.map(async ({ ownerId }) => ((await isGone(ownerId)) ? [ownerId] : [])))
   return gone.flat()
 }
 
-/** Without an answer the account counts as there. */
+/** Whether the account is closed; false without a reply. */
 async function isGone(userId: string): Promise<boolean> {
   const answer = await call(getAccountState, { params: { user_id: userId } }).catch(() => undefined)
   return answer?.state === 'closed'

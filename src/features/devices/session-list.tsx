@@ -1,4 +1,4 @@
-// SessionList: where this account is signed in, and ending that from here.
+// SessionList: the sessions of this account, with buttons to end them.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { When } from '#src/ui/text/when.tsx'
 
-/** What the list reads, for the page's loader. */
+/** The query of the list, for the page's loader. */
 export const sessionsQuery = () => queryFor(listSessions, {})
 
 type Asking = { is: 'one'; session: SessionView } | { is: 'others'; count: number }
@@ -59,7 +59,7 @@ export function SessionList() {
         title={asking?.is === 'others' ? words.othersTitle : words.revokeTitle}
         description={asking && consequenceOf(asking)}
         cancel={text.cancel}
-        act={{ label: words.revokeAct, danger: true, busy, onSelect: () => asking && void end(asking) }}
+        action={{ label: words.revokeAct, danger: true, busy, onSelect: () => asking && void end(asking) }}
       />
     </section>
   )
@@ -80,7 +80,7 @@ function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void
         toast(await endIt(asking), 'success')
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error
-        // A session that is gone already is what was wanted.
+        // An ended session needs no error.
         if (error.code === 'not_found') toast(words.revoked, 'success')
         else toast(words.failed, 'error')
       } finally {

@@ -1,4 +1,4 @@
-// SignOut: leaves this device; asks first where something is deleted or waits to be sent.
+// SignOut: signs out, after a confirmation if data is deleted or unsent.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { countBelongings, type Belongings } from '#device/session/purge.ts'
@@ -18,9 +18,9 @@ interface SignOutProps {
 
 const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 }, acts: 0 }
 
-/** What a sign-out takes and leaves, on the device and in this page. */
+/** Data that a sign-out deletes or leaves, on the device and in this page. */
 async function findBelongings(ownerId: string) {
-  // A device that cannot be read has nothing to ask about.
+  // A device that cannot be read needs no confirmation.
   const stored = await countBelongings(ownerId).catch(() => nothing)
   const [comments, forms] = [COMMENT_NOTE, FORM_NOTE].map((it) => ownNames(ownerId, it).length)
   return { ...stored, comments: comments ?? 0, forms: forms ?? 0, here: pageMutations() }
@@ -56,7 +56,7 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
       title={words.title}
       description={asking && words.consequence(asking)}
       cancel={words.stay}
-      act={{ label: words.act, danger: true, busy, onSelect: () => void leave() }}
+      action={{ label: words.act, danger: true, busy, onSelect: () => void leave() }}
     />
   )
 }

@@ -8,7 +8,7 @@ const check = { posts: 0, checks: 1 }
 
 const none = { drafts: 0, comments: 0, forms: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
 
-test('signing out names what stays', () => {
+test('the sign-out dialog names the data that stays', () => {
   const stays = (unsent: typeof both) =>
     signOutText.consequence({ ...none, drafts: 1, unsent }).split('。')[1]
   expect([post, check, both].map(stays)).toEqual([
@@ -24,7 +24,7 @@ test('signing out names what stays', () => {
   )
 })
 
-test('the login page names what is parked', () => {
+test('the login page names the parked data', () => {
   expect([post, check, both].map((it) => parkedText.line('葵', it))).toEqual([
     '葵さんの送信待ちの投稿が1件あります。ログインすると続きから送信します。',
     '葵さんの送信待ちの本人確認があります。ログインすると続きから送信します。',
@@ -35,7 +35,7 @@ test('the login page names what is parked', () => {
   )
 })
 
-test('deleting it asks about what it is', () => {
+test('the deletion dialog names the parked data', () => {
   expect([post, check, both].map((it) => parkedText.discardOf('葵', it))).toEqual([
     '葵さんの送信待ちの投稿を削除',
     '葵さんの送信待ちの本人確認を削除',

@@ -1,7 +1,7 @@
 // Texts about signing out, unsent posts on this device, and sessions.
 import type { Belongings, Unsent } from '#device/session/purge.ts'
 
-/** 投稿2件, 本人確認, or both: a person has one check at most under way. */
+/** 投稿2件, 本人確認, or both: a person has at most one unsent check. */
 function counted({ posts, checks }: Unsent): string {
   if (checks === 0) return `投稿${posts}件`
   return posts === 0 ? '本人確認' : `投稿${posts}件と本人確認`
@@ -18,11 +18,11 @@ const thereIs = (unsent: Unsent) =>
 
 /** Data on this device of a person who signs out. */
 interface Leaving extends Belongings {
-  /** Posts whose comment field has words in it. */
+  /** Posts with an unsent comment in the field. */
   comments: number
-  /** Forms with words that are not sent. */
+  /** Forms with unsent values. */
   forms: number
-  /** Acts that wait in this page alone. */
+  /** Mutations in this page's memory. */
   here: number
 }
 

@@ -1,10 +1,10 @@
-// Data outside the device's database at a sign-out: notices in the tray, the note of unsent posts.
+// Removes data outside the device's database at a sign-out.
 import { listJobs } from '#device/jobs/jobs.ts'
 import { NOTICE_TAG } from '#contract/notifications/notices.ts'
 import { deleteOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
 
-/** Closes notices about the person's posts, drops what they left half-written, and keeps no note but of posts that stay parked. */
+/** Closes notices, deletes the person's notes, and updates the cookie of unsent posts. */
 export async function clearTraces(ownerId: string): Promise<void> {
   deleteOwnNotes(ownerId)
   const parked = await listJobs(ownerId)

@@ -1,4 +1,4 @@
-// Feed: one of home's feeds, with what is new in it one press or one pull away.
+// Feed: one of home's feeds, with a button and a pull for new posts.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'

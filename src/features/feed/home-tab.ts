@@ -1,4 +1,4 @@
-// The first tab of home: the last one opened, or the newest posts for a person who follows no one.
+// The first tab of home: the last one opened, or a default.
 import * as v from 'valibot'
 import { feedKinds, type FeedKind } from '#contract/posts/feed-kinds.ts'
 import { id } from '#contract/ids.ts'
@@ -11,7 +11,7 @@ const lastTab = createPersistedValue(
   v.object({ ownerId: id, kind: v.picklist(feedKinds) }),
 )
 
-/** The feed this person looked at last on this device. */
+/** The feed that this person opened last on this device. */
 export function rememberedTab(ownerId: string): FeedKind | undefined {
   const last = lastTab.read()
   return last?.ownerId === ownerId ? last.kind : undefined
@@ -21,7 +21,7 @@ export function rememberTab(ownerId: string, kind: FeedKind): void {
   lastTab.save({ ownerId, kind })
 }
 
-/** The first tab without a choice: a person's own posts alone are no reason for フォロー中. */
+/** The default tab: フォロー中 only if it contains a post of another person. */
 export function firstTab(following: Pick<FeedPage, 'posts'>, ownerId: string): FeedKind {
   return following.posts.some((it) => it.author.id !== ownerId) ? 'following' : 'latest'
 }

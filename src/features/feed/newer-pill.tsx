@@ -1,4 +1,4 @@
-// NewerPill: there is something new above; pressing shows it.
+// NewerPill: a button that shows new posts.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'

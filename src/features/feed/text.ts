@@ -1,4 +1,4 @@
-// The words of home.
+// Texts of home.
 export const feedText = {
   tabs: 'フィード',
   kinds: { following: 'フォロー中', latest: '新着', plans: 'プラン' },

@@ -1,4 +1,4 @@
-// Reads a feed again: for the pill, a pull, and a second press on ホーム.
+// useRefresh: reads a feed again, for the button, a pull, and ホーム.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
@@ -29,7 +29,7 @@ export function useRefresh(kind: FeedKind) {
       setBusy(false)
     }
   }
-  // The first press goes to the top, one there asks for what is new.
+  // A press scrolls to the top; a press at the top reads new posts.
   const pressed = useEffectEvent(() => (window.scrollY > 0 ? goUp() : void refresh()))
   useEffect(() => onReselected(() => pressed()), [])
   return { busy, refresh }

@@ -1,4 +1,4 @@
-// The words of the page that says what this service is.
+// Texts of the page about this service.
 
 export const aboutText = {
   pitch: ['電波が途切れても、', '投稿は最後まで届きます。'],

@@ -1,4 +1,4 @@
-// About: what this service is, how a post arrives, and how to keep the app.
+// About: describes the service, its delivery of posts, and the installation.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useViewer } from '#src/domain/session/session.ts'

@@ -1,4 +1,4 @@
-// HelpPage: one topic's questions and answers, and the way to the other topics.
+// HelpPage: one topic's questions and answers, and links to the other topics.
 import { useRouterState } from '@tanstack/react-router'
 import { Questions } from '#src/ui/text/questions.tsx'
 import { Rich } from '#src/ui/text/rich.tsx'

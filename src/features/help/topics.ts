@@ -1,4 +1,4 @@
-// What the help is about: its pages, in the order of the list.
+// The topics of the help, in the order of their list.
 import type { Section } from '#src/ui/text/document.tsx'
 
 export interface HelpText {
@@ -41,7 +41,7 @@ export const helpText = {
   others: 'ほかの項目',
 } as const
 
-/** The pages that answer what help does not. */
+/** The legal pages and the page about the service. */
 export const lawPages = [
   { path: '/settings/terms-of-service', title: '利用規約' },
   { path: '/settings/privacy-policy', title: 'プライバシーポリシー' },

@@ -1,4 +1,4 @@
-// TrayPicture: a phone with a post on its way, drawn with the app's own pieces.
+// TrayPicture: a drawn phone with a post that is being sent.
 import { Play } from 'lucide-react'
 import { aboutText } from './about-text.ts'
 

@@ -1,4 +1,4 @@
-// CameraView: the person in the picture, and the current gesture.
+// CameraView: the camera's picture and the current gesture.
 import { useEffect, useRef } from 'react'
 import { identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -29,7 +29,7 @@ export function CameraView({ state, onStart, onStop }: CameraViewProps) {
           muted
           playsInline
           aria-label={identityText.cameraView}
-          // A mirror is what people expect to see of themselves; the recording is not turned.
+          // Mirrored on the screen only; the recording is not.
           className="aspect-[4/3] w-full -scale-x-100 object-cover"
         />
         {running && state.moment.is === 'acting' && (
@@ -53,7 +53,7 @@ export function CameraView({ state, onStart, onStop }: CameraViewProps) {
   )
 }
 
-/** What to do now, large enough to be read at arm's length, and read out when it changes. */
+/** The current instruction, read out when it changes. */
 function Now({ state }: Pick<CameraViewProps, 'state'>) {
   return (
     <output

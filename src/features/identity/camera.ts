@@ -1,9 +1,9 @@
-// The camera as the browser gives it: opened with a reason when it is not, and what it can record.
+// Opens the camera, or returns the reason for a failure.
 import type { CameraProblem } from '#src/domain/identity/text.ts'
 
 export type Opened = { is: 'open'; stream: MediaStream } | { is: 'problem'; problem: CameraProblem }
 
-/** Kinds of recordings, the one that plays everywhere first. */
+/** Media types of recordings, the most compatible first. */
 const kinds = [
   'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
   'video/mp4',
@@ -12,7 +12,7 @@ const kinds = [
   'video/webm',
 ] as const
 
-/** The first kind this browser records; undefined where it records nothing. */
+/** The first type that this browser records; undefined for none. */
 export function recordingKind(): string | undefined {
   if (typeof MediaRecorder === 'undefined') return undefined
   return kinds.find((it) => MediaRecorder.isTypeSupported(it))
@@ -24,9 +24,9 @@ const video: MediaTrackConstraints = {
   height: { ideal: 720 },
 }
 
-/** Opens the camera towards the person; without a microphone it still shows the acts. */
+/** Opens the front camera, without sound if there is no microphone. */
 export async function openCamera(): Promise<Opened> {
-  // The page may be open without TLS, where browsers have no camera at all.
+  // Without TLS browsers have no camera.
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (!devices?.getUserMedia || !recordingKind()) return { is: 'problem', problem: 'unsupported' }
   try {
@@ -41,7 +41,7 @@ export async function openCamera(): Promise<Opened> {
   }
 }
 
-/** What an error of getUserMedia means for the person. */
+/** The problem for an error of getUserMedia. */
 export function problemOf(error: unknown): CameraProblem {
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
@@ -58,7 +58,7 @@ export function problemOf(error: unknown): CameraProblem {
   }
 }
 
-/** Lets go of the camera: its light goes out. */
+/** Releases the camera. */
 export function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }

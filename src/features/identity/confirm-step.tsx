@@ -1,4 +1,4 @@
-// ConfirmStep: everything once more, then it goes into the queue.
+// ConfirmStep: a review of all parts, and the submission.
 import { useState } from 'react'
 import type { IdentityPart } from '#contract/identity/identity.ts'
 import { discardIdentity } from '#device/jobs/identity.ts'
@@ -94,7 +94,7 @@ function GiveUp({ ownerId }: { ownerId: string }) {
         title={words.giveUpTitle}
         description={words.giveUpText}
         cancel={words.keepIt}
-        act={{
+        action={{
           label: words.giveUpAct,
           danger: true,
           onSelect: () => {

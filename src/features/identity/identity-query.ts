@@ -1,4 +1,4 @@
-// State of a person's identity check on the server; polled often, for an admin decides it elsewhere.
+// The query of a person's identity check, polled for the admin's decision.
 import { getIdentity } from '#contract/identity/identity.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 

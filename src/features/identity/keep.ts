@@ -1,4 +1,4 @@
-// Takes a picture or a recording into the check: detects its kind, removes metadata and stores it.
+// Adds a picture or a recording to the identity check.
 import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity/identity.ts'
 import { dropPart, storePart, readIdentity } from '#device/jobs/identity.ts'
 import { readMedia } from '#device/files/media.ts'

@@ -1,4 +1,4 @@
-// LiveStep: the requested gestures before the camera, played back before they are used.
+// LiveStep: records the requested gestures, and plays the recording back.
 import { Camera, Video } from 'lucide-react'
 import { useState } from 'react'
 import { storePrompts } from '#device/jobs/identity.ts'
@@ -71,7 +71,7 @@ function Before({ busy, onOpen }: { busy: boolean; onOpen: () => void }) {
   )
 }
 
-/** The device's own camera app, where the page has none: the acts are read first. */
+/** Input for the device's camera app, after reading the gestures. */
 function OwnCamera({
   state,
   onTake,

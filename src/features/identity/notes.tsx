@@ -1,4 +1,4 @@
-// Notes beside the steps: what went wrong, and what makes a good picture.
+// Notes of the steps: a problem, and tips for a good picture.
 import { CircleAlert } from 'lucide-react'
 
 /** Read out when it appears. */

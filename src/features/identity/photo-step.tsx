@@ -1,4 +1,4 @@
-// PhotoStep: one side of the document, taken with the camera or chosen, looked at before it is used.
+// PhotoStep: takes or picks a photo of one side of the document.
 import { Camera, ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import type { DocumentKind } from '#contract/identity/identity.ts'
@@ -17,7 +17,7 @@ interface PhotoStepProps {
   ownerId: string
   part: 'front' | 'back'
   kind: DocumentKind
-  /** The picture that is there. */
+  /** Id of the stored picture. */
   mediaId: string | null
   onNext: () => void
 }
@@ -33,7 +33,7 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
     setBusy(false)
   }
   const shown = usePart(mediaId)
-  // Also a photo whose page was left before it was converted.
+  // Also for a photo of an interrupted page.
   const waits = busy || shown.is === 'converting'
   return (
     <div className="flex flex-col gap-5">
@@ -88,7 +88,7 @@ interface PickerProps {
   onPick: (file: File) => void
 }
 
-/** A file input that looks like a button; the keyboard and the screen reader meet the input itself. */
+/** A file input that looks like a button. */
 function Picker({ label, look, icon, capture = false, onPick }: PickerProps) {
   return (
     <label

@@ -1,9 +1,9 @@
-// What is shown while the acts are recorded, and what a refused camera means.
+// The course of a recording, and the problems of a camera.
 import { expect, test } from 'vitest'
 import { problemOf } from './camera.ts'
 import { ACT_MS, COUNT_IN_MS, momentAt } from './recording.ts'
 
-test('three seconds are counted in, then each act has its time, then it is over', () => {
+test('after a countdown of three seconds each gesture has its time, and then the recording ends', () => {
   const seen = [0, 999, 1001, 2999].map((it) => momentAt(it, 3))
   expect(seen).toEqual([3, 3, 2, 1].map((seconds) => ({ is: 'counting', seconds })))
   expect(momentAt(COUNT_IN_MS, 3)).toEqual({ is: 'acting', act: 0, seconds: 9 })

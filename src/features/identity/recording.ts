@@ -1,7 +1,7 @@
-// The course of a recording, second by second: counting in, then each act for its time. Pure but for the recorder itself.
+// The course of a recording: a countdown, then each gesture for its time.
 import { recordingKind } from './camera.ts'
 
-/** Counting in before the first act, and each act's time, ms. */
+/** The countdown, and the time of each gesture, ms. */
 export const COUNT_IN_MS = 3000
 export const ACT_MS = 2700
 const BITS_PER_SECOND = 2_500_000
@@ -28,15 +28,15 @@ export function momentAt(elapsed: number, acts: number): Moment {
 const TICK_MS = 100
 
 /**
- * Calls `tell` for every moment of a recording that begins now.
- * @returns ends it early
+ * Calls `onMoment` for every moment of a recording that begins now.
+ * @returns stops it
  */
-export function runCourse(acts: number, tell: (moment: Moment) => void): () => void {
+export function runCourse(acts: number, onMoment: (moment: Moment) => void): () => void {
   const began = performance.now()
   const tick = () => {
     const moment = momentAt(performance.now() - began, acts)
     if (moment.is === 'over') clearInterval(timer)
-    tell(moment)
+    onMoment(moment)
   }
   const timer = setInterval(tick, TICK_MS)
   tick()
@@ -44,7 +44,7 @@ export function runCourse(acts: number, tell: (moment: Moment) => void): () => v
 }
 
 export interface Recording {
-  /** Ends it; the film, or undefined when nothing was recorded. */
+  /** Ends the recording. @returns the file; undefined when nothing was recorded */
   end(): Promise<Blob | undefined>
 }
 

@@ -1,4 +1,4 @@
-// Which step of an identity check is shown.
+// Selects the step of an identity check that is shown.
 import { expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/identity/identity.ts'
 import { firstOpen, hasExpired, shownStep, stepsOf } from './steps.ts'
@@ -24,7 +24,7 @@ test.each([
   expect(firstOpen(it)).toBe(step)
 })
 
-test('a step is shown again on wish, and none before what it needs', () => {
+test('a requested step is shown if all earlier ones are complete', () => {
   const it = draft('drivers_license', 'front', 'back')
   expect(
     ['document', 'front', 'back', 'live', 'confirm', undefined].map((wish) => shownStep(it, wish as never)),
@@ -33,7 +33,7 @@ test('a step is shown again on wish, and none before what it needs', () => {
   expect(stepsOf(draft('passport'))).toEqual(['document', 'front', 'live', 'confirm'])
 })
 
-test('acts expire half a minute early, so that the recording can be on its way in time', () => {
+test('gestures expire half a minute before the server’s limit', () => {
   expect([hasExpired(null, 0), hasExpired(asked, 969_999), hasExpired(asked, 970_001)]).toEqual([
     false,
     false,

@@ -1,11 +1,11 @@
-// The steps of an identity check and which comes next. Pure.
+// The steps of an identity check, and their order. Pure.
 import { backOf } from '#contract/identity/identity.ts'
 import type { IdentityDraft } from '#device/database/schema.ts'
 import { steps, type Step } from './step-names.ts'
 
 type Parts = Pick<IdentityDraft, 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined
 
-/** Whether a back belongs to the chosen document. */
+/** Whether the chosen document has a back side. */
 export function wantsBack(draft: Parts): boolean {
   return draft?.documentKind ? backOf[draft.documentKind] === 'wanted' : false
 }
@@ -15,7 +15,7 @@ export function stepsOf(draft: Parts): readonly Step[] {
   return steps.filter((step) => step !== 'back' || !draft?.documentKind || wantsBack(draft))
 }
 
-/** The first step that still lacks something. */
+/** The first incomplete step. */
 export function firstOpen(draft: Parts): Step {
   if (!draft?.documentKind) return 'document'
   if (!draft.front) return 'front'
@@ -23,7 +23,7 @@ export function firstOpen(draft: Parts): Step {
   return draft.live ? 'confirm' : 'live'
 }
 
-/** The step that is shown: the wanted one, unless something before it is missing. */
+/** The shown step: the requested one, unless an earlier one is incomplete. */
 export function shownStep(draft: Parts, wanted: Step | undefined): Step {
   const open = firstOpen(draft)
   const all = stepsOf(draft)
@@ -31,7 +31,7 @@ export function shownStep(draft: Parts, wanted: Step | undefined): Step {
   return all.indexOf(wanted) > all.indexOf(open) ? open : wanted
 }
 
-/** Spare time for the recording to begin its way before its acts expire, ms. */
+/** Time to start the upload before the gestures expire, ms. */
 const MARGIN = 30_000
 
 /** Whether the gestures were requested too long ago for a recording. */

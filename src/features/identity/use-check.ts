@@ -1,4 +1,4 @@
-// This person's check as the device has it: what is under making, and whether it is on its way. Read at every change.
+// useCheck: this person's identity check on the device, as draft or job.
 import { readIdentity, readIdentityJob } from '#device/jobs/identity.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'

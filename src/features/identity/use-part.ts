@@ -1,4 +1,4 @@
-// One part of the check as a picture or recording that can be shown: its bytes from this device as an object URL.
+// usePart: the object URL of one part of the identity check.
 import { useMemo } from 'react'
 import { readWhole } from '#device/files/chunks.ts'
 import { readMedia } from '#device/files/media.ts'
@@ -19,7 +19,7 @@ interface Read {
   readonly bytes: Blob | undefined
 }
 
-/** How far a part is; `none` while it is read, and when it is not there. */
+/** The state of a part; `none` while it is read and when it is missing. */
 export function usePart(mediaId: string | null): ShownPart {
   const part = useDeviceRead({
     key: ['part', mediaId],
@@ -30,7 +30,7 @@ export function usePart(mediaId: string | null): ShownPart {
   return part ? { is: part.is, url } : none
 }
 
-/** A part that is ready does not change any more. */
+/** Reads a part; one that is ready does not change. */
 async function readPart(mediaId: string | null, before: Read | undefined): Promise<Read> {
   if (before?.bytes) return before
   const media = mediaId === null ? undefined : await readMedia(mediaId)
@@ -39,7 +39,7 @@ async function readPart(mediaId: string | null, before: Read | undefined): Promi
   return { is, bytes: is === 'ready' ? await readWhole(media) : undefined }
 }
 
-/** An address of the bytes as long as they are shown. */
+/** An object URL of the bytes while they are shown. */
 function useObjectUrl(bytes: Blob | undefined): string | undefined {
   return useStore(useMemo(() => createBytesUrl(bytes), [bytes]))
 }

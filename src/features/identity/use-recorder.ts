@@ -1,4 +1,4 @@
-// The recording of gestures as a screen uses it: camera, gestures, timing, and film.
+// useRecorder: camera, gestures, timing and file of a recording.
 import { useEffect, useRef, useState } from 'react'
 import { askPrompts } from '#contract/identity/identity.ts'
 import type { AskedPrompts } from '#device/jobs/identity.ts'
@@ -14,12 +14,12 @@ export type RecorderState =
   | { is: 'ready'; stream: MediaStream; asked: AskedPrompts }
   | { is: 'running'; stream: MediaStream; asked: AskedPrompts; moment: Moment }
   | { is: 'recorded'; film: Blob; url: string; asked: AskedPrompts }
-  /** Without a camera in the page: the acts to perform before the device's own. */
+  /** Gestures to be recorded by the device's camera app. */
   | { is: 'byFile'; asked: AskedPrompts; refused?: string }
   | { is: 'problem'; problem: CameraProblem }
   | { is: 'refused'; sentence: string }
 
-/** The gestures under way, and their recording. */
+/** The running recording and its gestures. */
 interface Course {
   end?: () => void
   recording?: Recording
@@ -37,7 +37,7 @@ async function ask(): Promise<AskedPrompts | { refused: string }> {
   }
 }
 
-/** Opens the camera, and asks for the gestures to perform before it. */
+/** Opens the camera and requests the gestures. */
 async function prepare(): Promise<RecorderState> {
   const opened = await openCamera()
   if (opened.is === 'problem') return opened
@@ -47,7 +47,7 @@ async function prepare(): Promise<RecorderState> {
   return { is: 'refused', sentence: asked.refused }
 }
 
-/** The state on the screen. The camera or the film of the last one is released with the page. */
+/** The displayed state; camera and file are released with the page. */
 function useShown() {
   const [state, setState] = useState<RecorderState>({ is: 'closed' })
   const page = useRef<{ shown: RecorderState; gone: boolean }>({ shown: { is: 'closed' }, gone: false })
@@ -56,12 +56,12 @@ function useShown() {
     mine.gone = false
     return () => {
       mine.gone = true
-      letGo(mine.shown)
+      release(mine.shown)
     }
   }, [])
   const show = (next: RecorderState) => {
-    // A person who left the page must not leave a running camera.
-    if (page.current.gone) return letGo(next)
+    // The camera must be released when the page is left.
+    if (page.current.gone) return release(next)
     page.current.shown = next
     setState(next)
   }
@@ -77,7 +77,7 @@ export function useRecorder() {
   const { state, show } = useShown()
 
   async function open(): Promise<void> {
-    letGo(state)
+    release(state)
     show({ is: 'opening' })
     show(await prepare())
   }
@@ -124,8 +124,8 @@ export function useRecorder() {
   return { state, open, start, stop, ownCamera: useOwnCamera, take }
 }
 
-/** A camera's light goes out, a film's address is given back. */
-function letGo(state: RecorderState): void {
+/** Releases the camera and the object URL. */
+function release(state: RecorderState): void {
   if ('stream' in state) closeCamera(state.stream)
   if (state.is === 'recorded') URL.revokeObjectURL(state.url)
 }

@@ -1,4 +1,4 @@
-// VerifySteps: the way through an identity check, one step at a time; what is done survives every reload.
+// VerifySteps: the steps of an identity check, stored on the device.
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { editAgain } from '#src/sw-bridge.ts'
@@ -39,7 +39,7 @@ export function VerifySteps(props: VerifyStepsProps) {
   )
 }
 
-/** A check that was submitted changes no more, unless the server refused it. */
+/** A submitted check, which changes only after a refusal. */
 function OnItsWay({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
   if (sending.is === 'sending') return <output className="block">{words.state.sending}</output>
   return (
@@ -99,7 +99,7 @@ function Steps({
   )
 }
 
-/** The focus follows the step, so that a screen reader begins at its heading. */
+/** The heading of a step, focused so that a screen reader starts there. */
 function Head({ step, at, of, passport }: { step: Step; at: number; of: number; passport: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)

@@ -1,4 +1,4 @@
-// InstallOffer: a line above home that offers installing on a later visit; dismissed, it stays away.
+// InstallOffer: a banner above home that offers the installation.
 import { useEffect, useState } from 'react'
 import { date } from '#src/lib/format.ts'
 import { install } from '#src/domain/install/install.ts'
@@ -23,7 +23,7 @@ export function InstallOffer() {
   const [shown, setShown] = useState(() => mayOfferInstall(noteDay(read(), date(Date.now())), Date.now()))
   const [open, setOpen] = useState(false)
   useEffect(() => note.save(noteDay(read(), date(Date.now()))), [])
-  // Where the browser's own menu is the only way, it is not talked about unasked.
+  // No offer if only the browser's menu can install.
   if (!shown || way === 'installed' || way === 'menu') return null
   function away(): void {
     note.save(dismissOffer(read(), Date.now()))

@@ -1,4 +1,4 @@
-// InstallRow: the way to the home screen among the settings, there at any time.
+// InstallRow: the row of the settings that opens the installation.
 import { SquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { install } from '#src/domain/install/install.ts'

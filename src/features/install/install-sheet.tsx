@@ -1,4 +1,4 @@
-// InstallSheet: how the app comes to this device's home screen: by one press, or step by step.
+// InstallSheet: installs the app by the browser's prompt, or shows the steps.
 import { Ellipsis, ExternalLink, Plus, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { install } from '#src/domain/install/install.ts'

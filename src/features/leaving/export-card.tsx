@@ -1,4 +1,4 @@
-// ExportCard: the person's data as a zip, from asking to fetching it.
+// ExportCard: requests and downloads the person's data as a zip.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -14,16 +14,16 @@ import { FormError } from '#src/ui/fields/form-error.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { isProven } from './proven.ts'
 import { exportQuery } from './queries.ts'
-import { askForZip } from './zip-file.ts'
+import { requestZip } from './zip-file.ts'
 
 const words = exportText
 
 interface ExportCardProps {
-  /** The secret of the letter's link, where the person came by it. */
+  /** Token of the email's link, if it was opened. */
   token?: string | undefined
   /** The account waits for its deletion: an existing export can be downloaded, a new one not requested. */
   leaving?: boolean
-  /** Asks for the password and comes back here. */
+  /** Opens the password validation, which returns here. */
   onProve: () => void
 }
 
@@ -131,7 +131,7 @@ function Ask({
   )
 }
 
-/** Asking for the zip and fetching it; either may want the password first. */
+/** Requests and downloads the zip; both may require a validation. */
 function useActs(token: string | undefined, onProve: () => void) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -152,10 +152,10 @@ function useActs(token: string | undefined, onProve: () => void) {
       cache.setQueryData(queryFor(getExport, {}).queryKey, await call(askExport, {}))
     }),
     download: doing(async () => {
-      const answer = await askForZip(token)
+      const answer = await requestZip(token)
       switch (answer.is) {
         case 'there':
-          // It is an attachment: the page stays.
+          // The page stays, since the response is an attachment.
           location.assign(answer.href)
           return
         case 'closed':

@@ -1,4 +1,4 @@
-// LeaveForm: the reason, and the last question before an account is given up.
+// LeaveForm: the reason and the confirmation of an account's deletion.
 import { useId, useState } from 'react'
 import {
   askDeletion,
@@ -26,7 +26,7 @@ const words = leavingText
 
 interface LeaveFormProps {
   name: string
-  /** Asks for the password and comes back here. */
+  /** Opens the password validation, which returns here. */
   onProve: () => void
   onAsked: () => Promise<void>
 }
@@ -84,7 +84,7 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
 }
 
 function Question({ name, acts }: { name: string; acts: ReturnType<typeof useActs> }) {
-  // The day is the server's to set; until it has, this is what it will be.
+  // An estimate until the server sets the day.
   const [at] = useState(() => dateTime(Date.now() + LEAVING_MS))
   return (
     <AlertDialog
@@ -93,7 +93,7 @@ function Question({ name, acts }: { name: string; acts: ReturnType<typeof useAct
       title={words.confirm.title}
       description={words.confirm.text(name, at)}
       cancel={words.confirm.stop}
-      act={{ label: words.confirm.act, danger: true, busy: acts.busy, onSelect: acts.leave }}
+      action={{ label: words.confirm.act, danger: true, busy: acts.busy, onSelect: acts.leave }}
     />
   )
 }

@@ -1,10 +1,10 @@
-// OwnData: taking one's data along, and the way to the account's deletion, among the settings.
+// OwnData: the data export and the link to the account's deletion.
 import { UserRoundX } from 'lucide-react'
 import { exportText, leavingText } from './text.ts'
 import { Row, Rows } from '#src/ui/rows.tsx'
 import { ExportCard } from './export-card.tsx'
 
-/** `onProve` asks for the password and comes back here. */
+/** `onProve` opens the password validation, which returns here. */
 export function OwnData({ onProve }: { onProve: () => void }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The words of leaving, of taking that back, and of taking one's data along.
+// Texts of the account's deletion, its undoing, and the data export.
 import type { LeavingReason } from '#contract/accounts/leaving.ts'
 
 const reasons: Record<LeavingReason, string> = {

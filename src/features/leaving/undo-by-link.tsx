@@ -1,4 +1,4 @@
-// UndoByLink: takes a deletion back by the letter's link, without a session. A press does it, not the opening.
+// UndoByLink: undoes a deletion by a press on the page of an email's link.
 import { useState, type ReactNode } from 'react'
 import { undoDeletionByLink } from '#contract/accounts/leaving.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -12,9 +12,9 @@ const words = leavingText.link
 
 interface UndoByLinkProps {
   token: string
-  /** The deletion was cancelled, or the link is invalid for ever. */
+  /** Called after the deletion was undone, or when the link is invalid. */
   onOver: (undone: boolean) => Promise<void>
-  /** Ways on, once it was. */
+  /** Links shown afterwards. */
   wayOn: ReactNode
 }
 

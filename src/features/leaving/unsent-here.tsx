@@ -1,4 +1,4 @@
-// UnsentHere: posts and drafts that are only on this device, listed before the account is deleted.
+// UnsentHere: unsent posts and drafts, listed before the account is deleted.
 import { useId } from 'react'
 import { listDrafts } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
@@ -59,7 +59,7 @@ async function readUnsent(ownerId: string): Promise<Unsent> {
   }
 }
 
-/** Undefined until it has been read; a device that cannot be read has nothing to name. */
+/** Undefined until it has been read, and on a device that cannot be read. */
 const useUnsent = (ownerId: string): Unsent | undefined =>
   useDeviceRead({
     key: ['unsent', ownerId],

@@ -1,4 +1,4 @@
-// Downloads the zip: a HEAD request comes first, so that the page can show a refusal.
+// Checks the zip by a HEAD request, so that the page can show a refusal.
 import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -8,14 +8,14 @@ export type ZipAnswer =
   | { readonly is: 'there'; readonly href: string }
   /** The password has to be proven first. */
   | { readonly is: 'closed' }
-  /** Its time is over, or the link is another account's. */
+  /** It has expired, or the link is of another account. */
   | { readonly is: 'gone' }
 
 /**
- * Whether this browser may fetch the zip, by its cookie.
- * @param token the secret of the letter's link
+ * Whether this browser may download the zip, by its cookie.
+ * @param token of the email's link
  */
-export async function askForZip(token: string | undefined): Promise<ZipAnswer> {
+export async function requestZip(token: string | undefined): Promise<ZipAnswer> {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`
   const href = API_BASE + EXPORT_FILE_PATH + query
   const asking: RequestInit = { method: 'HEAD', credentials: 'same-origin', redirect: 'manual' }
@@ -24,7 +24,7 @@ export async function askForZip(token: string | undefined): Promise<ZipAnswer> {
   const { status } = response
   const header = (name: string) => response.headers.get(name)
   const answer = { status, header, body: '' }
-  // Servers of ours from before answers had a header send the zip's type.
+  // Older servers do not send the header of own replies, but the zip's type.
   if (isOwnSuccess(answer) || (response.ok && header('Content-Type') === 'application/zip'))
     return { is: 'there', href }
   if (!readRefusal(answer)) throw new ApiFailure('foreign', 0)

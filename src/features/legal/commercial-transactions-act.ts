@@ -1,4 +1,4 @@
-// What the law on specified commercial transactions wants said (特定商取引法第11条).
+// The notice required by the law on specified commercial transactions (特定商取引法第11条).
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
 import type { Section } from '#src/ui/text/document.tsx'

@@ -1,4 +1,4 @@
-// LegalPage: one of the three texts of the law, with the operator's facts in their places.
+// LegalPage: one of the three legal texts, with the operator's facts.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Section } from '#src/ui/text/document.tsx'
 import { Document } from '#src/ui/text/document.tsx'
@@ -7,7 +7,7 @@ import { operatorQuery, operatorWords, type OperatorWords } from './operator.ts'
 interface LegalPageProps {
   lead: (operator: OperatorWords) => string
   sections: (operator: OperatorWords) => readonly Section[]
-  /** Long texts begin with a list of what they say. */
+  /** Whether the text begins with a table of contents. */
   contents?: boolean
 }
 

@@ -1,4 +1,4 @@
-// What the pages of the law say of the operator.
+// The operator's facts on the legal pages.
 import { expect, test } from 'vitest'
 import { operatorWords } from './operator.ts'
 
@@ -12,7 +12,7 @@ const all = {
   effective_on: '2026-11-21',
 }
 
-test('what the operator has set is said as it is, the day in Japanese', () => {
+test('configured facts are shown as they are, with the date in Japanese', () => {
   expect(operatorWords(all)).toEqual({
     name: '株式会社とどけ',
     representative: '届 花子',
@@ -24,8 +24,8 @@ test('what the operator has set is said as it is, the day in Japanese', () => {
   })
 })
 
-test('address, telephone and representative are promised on request; name and mail never are', () => {
-  const said = operatorWords({
+test('missing address, telephone and representative are promised on request, name and email are not', () => {
+  const shown = operatorWords({
     ...all,
     name: null,
     email: null,
@@ -34,14 +34,14 @@ test('address, telephone and representative are promised on request; name and ma
     representative: null,
   })
   const promised = 'ご請求があった場合は、遅滞なく開示いたします。'
-  expect([said.address, said.phone, said.representative]).toEqual([promised, promised, promised])
-  expect([said.name, said.email]).toEqual([
+  expect([shown.address, shown.phone, shown.representative]).toEqual([promised, promised, promised])
+  expect([shown.name, shown.email]).toEqual([
     '（開発環境のため設定されていません）',
     '（開発環境のため設定されていません）',
   ])
 })
 
-test('without an answer the text says so and names no day', () => {
+test('without a reply the text says so and has no date', () => {
   const said = operatorWords(null)
   expect(said.name).toContain('オフライン')
   expect(said.effectiveOn).toBeNull()

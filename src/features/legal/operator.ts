@@ -1,4 +1,4 @@
-// Who answers for the service, as the pages of the law say it. What was seen once can be read offline.
+// The operator's facts for the legal pages, cached on the device.
 import { queryOptions } from '@tanstack/react-query'
 import { getOperator, operatorView, type OperatorView } from '#contract/operator.ts'
 import { readSetting, writeSetting } from '#device/session/settings.ts'
@@ -7,23 +7,23 @@ import { date } from '#src/lib/format.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 
 const KEPT = 'operator'
-const forgiving = <T>(work: Promise<T>) => work.catch(() => undefined)
+const ignoreFailure = <T>(work: Promise<T>) => work.catch(() => undefined)
 
-async function askOrRemember(signal: AbortSignal): Promise<OperatorView | null> {
+async function readOperator(signal: AbortSignal): Promise<OperatorView | null> {
   try {
     const operator = await call(getOperator, {}, signal)
-    void forgiving(writeSetting(KEPT, operator))
+    void ignoreFailure(writeSetting(KEPT, operator))
     return operator
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
-    return (await forgiving(readSetting(KEPT, operatorView))) ?? null
+    return (await ignoreFailure(readSetting(KEPT, operatorView))) ?? null
   }
 }
 
 /** The operator; null without a reply or a cached one: the text is shown without it. */
 export const operatorQuery = queryOptions({
   ...queriesOf(getOperator),
-  queryFn: ({ signal }) => askOrRemember(signal),
+  queryFn: ({ signal }) => readOperator(signal),
   staleTime: ({ state }) => (state.data ? 3_600_000 : 0),
 })
 

@@ -1,4 +1,4 @@
-// The privacy policy: what is collected, what for, who gets it, and what one can ask (個人情報保護法).
+// The text of the privacy policy (個人情報保護法).
 import { MIN_AGE } from '#contract/limits.ts'
 import type { Section } from '#src/ui/text/document.tsx'
 import type { OperatorWords } from './operator.ts'

@@ -1,4 +1,4 @@
-// KindMark: what kind of notification a line is, as a small sign on the face of who did it.
+// KindMark: the icon of a notification's kind, on the actor's avatar.
 import {
   AtSign,
   Bell,

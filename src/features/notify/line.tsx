@@ -1,4 +1,4 @@
-// Line: one notification; pressed, it is read and leads to what it is about.
+// Line: one notification of the list; a press marks it as read and opens its target.
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { notificationText } from '#contract/notifications/notification-text.ts'
@@ -75,7 +75,7 @@ function Faces({ line }: { line: NotificationView }) {
   )
 }
 
-/** The whole line presses it; one that leads nowhere is read all the same. */
+/** A link or button over the whole notification; one without a target is only marked as read. */
 function Lead({ line, onRead, children }: LineProps & { children: ReactNode }) {
   const router = useRouter()
   const path = pathInList(line)

@@ -1,4 +1,4 @@
-// The list of notifications and its read marks: shown at once, reset if the server refuses.
+// The query of notifications, and marking them as read optimistically.
 import { type InfiniteData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   countUnread,
@@ -20,13 +20,13 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 type Page = ReplyOf<typeof listNotifications>
 
-/** Read again at every look: it is opened to see what is new. */
+/** The notifications, read at every display. */
 export const notificationsQuery = { ...pagesFor(listNotifications, {}), staleTime: 0 }
 
 export const noticeQuery = (id: string) =>
   queryOptions({ ...queryFor(getNotice, { params: { notice_id: id } }), staleTime: 5 * 60_000 })
 
-/** Where a line of the list leads: what has no page of its own in the table of targets is opened from here. */
+/** The path that a notification of the list opens. */
 export function pathInList(it: NotificationView): string | undefined {
   if (it.setting_cd === 'notice') return it.target_id === null ? undefined : `/notify/detail/${it.target_id}`
   if (it.setting_cd === 'identity') return '/user/verification'
@@ -34,7 +34,7 @@ export function pathInList(it: NotificationView): string | undefined {
   return path === '/notify' ? undefined : path
 }
 
-/** In the list, and on the desktop, where none of them is shown any longer. */
+/** Marks notifications as read in the list, and closes their desktop notices. */
 function showRead(client: QueryClient, is: (it: NotificationView) => boolean): void {
   const read = new Set<string>()
   changeData<InfiniteData<Page>>(client, queriesOf(listNotifications), (data) => ({
@@ -54,7 +54,7 @@ function showRead(client: QueryClient, is: (it: NotificationView) => boolean): v
 const setUnread = (client: QueryClient, unread: number) =>
   replaceData(client, unreadQuery.queryKey, { unread })
 
-/** What the server holds, after it did not take a mark. */
+/** Reads the notifications again after a refused mark. */
 async function readAgain(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries(queriesOf(listNotifications)),
@@ -62,7 +62,7 @@ async function readAgain(client: QueryClient): Promise<void> {
   ])
 }
 
-/** No reply: the mark waits on the device for the network, as a like does. */
+/** Queues a mark as a mutation, when the server cannot be reached. */
 const markLater = (body: BodyOf<typeof readNotifications>) =>
   mutate({ name: 'readNotifications', params: {}, body }, '')
 

@@ -86,7 +86,7 @@ function Empty() {
       drawing="letter"
       title={words.emptyTitle}
       text={words.emptyText}
-      act={
+      action={
         <Link to="/settings/notification" className={buttonClass('quiet')}>
           {words.settings}
         </Link>

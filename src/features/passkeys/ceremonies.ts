@@ -1,4 +1,4 @@
-// The browser's part of a passkey: making one, answering by one. Whatever the person or the browser does is a value.
+// Creates and uses passkeys in the browser; every outcome is a value.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

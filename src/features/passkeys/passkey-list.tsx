@@ -1,4 +1,4 @@
-// PasskeyList: the passkeys of this account. One is added, renamed, or removed after a question.
+// PasskeyList: the passkeys of this account, to add, rename and remove.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -17,11 +17,11 @@ import { canPasskeys } from './ceremonies.ts'
 import { add, remove, type ManageEnd } from './manage.ts'
 import { RenameSheet } from './rename-sheet.tsx'
 
-/** What the list reads, for the page's loader. */
+/** The query of the list, for the page's loader. */
 export const passkeysQuery = () => queryFor(listPasskeys, {})
 
 interface PasskeyListProps {
-  /** The password, or a passkey, has to be proven first. */
+  /** Called when a validation is required. */
   onValidate: () => void
 }
 
@@ -65,7 +65,7 @@ export function PasskeyList({ onValidate }: PasskeyListProps) {
         title={words.removeTitle}
         description={removing && words.removeText(removing.name)}
         cancel={text.cancel}
-        act={{
+        action={{
           label: words.removeAct,
           danger: true,
           busy,

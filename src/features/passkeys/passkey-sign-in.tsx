@@ -1,4 +1,4 @@
-// PasskeySignIn: the button beside the password, and the browser's own offer in the address field.
+// PasskeySignIn: signs in by a passkey, with a button and by autofill.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askPasskeySignIn, passkeySignIn } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -12,16 +12,16 @@ import { PasskeyButton } from './passkey-button.tsx'
 /** A new challenge is requested before the server's expires, ms. */
 const AGAIN_MS = 4 * 60_000
 
-/** Said also where the browser offered the passkey by itself: the person has chosen it. */
+/** Failures that are also shown after autofill, since the person chose the passkey. */
 const refusals = new Set<string | undefined>([errorText.passkey_refused, errorText.passkey_unverified])
 
-/** Nothing to see where the browser has no passkeys. */
+/** Renders nothing in a browser without passkeys. */
 export function PasskeySignIn() {
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<string>()
   async function enter(autofill: boolean): Promise<void> {
     const sentence = await signIn(autofill)
-    // A failure of the automatic offer is not shown.
+    // A failure of autofill is not shown.
     if (!autofill || refusals.has(sentence)) setSaid(sentence)
   }
   useAutofill(!busy, () => enter(true))
@@ -35,14 +35,14 @@ export function PasskeySignIn() {
   return <PasskeyButton label={words.signIn} busy={busy} said={said} onPress={() => void press()} />
 }
 
-/** Signs in; gives the sentence for what went wrong, if the person is to know. */
+/** Signs in. @returns the sentence of a failure to show, if any */
 async function signIn(autofill: boolean): Promise<string | undefined> {
   try {
     const { challenge_id, options } = await call(askPasskeySignIn, {})
     const end = await answerByPasskey(options, autofill)
     if (end.is === 'stopped') return words.notFinished
     if (end.is !== 'done') return words.ends[end.is]
-    // The guard takes a signed-in person on to the page they wanted.
+    // The route guard opens the requested page.
     const body = { challenge_id, response: end.response }
     return (await signInBy(passkeySignIn, { body })) ? undefined : sessionText.notSignedIn
   } catch (error) {
@@ -51,7 +51,7 @@ async function signIn(autofill: boolean): Promise<string | undefined> {
   }
 }
 
-/** Offers passkeys in the form's address field while nothing else asks for one. */
+/** Offers passkeys by autofill while no other request is running. */
 function useAutofill(active: boolean, offer: () => Promise<void>): void {
   const wait = useEffectEvent(offer)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// RenameSheet: a passkey's name, for its owner's eyes.
+// RenameSheet: renames a passkey.
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { listPasskeys, passkeyName, renamePasskey, type PasskeyView } from '#contract/accounts/passkeys.ts'
@@ -13,7 +13,7 @@ import { TextField } from '#src/ui/fields/text-field.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 interface RenameSheetProps {
-  /** The one that is renamed; closed without one. */
+  /** The passkey to rename; closed when undefined. */
   passkey: PasskeyView | undefined
   onClose: () => void
 }
@@ -47,7 +47,7 @@ function NameForm({ passkey, onDone }: { passkey: PasskeyView; onDone: () => voi
     },
   })
   return (
-    <Form {...form.shell} act={words.save} busyLabel={text.working}>
+    <Form {...form.shell} action={words.save} busyLabel={text.working}>
       <FormField of={form} name="name">
         {({ error, input }) => <TextField {...input} label={words.name} error={error} autoComplete="off" />}
       </FormField>

@@ -120,7 +120,7 @@ function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
       title={words.removeTitle}
       description={words.removeText}
       cancel={text.cancel}
-      act={{ label: words.removeAct, danger: true, busy, onSelect: () => void remove() }}
+      action={{ label: words.removeAct, danger: true, busy, onSelect: () => void remove() }}
     />
   )
 }

@@ -1,4 +1,4 @@
-// useAuthorActs: what can be done about the author of a post one is reading.
+// useAuthorActs: menu items about the author of a post.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, VolumeX } from 'lucide-react'
@@ -8,7 +8,7 @@ import { setMuted } from '#src/domain/people/relations.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import type { MenuItem } from '#src/ui/overlays/menu.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { sayNotDone } from './profiles.ts'
+import { showFailure } from './profiles.ts'
 
 export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
       is: 'act',
       label: words.mute(author.name),
       icon: <VolumeX aria-hidden size={20} />,
-      onSelect: () => void mute().catch(sayNotDone),
+      onSelect: () => void mute().catch(showFailure),
     },
     {
       is: 'act',

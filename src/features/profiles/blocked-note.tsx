@@ -1,4 +1,4 @@
-// BlockedNote: in place of the posts of a blocked person, and a line above those of a muted one.
+// BlockedNote and MutedNote: replace or precede the posts of a hidden person.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
@@ -8,7 +8,7 @@ import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { sayNotDone } from './profiles.ts'
+import { showFailure } from './profiles.ts'
 
 interface Somebody {
   person: { id: string; name: string }
@@ -22,7 +22,7 @@ function useUndo(undo: () => Promise<void>, said: string) {
       await undo()
       toast(said, 'success')
     } catch (failure) {
-      sayNotDone(failure)
+      showFailure(failure)
     } finally {
       setBusy(false)
     }
@@ -38,7 +38,7 @@ export function BlockedNote({ person }: Somebody) {
       drawing="letter"
       title={words.blockedTitle}
       text={words.blockedText}
-      act={
+      action={
         <Button look="quiet" {...act}>
           {words.unblock}
         </Button>
@@ -52,7 +52,7 @@ export function MutedNote({ person }: Somebody) {
   const act = useUndo(() => setMuted(client, person.id, false), words.unmuted(person.name))
   return (
     <Banner
-      act={
+      action={
         <Button look="quiet" size="small" {...act}>
           {words.unmuteShort}
         </Button>

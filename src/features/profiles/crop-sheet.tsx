@@ -1,4 +1,4 @@
-// CropSheet: which part of a picture is shown. Moved by finger, mouse or arrow keys, sized by a slider.
+// CropSheet: crops a picture, by pointer or keys and a slider.
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'

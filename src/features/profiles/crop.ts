@@ -1,4 +1,4 @@
-// Crop: a chosen part of a picture, drawn in the size it is shown in at most.
+// Crops and scales a picture.
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { prepare } from '#src/domain/media/prepare/prepare.ts'
 
@@ -9,7 +9,7 @@ export interface CropArea {
   height: number
 }
 
-/** A picked file as a picture every browser shows, upright and without where it was taken; undefined when it is none. */
+/** A picked file as a picture for every browser, without metadata; undefined for other files. */
 export async function pickedPicture(file: File): Promise<Blob | undefined> {
   const seen = await recognise(file)
   if (seen?.kind !== 'image') return undefined
@@ -29,7 +29,7 @@ export async function cropped(picture: Blob, area: CropArea, width: number): Pro
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('this browser draws nothing')
   pen.imageSmoothingQuality = 'high'
-  // What is transparent becomes paper, not black: JPEG knows no transparency.
+  // JPEG has no transparency; transparent parts would become black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)

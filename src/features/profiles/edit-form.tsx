@@ -1,4 +1,4 @@
-// EditForm: what one shows of oneself in words: name, handle, text, links. What is not saved stays in the form.
+// EditForm: edits name, handle, text and links of the own profile.
 import { useQueryClient } from '@tanstack/react-query'
 import { useStore } from '@tanstack/react-form'
 import { useState } from 'react'
@@ -65,7 +65,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
   })
   return (
     <div className="px-4 pt-5 pb-16 rail:px-6">
-      <Form {...form.shell} act={words.save} busyLabel={text.working}>
+      <Form {...form.shell} action={words.save} busyLabel={text.working}>
         <FormField of={form} name="name">
           {({ value, error, input }) => (
             <Field

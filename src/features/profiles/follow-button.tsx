@@ -58,7 +58,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
         title={words.unfollowAsk(name)}
         description={words.unfollowWhat}
         cancel={text.cancel}
-        act={{
+        action={{
           label: words.unfollow,
           danger: true,
           onSelect: () => {

@@ -46,7 +46,7 @@ function Empty({ list, mine }: { list: List; mine: boolean }) {
       title={followers ? words.noFollowers : words.noFollowing}
       {...(mine && {
         text: followers ? words.noFollowersText : words.noFollowingText,
-        act: (
+        action: (
           <Link to="/" className={buttonClass('quiet')}>
             {words.findPeople}
           </Link>

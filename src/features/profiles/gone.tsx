@@ -14,7 +14,7 @@ export function Gone({ withBack = true }: { withBack?: boolean }) {
       heading="h1"
       title={words.gone}
       text={words.goneText}
-      act={withBack && canGoBack && <Button onClick={() => router.history.back()}>{text.back}</Button>}
+      action={withBack && canGoBack && <Button onClick={() => router.history.back()}>{text.back}</Button>}
       way={{ to: '/', label: text.home }}
     />
   )

@@ -1,4 +1,4 @@
-// HandleField: the name to be mentioned by, and whether it is free, while it is typed.
+// HandleField: the handle, with its availability checked during typing.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import { fieldText } from '#src/domain/api/errors-text.ts'
 import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 
-/** The server is asked after a pause in typing of this length, ms. */
+/** Pause in typing before the availability is requested, ms. */
 const STILL = 400
 
 export function HandleField<V extends { handle: string }>({

@@ -1,4 +1,4 @@
-// PeopleSkeleton: the shape of a list of people that is coming.
+// PeopleSkeleton: the placeholder of a list of people.
 import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 

@@ -1,4 +1,4 @@
-// PictureField: one's avatar or cover: shown as it will be, changed at once, and removed when that was meant.
+// PictureField: shows, changes and removes the own avatar or cover.
 import { Camera, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
 import type { PictureRole } from '#contract/people/people.ts'
@@ -84,7 +84,7 @@ interface RemovalProps {
   onRemove: () => Promise<void>
 }
 
-/** The button that removes a picture, and the question before that. */
+/** The button that removes a picture, with its confirmation dialog. */
 function Removal({ of: role, offered, onRemove }: RemovalProps) {
   const [asking, setAsking] = useState(false)
   const label = labels[role]
@@ -104,7 +104,7 @@ function Removal({ of: role, offered, onRemove }: RemovalProps) {
         title={`${label.name}を${words.removeAsk}`}
         description={words.removeWhat}
         cancel={text.cancel}
-        act={{
+        action={{
           label: words.remove,
           danger: true,
           onSelect: () => {

@@ -1,4 +1,4 @@
-// Pictures: cover and face as the profile shows them, each with its own way to change it.
+// Pictures: cover and avatar of the own profile, to be changed.
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { PictureField } from './picture-field.tsx'

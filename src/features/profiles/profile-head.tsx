@@ -1,4 +1,4 @@
-// ProfileHead: cover, face, name, words, links and numbers of one person, and what one can do.
+// ProfileHead: pictures, name, text, links, counts and actions of a person.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
@@ -21,13 +21,13 @@ export function ProfileHead({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(id))
   return (
     <Head person={person} cover={person.cover} acts={<Acts person={person} />}>
-      {person.relation?.blocked !== true && <Told person={person} />}
+      {person.relation?.blocked !== true && <Details person={person} />}
     </Head>
   )
 }
 
-/** The same from what a list said, while the profile itself is not there. */
-export function KnownHead({ person, children }: { person: ListedPerson; children: ReactNode }) {
+/** The head of a person from a list, while the profile is not loaded. */
+export function ListedHead({ person, children }: { person: ListedPerson; children: ReactNode }) {
   const { relation = null, bio = '' } = person
   return (
     <Head person={person} cover={null} acts={<FollowButton person={{ ...person, relation }} />}>
@@ -87,7 +87,7 @@ function Acts({ person }: { person: ProfileView }) {
   )
 }
 
-function Told({ person }: { person: ProfileView }) {
+function Details({ person }: { person: ProfileView }) {
   return (
     <>
       {person.bio.trim() !== '' && (
@@ -115,7 +115,7 @@ function Told({ person }: { person: ProfileView }) {
   )
 }
 
-/** An address without what every address begins with. */
+/** A URL without its protocol and `www`. */
 const shortened = (link: string) => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '')
 
 const number = 'inline-flex min-h-11 items-baseline gap-1.5 pt-2'

@@ -1,4 +1,4 @@
-// ProfileMenu: what one can do about a person beside following: share, mute, block, report.
+// ProfileMenu: shares, mutes, blocks or reports a person.
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, Link2, Share, Volume2, VolumeX } from 'lucide-react'
 import type { ProfileView } from '#contract/people/people.ts'
@@ -10,7 +10,7 @@ import { copyText } from '#src/ui/text/copy-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { sayNotDone } from './profiles.ts'
+import { showFailure } from './profiles.ts'
 
 const icon = { 'aria-hidden': true, size: 20 } as const
 
@@ -28,7 +28,7 @@ export function ProfileMenu({ person }: { person: ProfileView }) {
           is: 'act',
           label: relation.muted ? words.unmute(person.name) : words.mute(person.name),
           icon: relation.muted ? <Volume2 {...icon} /> : <VolumeX {...icon} />,
-          onSelect: () => void mute(!relation.muted).catch(sayNotDone),
+          onSelect: () => void mute(!relation.muted).catch(showFailure),
         },
         {
           is: 'act',

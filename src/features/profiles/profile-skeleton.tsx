@@ -1,4 +1,4 @@
-// ProfileSkeleton: the shape of a profile that is coming.
+// ProfileSkeleton: the placeholder of a profile that is being loaded.
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { text } from '#src/domain/text/text.ts'
 

@@ -1,4 +1,4 @@
-// Reading people: a profile, the lists of follows, whom one may want to know.
+// Queries of profiles, follow lists and suggested people.
 import { queryOptions } from '@tanstack/react-query'
 import type { FollowList } from '#contract/people/follow-lists.ts'
 import { listFollows } from '#contract/people/follows.ts'
@@ -10,7 +10,7 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-/** A person's profile: read again at every visit, since a block may hide it by now. */
+/** A person's profile, read at every visit, since a block may hide it. */
 export const profileQuery = (id: string) =>
   queryOptions({
     ...queryFor(getProfile, { params: { user_id: id } }),
@@ -31,8 +31,8 @@ export const suggestedQuery = queryFor(suggestPeople, {})
 
 export const picturesQuery = queryFor(getOwnPictures, {})
 
-/** Says why something about a person was not done. */
-export function sayNotDone(failure: unknown): void {
+/** Shows why an action about a person failed. */
+export function showFailure(failure: unknown): void {
   if (!(failure instanceof ApiFailure)) throw failure
   toast(`${peopleText.notDone}${errorText[failure.code]}`, 'error')
 }

@@ -1,4 +1,4 @@
-// Suggested: creators a new member may want to follow. Nothing where there are none to suggest, or none could be read.
+// Suggested: suggested creators for a new member, if there are any.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { peopleText as words } from '#src/domain/people/text.ts'
@@ -6,7 +6,7 @@ import { PeopleSkeleton } from './people-skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { suggestedQuery } from './profiles.ts'
 
-/** @param max no more people than these */
+/** @param max highest number of people */
 export function Suggested({ max }: { max: number }) {
   const id = useId()
   const { data, isPending } = useQuery(suggestedQuery)

@@ -10,17 +10,17 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import { cropped, type CropArea, pickedPicture } from './crop.ts'
 import { picturesQuery } from './profiles.ts'
 
-/** Widest that is sent: twice what is shown. */
+/** Largest sent width, twice the displayed one, px. */
 const WIDTH: Record<PictureRole, number> = { avatar: 800, cover: 1920 }
 /** Polling interval while the server processes a picture, ms. */
-const LOOK_AGAIN = 1000
+const POLL_INTERVAL = 1000
 
-function say(failure: unknown): void {
+function showFailure(failure: unknown): void {
   if (!(failure instanceof ApiFailure)) throw failure
   toast(failure.code === 'unsupported_media' ? words.unreadable : errorText[failure.code], 'error')
 }
 
-/** A file that was picked and read as a picture, until it is sent or given up. */
+/** The picked picture, until it is sent or discarded. */
 function usePick() {
   const [picked, setPicked] = useState<{ picture: Blob; url: string }>()
   const [reading, setReading] = useState(false)
@@ -40,7 +40,7 @@ function usePick() {
 
 type Making = 'none' | 'making' | 'failed'
 
-/** Calls back once a picture that the server was processing is ready, or has failed. */
+/** Calls back when the server has processed a picture, or failed to. */
 function useMade(state: Making | undefined, onMade: (state: Making) => void): void {
   const waited = useRef(false)
   const done = useEffectEvent(onMade)
@@ -52,12 +52,12 @@ function useMade(state: Making | undefined, onMade: (state: Making) => void): vo
   }, [state])
 }
 
-/** What is shown, what was picked, and what can be done with both. */
+/** The displayed and the picked picture, and their actions. */
 export function usePicture(role: PictureRole) {
   const client = useQueryClient()
   const pictures = useQuery({
     ...picturesQuery,
-    refetchInterval: ({ state }) => (state.data?.[role].next === 'making' ? LOOK_AGAIN : false),
+    refetchInterval: ({ state }) => (state.data?.[role].next === 'making' ? POLL_INTERVAL : false),
   })
   const { picked, reading, pick, drop } = usePick()
   const [preview, setPreview] = useState<string>()
@@ -83,7 +83,7 @@ export function usePicture(role: PictureRole) {
       setPreview(URL.createObjectURL(part))
       drop()
     } catch (failure) {
-      say(failure)
+      showFailure(failure)
     }
   }
   async function remove() {
@@ -92,7 +92,7 @@ export function usePicture(role: PictureRole) {
       toast(words.removed, 'success')
       await refreshShown(client)
     } catch (failure) {
-      say(failure)
+      showFailure(failure)
     }
   }
   return {
@@ -106,7 +106,7 @@ export function usePicture(role: PictureRole) {
   }
 }
 
-/** The avatar is in menus, on posts and beside comments too. */
+/** Reads again all data with the avatar. */
 async function refreshShown(client: ReturnType<typeof useQueryClient>): Promise<void> {
   await Promise.all([
     viewer.refreshNow(),

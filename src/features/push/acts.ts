@@ -1,4 +1,4 @@
-// Turns pushes on and off on this device, tests them, and shows the result.
+// usePushActs: enables, disables and tests pushes, and shows the result.
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { sendTestPush, disablePush, enablePush } from '#src/domain/push/push.ts'
@@ -9,7 +9,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 export type PushAct = 'on' | 'off' | 'test'
 
-/** What presses the buttons; `busy` is the one that was pressed and has not ended. */
+/** Handlers of the buttons; `busy` is the running action. */
 export function usePushActs(ownerId: string) {
   const [busy, setBusy] = useState<PushAct>()
   async function doing<T>(act: PushAct, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// PushBanner: a word above the list of notifications, as long as this device could take them and does not.
+// PushBanner: offers pushes above the list of notifications.
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '#src/lib/online.ts'
@@ -13,7 +13,7 @@ export function PushBanner({ ownerId }: { ownerId: string }) {
   const acts = usePushActs(ownerId)
   const [shown, setShown] = useState(mayOfferPush)
   const online = useOnline()
-  // To turn it on takes the network.
+  // Enabling requires the network.
   if (standing !== 'off' || !shown || !online) return null
   return (
     <section aria-label={words.title} className="flex gap-3 border-b border-line bg-sunk px-4 py-3">

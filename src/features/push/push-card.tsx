@@ -1,4 +1,4 @@
-// PushCard: whether this device takes pushes, what to do where it cannot, and a try.
+// PushCard: the status of pushes on this device, with its actions.
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { usePushStatus } from '#src/domain/push/push.ts'

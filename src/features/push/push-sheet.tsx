@@ -1,4 +1,4 @@
-// PushSheet: offers pushes after a person's first action that others may answer.
+// PushSheet: offers pushes after a like, follow or comment.
 import { pushOffer } from '#src/domain/push/push-offer.ts'
 import { pushText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,15 +1,15 @@
-// AskedHere: the open report or block dialog, above every page.
+// OpenModeration: the open report or block dialog, above every page.
 import { closeModeration, useModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 
-export function AskedHere() {
+export function OpenModeration() {
   const request = useModerationRequest()
   if (!request) return null
   const over = () => closeModeration(request)
   switch (request.is) {
     case 'block':
-      return <BlockDialog key={request.person.id} asked={request} onOver={over} />
+      return <BlockDialog key={request.person.id} request={request} onOver={over} />
     case 'report':
       return <ReportSheet key={`${request.kind} ${request.id}`} asked={request} onOver={over} />
     default:

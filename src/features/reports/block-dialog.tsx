@@ -1,4 +1,4 @@
-// BlockDialog: what blocking does, said before it is done.
+// BlockDialog: explains the effect of a block and confirms it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
@@ -10,9 +10,9 @@ import { peopleText as words } from '#src/domain/people/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-type AskedBlock = Extract<ModerationRequest, { is: 'block' }>
+type BlockRequest = Extract<ModerationRequest, { is: 'block' }>
 
-export function BlockDialog({ asked: request, onOver }: { asked: AskedBlock; onOver: () => void }) {
+export function BlockDialog({ request: request, onOver }: { request: BlockRequest; onOver: () => void }) {
   const { person, after } = request
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -38,7 +38,7 @@ export function BlockDialog({ asked: request, onOver }: { asked: AskedBlock; onO
       title={words.blockAsk(person.name)}
       description={words.blockWhat}
       cancel={text.cancel}
-      act={{ label: words.blockAct, danger: true, busy, onSelect: () => void block() }}
+      action={{ label: words.blockAct, danger: true, busy, onSelect: () => void block() }}
     />
   )
 }

@@ -1,4 +1,4 @@
-// OwnReports: what one has reported, and what became of it.
+// OwnReports: the person's reports with their state.
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { listOwnReports, type ReportState, type ReportView } from '#contract/posts/reports.ts'
 import { date } from '#src/lib/format.ts'

@@ -1,4 +1,4 @@
-// ReportForm: a reason, and more words where they help.
+// ReportForm: the reason and the details of a report.
 import * as v from 'valibot'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { MAX_REPORT } from '#contract/limits.ts'
@@ -11,9 +11,9 @@ import { reportText as words } from './text.ts'
 import { Field, FieldNotes, TextArea } from '#src/ui/fields/field.tsx'
 import { Form } from '#src/ui/fields/form.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
-import type { AskedReport } from './report-sheet.tsx'
+import type { ReportRequest } from './report-sheet.tsx'
 
-/** From here on the count is shown. */
+/** Share of the limit from which the count is shown. */
 const NEAR = 0.8
 
 const cards = reportReasons.map((value) => ({ value, ...words.reasons[value] }))
@@ -25,7 +25,7 @@ const schema = v.object({
 })
 
 interface ReportFormProps {
-  asked: AskedReport
+  asked: ReportRequest
   send: (report: BodyOf<typeof sendReport>) => Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function ReportForm({ asked: request, send }: ReportFormProps) {
     },
   })
   return (
-    <Form {...form.shell} act={words.send} busyLabel={text.working}>
+    <Form {...form.shell} action={words.send} busyLabel={text.working}>
       <p className="text-soft">
         {words.what[request.kind](request.owner.name)}。{words.lead}
       </p>

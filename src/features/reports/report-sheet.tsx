@@ -1,4 +1,4 @@
-// ReportSheet: what is wrong, in a few words; then thanks, and a way not to see the person any more.
+// ReportSheet: sends a report, and then offers to mute or block the person.
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,10 +18,10 @@ import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { ReportForm } from './report-form.tsx'
 
-export type AskedReport = Extract<ModerationRequest, { is: 'report' }>
+export type ReportRequest = Extract<ModerationRequest, { is: 'report' }>
 type Said = ReplyOf<typeof sendReport>['is']
 
-export function ReportSheet({ asked: request, onOver }: { asked: AskedReport; onOver: () => void }) {
+export function ReportSheet({ asked: request, onOver }: { asked: ReportRequest; onOver: () => void }) {
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
   const [busy, setBusy] = useState(false)
@@ -55,7 +55,7 @@ export function ReportSheet({ asked: request, onOver }: { asked: AskedReport; on
 
 const titles: Record<Said, string> = { new: words.thanks, changed: words.changed, decided: words.decided }
 
-function Thanks({ said, asked: request, onOver }: { said: Said; asked: AskedReport; onOver: () => void }) {
+function Thanks({ said, asked: request, onOver }: { said: Said; asked: ReportRequest; onOver: () => void }) {
   const client = useQueryClient()
   const { owner } = request
   const [busy, setBusy] = useState(false)

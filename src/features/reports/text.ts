@@ -1,4 +1,4 @@
-// The words of reporting, and of what became of it.
+// Texts of reports and their results.
 import type { ReportKind, ReportReason, ReportState } from '#contract/posts/reports.ts'
 
 export const reportText = {

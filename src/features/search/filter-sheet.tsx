@@ -1,4 +1,4 @@
-// FilterSheet: what results are narrowed by, chosen together and taken over together.
+// FilterSheet: the filters of search results, applied together.
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { searchMedia, searchPeriods, searchTypes } from '#contract/search/search-choices.ts'
@@ -46,7 +46,7 @@ export function FilterButton({ filters, onChange }: FilterButtonProps) {
   )
 }
 
-/** Begins from what holds each time the sheet opens. */
+/** The choices, which start from the current filters when the sheet opens. */
 function Choices({ filters, onTake }: { filters: Filters; onTake: (filters: Filters) => void }) {
   const [chosen, setChosen] = useState<Filters>(filters)
   function set(name: keyof Filters, value: string): void {

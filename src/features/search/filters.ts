@@ -20,7 +20,7 @@ export interface ResultSearch extends Filters {
   readonly tab?: 'people'
 }
 
-/** The router reads numbers out of addresses: a search for 2026 is text all the same. */
+/** A parameter as text, since the router parses numbers in URLs, such as 2026. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 

@@ -3,13 +3,13 @@ import { fold } from '#contract/text/fold.ts'
 import { createSignal, useStore } from '#src/lib/store.ts'
 import { readHistory, saveHistory } from '#src/domain/session/search-history.ts'
 
-/** The list shows no more. */
+/** Highest number of listed searches. */
 const MOST = 20
 const nothing: readonly string[] = []
 
 let shown: { ownerId: string; words: readonly string[] } | undefined
 
-// Another tab's searches are this device's too.
+// Another tab may change the searches.
 const changes = createSignal((emit) => {
   const other = () => {
     shown = undefined

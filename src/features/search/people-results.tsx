@@ -1,4 +1,4 @@
-// PeopleResults: people who were found, each leading to their profile.
+// PeopleResults: the people found by a search.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ import { foundPeopleQuery } from './results.ts'
 
 interface PeopleResultsProps {
   q: string
-  /** What can be done with a person, beside them. */
+  /** Renders the action beside a person. */
   act: (person: ListedPerson) => ReactNode
 }
 
@@ -32,7 +32,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
         drawing={isUnanswered(found.error) ? 'offline' : 'letter'}
         title={text.errorTitle}
         text={errorText[code]}
-        act={
+        action={
           <Button look="quiet" busy={found.isFetching} onClick={() => void found.refetch()}>
             {text.retry}
           </Button>

@@ -1,10 +1,10 @@
-// What a search has found, page by page.
+// The queries of search results.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { searchPeople, searchPosts } from '#contract/search/search.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 import type { Filters } from './filters.ts'
 
-/** It stays as it was found while one looks at a result and comes back. */
+/** Time in which results are not read again, for returns from a result, ms. */
 const FRESH = 5 * 60_000
 
 export const foundPostsQuery = (q: string, filters: Filters) =>

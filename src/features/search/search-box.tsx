@@ -10,7 +10,7 @@ import { type Suggestion, useSuggestions } from './use-suggestions.ts'
 
 interface SearchBoxProps {
   ownerId: string
-  /** What was searched for, on the page of its results. */
+  /** The text of the shown search. */
   initial: string
   onSearch: (q: string) => void
   onPerson: (person: PersonView) => void

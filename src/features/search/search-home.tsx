@@ -1,4 +1,4 @@
-// SearchHome: what was searched for here before, and what many look for.
+// SearchHome: earlier searches of this person, and frequent searches.
 import { useQuery } from '@tanstack/react-query'
 import { Clock, TrendingUp, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'

@@ -2,7 +2,7 @@
 import { useId, useState, type KeyboardEvent } from 'react'
 import { isConsumed } from './use-composed-text.ts'
 
-/** What a field and its list have to know of each other. */
+/** Properties shared by a field and its list. */
 export interface Options {
   /** Of the list; its options are `id-0`, `id-1` … */
   readonly id: string

@@ -1,4 +1,4 @@
-// SignInForm: email and password; the session that comes back is the viewer's.
+// SignInForm: signs in by email and password.
 import { signIn, signInBody } from '#contract/accounts/sign-in.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { signInBy } from '#src/domain/session/session.ts'
@@ -15,14 +15,14 @@ export function SignInForm({ resetToken }: { resetToken: string | undefined }) {
   const form = useSchemaForm({
     schema: signInBody,
     defaults: { email: '', password: '' },
-    // The guard takes a signed-in person on to the page they wanted.
+    // The route guard opens the requested page.
     async submit(credentials) {
       const body = { ...credentials, password_reset_token: resetToken }
       return (await signInBy(signIn, { body })) ? undefined : words.notSignedIn
     },
   })
   return (
-    <Form {...form.shell} act={words.signIn} busyLabel={text.working}>
+    <Form {...form.shell} action={words.signIn} busyLabel={text.working}>
       <FormField of={form} name="email">
         {({ error, input }) => (
           <TextField

@@ -1,4 +1,4 @@
-// WelcomePicture: a letter on its way over a broken line, arriving on a phone with its seal.
+// WelcomePicture: the drawing of the welcome page, a letter that reaches a phone.
 
 export function WelcomePicture({ className }: { className?: string }) {
   return (

@@ -1,4 +1,4 @@
-// Welcome: the first page of a visitor: one sentence, one picture, and the sign-in form beside them.
+// Welcome: a visitor's first page, with a picture and the sign-in form.
 import type { ReactNode } from 'react'
 import { Brand } from '#src/ui/brand.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'

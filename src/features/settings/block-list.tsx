@@ -1,4 +1,4 @@
-// BlockList: whom one has blocked and whom one has muted, and taking either back.
+// BlockList: blocked and muted people, with buttons to undo.
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { blocksQuery, mutesQuery, sayNotChanged } from './settings.ts'
+import { blocksQuery, mutesQuery, showFailure } from './settings.ts'
 
 export type HiddenTab = 'blocks' | 'mutes'
 
@@ -101,7 +101,7 @@ function Person({ person, words, undo }: Pick<PeopleProps, 'words' | 'undo'> & {
       await undo(person.id)
       toast(words.undone(person.name), 'success')
     } catch (failure) {
-      sayNotChanged(failure)
+      showFailure(failure)
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-// NotificationTable: every kind of notification, and where it is given. A press is saved at once.
+// NotificationTable: switches for each kind of notification and channel.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { NotificationSetting, Way } from '#contract/accounts/settings.ts'
 import { notificationText } from './text.ts'

@@ -16,13 +16,13 @@ import { Field, TextInput } from '#src/ui/fields/field.tsx'
 import { Form } from '#src/ui/fields/form.tsx'
 import { TextField } from '#src/ui/fields/text-field.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { ownInfoQuery, readPostsAgain } from './settings.ts'
+import { ownInfoQuery, refetchPosts } from './settings.ts'
 
 const thisYear = new Date().getFullYear()
 
 type Values = Record<'name' | 'legal_name' | 'legal_name_kana' | 'birth_date', string>
 
-/** `emailLink` leads to where the address is changed. */
+/** `emailLink` opens the change of the email address. */
 export function OwnInfo({ emailLink }: { emailLink: ReactNode }) {
   const client = useQueryClient()
   const { data: info } = useSuspenseQuery(ownInfoQuery)
@@ -34,27 +34,27 @@ export function OwnInfo({ emailLink }: { emailLink: ReactNode }) {
     submit: async (body) => {
       client.setQueryData(ownInfoQuery.queryKey, await call(changeOwnInfo, { body }))
       toast(words.saved, 'success')
-      // The name is in menus and on posts too.
-      await Promise.all([viewer.refreshNow(), readPostsAgain(client)])
+      // The name is also shown in menus and on posts.
+      await Promise.all([viewer.refreshNow(), refetchPosts(client)])
     },
   })
   return (
     <div className="px-4 pt-5 pb-16">
-      <Form {...form.shell} act={words.save} busyLabel={text.working}>
+      <Form {...form.shell} action={words.save} busyLabel={text.working}>
         <Heading>{words.public}</Heading>
         <PublicName form={form} />
         <Heading>{words.private}</Heading>
         <LegalNames form={form} />
         {info.identified ? (
-          <Told label={words.birth} note={words.birthLocked}>
+          <ReadOnly label={words.birth} note={words.birthLocked}>
             {date(Date.parse(`${birth_date}T00:00+09:00`))}
-          </Told>
+          </ReadOnly>
         ) : (
           <Birth form={form} />
         )}
-        <Told label={words.email} note={emailLink}>
+        <ReadOnly label={words.email} note={emailLink}>
           {info.email}
-        </Told>
+        </ReadOnly>
       </Form>
     </div>
   )
@@ -64,8 +64,8 @@ function Heading({ children }: { children: string }) {
   return <h2 className="mt-2 border-b border-line pb-1 text-sm font-semibold text-soft">{children}</h2>
 }
 
-/** A fact that is shown here and changed elsewhere. */
-function Told({ label, note, children }: { label: string; note: ReactNode; children: string }) {
+/** A value that is changed on another page. */
+function ReadOnly({ label, note, children }: { label: string; note: ReactNode; children: string }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-sm font-semibold">{label}</p>

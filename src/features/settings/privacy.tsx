@@ -1,4 +1,4 @@
-// Privacy: what one is shown, and who may write. Everything is saved at once.
+// Privacy: the settings of shown content and messages.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { messageFrom, type MessageFrom } from '#contract/accounts/settings.ts'

@@ -1,4 +1,4 @@
-// SettingsIndex: where everything can be set, group by group, and the way out.
+// SettingsIndex: the list of all settings, and the sign-out.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {

@@ -1,4 +1,4 @@
-// SettingsSkeleton: a page of settings while it is read.
+// SettingsSkeleton: the placeholder of a page of settings.
 import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 

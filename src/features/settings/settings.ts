@@ -1,4 +1,4 @@
-// Reads settings, and changes one at a time: shown at once, reset if the server refuses.
+// Queries of settings, and optimistic changes of one setting.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { listFeed } from '#contract/posts/feed.ts'
 import { listMutes } from '#contract/people/mutes.ts'
@@ -26,7 +26,7 @@ export const ownInfoQuery = queryFor(getOwnInfo, {})
 export const blocksQuery = pagesFor(listBlocks, {})
 export const mutesQuery = pagesFor(listMutes, {})
 
-/** Changes go one after the other: the last press is the last word. */
+/** The last change. Changes run one after the other, so that the last press wins. */
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -36,7 +36,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Shows why a change was not stored. */
-export function sayNotChanged(failure: unknown): void {
+export function showFailure(failure: unknown): void {
   if (!(failure instanceof ApiFailure)) throw failure
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
 }
@@ -54,7 +54,7 @@ export function setWay(client: QueryClient, code: SettingCd, way: Way, on: boole
 const wayNow = (client: QueryClient, code: SettingCd, way: Way) =>
   client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[way]
 
-/** Changes where one kind of notification is given. */
+/** Changes a channel of one kind of notification. */
 export function useChangeWay() {
   const client = useQueryClient()
   return async (code: SettingCd, way: Way, on: boolean) => {
@@ -64,15 +64,15 @@ export function useChangeWay() {
       const args = { params: { setting_cd: code }, body: { [way]: on } }
       await inTurn(() => call(changeNotificationSetting, args))
     } catch (failure) {
-      // It was pressed again since: the later press decides.
+      // A later press has priority.
       if (wayNow(client, code, way) === on) setWay(client, code, way, !on)
-      sayNotChanged(failure)
+      showFailure(failure)
     }
   }
 }
 
-/** Posts look different from now on. */
-export async function readPostsAgain(client: QueryClient): Promise<void> {
+/** Reads posts again, since a setting changes them. */
+export async function refetchPosts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries(queriesOf(listFeed)),
     client.invalidateQueries(queriesOf(listPosts)),
@@ -92,10 +92,10 @@ export function useChangePrivacy() {
     try {
       await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
       // The addresses of one's own pictures change with the choice about share cards.
-      if (name !== 'message_from') await readPostsAgain(client)
+      if (name !== 'message_from') await refetchPosts(client)
     } catch (failure) {
       if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])
-      sayNotChanged(failure)
+      showFailure(failure)
     }
   }
 }

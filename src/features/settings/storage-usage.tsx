@@ -1,4 +1,4 @@
-// StorageUsage: how much of their storage a person uses, among the settings.
+// StorageUsage: the used storage, among the settings.
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ import { FormError } from '#src/ui/fields/form-error.tsx'
 import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 
-/** From this share on the card says what makes room. */
+/** Share from which the card explains how to make room. */
 const NEARLY = 0.9
 
 export function StorageUsage() {

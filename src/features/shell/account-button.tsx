@@ -1,10 +1,10 @@
-// AccountButton: the signed-in person's face, which opens their menu.
+// AccountButton: the signed-in person's avatar, which opens the account menu.
 import type { ComponentProps } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { text } from '#src/domain/text/text.ts'
 
-/** In the rail the name is beside the avatar; in the header the avatar is alone. */
+/** Where the button is; only the rail shows the name. */
 export type Place = 'rail' | 'header'
 
 interface AccountButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {

@@ -1,4 +1,4 @@
-// AccountMenu: the signed-in person's own pages and the way out.
+// AccountMenu: links to the person's pages, and the sign-out.
 import { Link } from '@tanstack/react-router'
 import { LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/accounts/session.ts'

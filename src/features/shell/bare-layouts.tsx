@@ -1,4 +1,4 @@
-// Bare layouts: simple, one card in the middle, and empty, nothing but the page.
+// The simple layout with one card, and the empty layout.
 import type { ReactNode } from 'react'
 
 interface BareProps {

@@ -1,4 +1,4 @@
-// Destinations: the pages one can always go to, as tabs on phones and as a rail beside the page above that.
+// Destinations: the main navigation, as tabs on phones or as a rail.
 import { Link } from '@tanstack/react-router'
 import { Bell, House, PenLine, Search } from 'lucide-react'
 import { Suspense, type MouseEvent, type ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { text } from '#src/domain/text/text.ts'
 
 const UnreadMark = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadMark)
 const UnreadOutside = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadOutside)
-// To count is a query and a request: the destinations do not wait for it.
+// The navigation does not wait for the count.
 const Counted = opening()
 
 const tab =
@@ -22,7 +22,7 @@ const tab =
 const railItem =
   'flex min-h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start forced-colors:aria-[current=page]:underline'
 
-/** Pressed on home, it does not navigate but calls home. */
+/** The link to home; a press on home itself reports a reselection. */
 const homeLink = {
   activeOptions: { exact: true, includeSearch: false },
   onClick: (event: MouseEvent) => {
@@ -64,7 +64,7 @@ export function Tabs({ me }: { me: SessionUser }) {
   )
 }
 
-/** The bell with its count; the count follows the page. */
+/** The bell with its count, which is loaded after the page. */
 function Notified() {
   return (
     <span className="relative">
@@ -80,7 +80,7 @@ function Notified() {
   )
 }
 
-/** The count in the window's title and on the app's icon: once, for both places of the destinations. */
+/** Shows the count in the window's title and on the app's icon, once for tabs and rail. */
 export function UnreadElsewhere({ me }: { me: SessionUser }) {
   return (
     <Counted>
@@ -143,7 +143,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         <Link
           to="/post/upload2"
           aria-label={text.nav.publish}
-          // The editor has a red pill of its own, and a screen has one.
+          // Hidden in the editor, which has its own red button.
           className="mt-3 flex min-h-12 items-center justify-center gap-2 rounded-pill border border-transparent bg-seal-fill font-semibold text-on-seal hover:brightness-95 aria-[current=page]:bg-sunk aria-[current=page]:text-ink"
         >
           <PenLine aria-hidden size={20} />

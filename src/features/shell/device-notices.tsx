@@ -1,4 +1,4 @@
-// DeviceNotices: the device's database is held by another version of the app, or has rows that only such a version reads.
+// DeviceNotices: reports a blocked database and rows of other versions.
 import { RefreshCw } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
@@ -53,7 +53,7 @@ function Reload() {
 
 function Line({ act, children }: { act: ReactNode; children: string }) {
   return (
-    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} act={act}>
+    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} action={act}>
       {children}
     </Banner>
   )

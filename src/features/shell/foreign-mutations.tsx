@@ -1,4 +1,4 @@
-// ForeignActs: likes, follows and comments that a captive portal answers in the server's place, and the way to it.
+// ForeignMutations: reports mutations with foreign replies, with a link to the portal.
 import { Wifi } from 'lucide-react'
 import { useForeignMutations } from '#src/domain/mutations/mutations.ts'
 import { connectionCheck } from '#src/domain/api/api.ts'
@@ -14,7 +14,7 @@ export function ForeignMutations() {
     <Banner
       look="care"
       icon={<Wifi aria-hidden size={18} />}
-      act={
+      action={
         <a href={connectionCheck} target="_blank" rel="noreferrer" className={buttonClass('quiet', 'small')}>
           {text.checkConnection}
         </a>

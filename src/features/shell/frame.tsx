@@ -1,9 +1,9 @@
-// Frame: puts a page into the layout it stated.
+// Frame: renders a page in the layout of its route.
 import { lazy, Suspense } from 'react'
 import { EmptyLayout, SimpleLayout } from './bare-layouts.tsx'
 import type { FrameProps } from './layouts.tsx'
 
-/** The members' layouts: visitors do not need them, so they are loaded during the session check. */
+/** Loads the members' layouts during the session check, since visitors do not need them. */
 export const loadLayouts = () => import('./layouts.tsx')
 const LawLinks = lazy(async () => ({ default: (await import('./law-links.tsx')).LawLinks }))
 const DefaultLayout = lazy(async () => ({ default: (await loadLayouts()).DefaultLayout }))

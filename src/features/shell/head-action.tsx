@@ -1,4 +1,4 @@
-// HeadAction and FootAction: put what a page always has at hand into the header or the foot of its layout.
+// HeadAction and FootAction: render a page's action in its layout.
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 

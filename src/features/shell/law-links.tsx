@@ -1,4 +1,4 @@
-// LawLinks: the quiet line under a page for people who have not decided yet: help and the texts of the law.
+// LawLinks: links to the help and the legal texts, below a page.
 import { Link } from '@tanstack/react-router'
 import { text } from '#src/domain/text/text.ts'
 

@@ -15,10 +15,10 @@ import { text } from '#src/domain/text/text.ts'
 
 export interface FrameProps {
   me: SessionUser | undefined
-  /** Known to be signed out; while that is not known, neither person nor entrance is shown. */
+  /** Whether the viewer is signed out; false during the session check. */
   visitor: boolean
   onSignOut: () => void
-  /** Quiet lines about the state of things, above the page. */
+  /** Banners above the page. */
   notices: ReactNode
   /** Shown above the foot of every page: the deliveries. */
   tray: ReactNode

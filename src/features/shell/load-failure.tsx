@@ -1,4 +1,4 @@
-// LoadFailure: a page or list could not be read; what happened, and trying again.
+// LoadFailure: why a page or list could not be read, with a retry button.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiFailure, connectionCheck, isUnanswered } from '#src/domain/api/api.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
@@ -18,7 +18,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
   const back = useEffectEvent(() => void (isUnanswered(error) && !busy && retry()))
   useEffect(() => {
     const listener = () => back()
-    // Focus comes back from the tab in which a captive portal was dealt with.
+    // The focus returns from the tab with a captive portal.
     for (const it of ['online', 'focus']) window.addEventListener(it, listener)
     return () => {
       for (const it of ['online', 'focus']) window.removeEventListener(it, listener)
@@ -29,7 +29,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       drawing={isUnanswered(error) ? 'offline' : 'letter'}
       title={away ? offlineText.title : text.errorTitle}
       text={away ? offlineText.notRead : errorText[code]}
-      act={
+      action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
             {text.retry}
@@ -45,7 +45,7 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
-/** The same, for a list that says itself when it could not be read. */
+/** Renders LoadFailure for a list. */
 export const loadFailed = (error: Error | null, retry: () => Promise<unknown>) => (
   <LoadFailure error={error} onRetry={retry} />
 )

@@ -11,7 +11,7 @@ export function NotFound() {
       title={text.notFound}
       text={text.notFoundHint}
       note={text.notFoundNote}
-      act={
+      action={
         // A page load: after a root error no state of this page is reliable.
         <a href="/" className={buttonClass('ink')}>
           {text.homeScreen}

@@ -1,4 +1,4 @@
-// Notices: quiet lines above a page. The network is away; a new version waits.
+// Notices: banners about a missing network and a new version.
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { RELOAD_GUARD_MS } from '#contract/limits.ts'
@@ -51,7 +51,7 @@ function NewVersion() {
     <Banner
       look="info"
       icon={<RefreshCw aria-hidden size={18} />}
-      act={
+      action={
         <Button
           look="quiet"
           size="small"

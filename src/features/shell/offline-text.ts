@@ -1,4 +1,4 @@
-// The words of a page without network.
+// Texts of a page without network.
 
 export const offlineText = {
   title: 'オフラインです',

@@ -8,7 +8,7 @@ interface OlderNoteProps {
   reading: { data: unknown; dataUpdatedAt: number; error: Error | null }
 }
 
-/** Nothing for what was read since this page was opened, unless the server is away now. */
+/** Renders nothing for data of this visit, unless the server is away. */
 export function OlderNote({ reading: { data, dataUpdatedAt, error } }: OlderNoteProps) {
   const older = isAway(error) || dataUpdatedAt < performance.timeOrigin
   if (data === undefined || dataUpdatedAt === 0 || !older) return null

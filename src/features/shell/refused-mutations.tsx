@@ -1,4 +1,4 @@
-// RefusedActs: what was done without network and could not be: what, and why. It stays until it was read.
+// RefusedMutations: refused mutations with their reasons, until they are dismissed.
 import { CircleAlert } from 'lucide-react'
 import { dismissRefused, useRefusedMutations } from '#src/domain/mutations/mutations.ts'
 import type { RefusedMutation } from '#src/domain/mutations/shown-mutations.ts'
@@ -7,7 +7,7 @@ import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
 
-/** The text belongs to its author, although it cannot be published there. */
+/** The text of a refused comment, so that its author can copy it. */
 const written = ({ mutation }: RefusedMutation): string | undefined => {
   const { content } = (mutation.body ?? {}) as { content?: unknown }
   return typeof content === 'string' ? content : undefined
@@ -24,7 +24,7 @@ function Refused({ it }: { it: RefusedMutation }) {
     <Banner
       look="error"
       icon={<CircleAlert aria-hidden size={18} />}
-      act={
+      action={
         <span className="flex shrink-0 gap-2">
           {content !== undefined && (
             <Button look="quiet" size="small" onClick={() => void copyText(content, words)}>

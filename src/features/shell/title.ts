@@ -1,4 +1,4 @@
-// The window's title: the page, and before it how many notifications are unread.
+// The window's title: the unread count and the page.
 import { text } from '#src/domain/text/text.ts'
 
 let page = ''

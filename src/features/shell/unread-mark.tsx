@@ -1,4 +1,4 @@
-// UnreadMark: how many notifications are unread, on the tab, in the window's title and on the app's icon.
+// UnreadMark: the unread count on the navigation, the title and the icon.
 import { useEffect, useRef } from 'react'
 import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
@@ -11,17 +11,17 @@ export function UnreadMark() {
   return <Mark count={unread} label={notifyText.unreadCount(unread)} />
 }
 
-/** Once for the whole app, however many marks are shown. */
+/** Shows the count outside the page; rendered once. */
 export function UnreadOutside({ me }: { me: string }) {
   useLiveUnread(me)
   const unread = useUnread()
   const before = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
     setTitleCount(unread)
-    // Read here or on another device: the desktop shows those lines no longer.
+    // Notifications were read, here or on another device, so their desktop notices are closed.
     if (unread < before.current) noticesPort.read([])
     before.current = unread
-    // A browser that has no icon to mark says no; nothing is lost.
+    // Rejects in browsers without an app icon.
     const marked = unread === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(unread)
     marked?.catch(() => undefined)
     return () => setTitleCount(0)

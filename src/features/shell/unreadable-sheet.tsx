@@ -1,4 +1,4 @@
-// UnreadableSheet: rows of the device that this version cannot read, for copying their text and deleting them.
+// UnreadableSheet: unreadable rows of the device, to copy or delete.
 import { useState } from 'react'
 import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/database/unreadable.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
@@ -61,7 +61,7 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        act={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking.of) }}
+        action={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking.of) }}
       />
     </Sheet>
   )

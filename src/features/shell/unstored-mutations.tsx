@@ -1,4 +1,4 @@
-// UnstoredActs: what was done on a device without room waits for the network in this page alone.
+// UnstoredMutations: reports mutations that wait in this page's memory.
 import { CloudUpload } from 'lucide-react'
 import { useWaitingHere } from '#src/domain/mutations/mutations.ts'
 import { mutationsText as words } from '#src/domain/mutations/text.ts'

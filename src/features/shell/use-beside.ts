@@ -1,4 +1,4 @@
-// Whether the destinations are beside the page, as a rail, or under it, as tabs: only the visible one is drawn.
+// useBeside: whether the navigation is a rail beside the page.
 import { useStore } from '#src/lib/store.ts'
 
 /** `--breakpoint-rail` of styles.css. */

@@ -1,4 +1,4 @@
-// The words about other versions of the app on the same device.
+// Texts about other versions of the app on the same device.
 import type { Unreadable } from '#device/database/unreadable.ts'
 
 export const versionsText = {

@@ -10,7 +10,7 @@ export interface Abilities {
   storage: { persisted: boolean; quota: number | undefined; used: number | undefined } | undefined
 }
 
-/** Asks; no permission is requested by it. */
+/** Reads the features without requesting a permission. */
 export async function readAbilities(): Promise<Abilities> {
   const registration = await worker()
   return {
@@ -26,7 +26,7 @@ export async function readAbilities(): Promise<Abilities> {
 const INSTALL_MS = 5000
 
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
-  // Absent where the page did not come over HTTPS.
+  // Undefined without HTTPS.
   const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
   if (!container) return undefined
   const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), INSTALL_MS))
@@ -34,7 +34,7 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 async function readStorage(): Promise<Abilities['storage']> {
-  // Absent where the page did not come over HTTPS.
+  // Undefined without HTTPS.
   const storage: StorageManager | undefined = navigator.storage
   if (!storage) return undefined
   const { quota, usage } = await storage.estimate().catch((): StorageEstimate => ({}))

@@ -1,4 +1,4 @@
-// The figures of a measurement as rows of words: the same on the screen and in the text for support. Pure.
+// The results of a measurement as rows, for the screen and for support. Pure.
 import { dateTime, megabytes, number } from '#src/lib/format.ts'
 import { uploadTestText } from './text.ts'
 import type { MeasureEnd } from '#src/sw-bridge.ts'

@@ -1,4 +1,4 @@
-// UploadTest: measures the way from this device to the server and says what this browser can do; for support.
+// UploadTest: measures the upload and shows the browser's features, for support.
 import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { megabytes } from '#src/lib/format.ts'

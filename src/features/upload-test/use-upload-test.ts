@@ -1,4 +1,4 @@
-// useUploadTest: one measurement at a time: random bytes, their way to the server, and the time an answer takes.
+// useUploadTest: measures the upload of random bytes and the time of replies.
 import { useEffect, useRef, useState } from 'react'
 import { getHealth } from '#contract/health.ts'
 import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'

@@ -1,4 +1,4 @@
-// Forms: one small form for every rule, over the same table as the tests. Part of /dev/ui.
+// Forms: one small form for every rule, from the table of the tests.
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { labelOf, type RuleCases } from '#contract/testing/rule-case.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
@@ -32,7 +32,7 @@ function RuleForm({ rule, of, schema, beside = alone, good }: RuleCases) {
     submit: async (kept) => toast(JSON.stringify(kept), 'success'),
   })
   return (
-    <Form {...form.shell} act="送信" busyLabel="送信中">
+    <Form {...form.shell} action="送信" busyLabel="送信中">
       <FormField of={form} name="value">
         {({ value, error, onChange, onBlur }) => (
           <Field label={label} hint={good[0]?.[0]} error={error}>

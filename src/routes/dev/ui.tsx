@@ -1,4 +1,4 @@
-// /dev/ui: every piece of the design system. In production there is no such page.
+// /dev/ui: every component of the design system, not in production builds.
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 

@@ -1,4 +1,4 @@
-// /forgot-password/step-4: the password is changed; ended sessions, and those that can be ended.
+// /forgot-password/step-4: the changed password, with ended and remaining sessions.
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { type ReactNode, startTransition, Suspense, use, useState } from 'react'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'

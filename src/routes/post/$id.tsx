@@ -1,5 +1,5 @@
-// /post/{id}: one post and what is said about it; ?uidc= marks a comment, ?uidr= a reply below it,
-// &reply=1 with the caret where it is answered.
+// /post/{id}: one post with its comments.
+// ?uidc= marks a comment, ?uidr= a reply below it, and &reply=1 opens the reply field.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -105,7 +105,7 @@ function Post() {
   )
 }
 
-/** An image that was opened here is closed by going back; one the address came with, by taking it out of the address. */
+/** The enlarged image. One that was opened here is closed by going back, one of the first URL by replacing it. */
 function useEnlarged(): Enlarged {
   const { photo } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -132,7 +132,7 @@ function useEnlarged(): Enlarged {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
-  // It was shown a moment ago and is not there any more: a block, a deletion.
+  // The post was shown before a block or a deletion.
   if (isMissing(error)) return <PostGone />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

@@ -18,11 +18,11 @@ function reportComment({ id, body }: CommentView): void {
 interface DiscussionProps {
   post: PostView
   viewerId: string
-  /** The comment or reply the address asks for. */
+  /** Id of the comment or reply in the URL. */
   marked: string | undefined
   /** The address ends in #comments: it shows them, with the field focused. */
   fromComments: boolean
-  /** It is to be answered at once. */
+  /** Whether the URL opens the reply field. */
   answering: boolean
   /** Gets what the acts of the post press. */
   children: (outbox: Outbox) => React.ReactNode

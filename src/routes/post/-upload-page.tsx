@@ -1,4 +1,4 @@
-// UploadPage: the editor with the red pill in the header, the same at both addresses.
+// UploadPage: the editor with its publish button, for both upload routes.
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { newId } from '#contract/ids.ts'
@@ -18,7 +18,7 @@ import { Banner } from '#src/ui/states/banner.tsx'
 interface UploadPageProps {
   protocol: Parameters<typeof useEditor>[1]
   draftId: string | undefined
-  /** Why what was shared with the app is not here. */
+  /** Why shared content could not be added. */
   trouble?: ShareTrouble | undefined
 }
 
@@ -33,7 +33,7 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
   const opened = useEditor(ownerId, protocol, draftId)
   const open = opened.is === 'open' ? opened : undefined
   const navigate = useNavigate()
-  // Another draft takes this one's place in the history: going back leaves the editor.
+  // Another draft replaces this one in the history, so that going back leaves the editor.
   const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
     void navigate({ to: addresses[draft.protocol], search: { draft: draft.id }, replace: true })
   function goHome(): void {

@@ -1,4 +1,4 @@
-// The plans a post can be limited to. The editor works without a network; they follow when they can.
+// Loads the plans for the editor, which also works without them.
 import { listOwnPlans } from '#contract/posts/plans.ts'
 import type { Queries } from '#src/domain/queries/lazy-query-cache.ts'
 import { queryFor } from '#src/domain/queries/query.ts'

@@ -9,6 +9,6 @@ export const uploadStatic = { access: 'member', layout: 'head-title', title: tex
 /** One of the person's drafts; anything else opens the last changed one. */
 export const uploadSearch = v.object({
   draft: v.optional(v.fallback(v.optional(id), undefined)),
-  /** Why what was shared with the app is not here. */
+  /** Why shared content could not be added. */
   share: v.optional(v.fallback(v.optional(v.picklist(shareTroubles)), undefined)),
 })

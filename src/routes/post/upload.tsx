@@ -1,4 +1,4 @@
-// /post/upload: the editor; what is written here travels by the first protocol: the post is added, then its video follows in 6 MiB chunks.
+// /post/upload: the editor for the first protocol, with 6 MiB chunks after the post.
 import { createFileRoute } from '@tanstack/react-router'
 import { UploadPage } from './-upload-page.tsx'
 import { loadPlans } from './-upload-plans.ts'

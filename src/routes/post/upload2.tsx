@@ -1,4 +1,4 @@
-// /post/upload2: the editor; what is written here travels by the resumable protocol.
+// /post/upload2: the editor for the resumable protocol.
 import { createFileRoute } from '@tanstack/react-router'
 import { UploadPage } from './-upload-page.tsx'
 import { loadPlans } from './-upload-plans.ts'

@@ -16,7 +16,7 @@ import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { BlockedNote, MutedNote } from '#src/features/profiles/blocked-note.tsx'
 import { Gone } from '#src/features/profiles/gone.tsx'
 import { PlansSection } from '#src/features/profiles/plans-section.tsx'
-import { KnownHead, ProfileHead } from '#src/features/profiles/profile-head.tsx'
+import { ListedHead, ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
 import { postTabs, type PostTab, typeOf } from '#src/features/profiles/post-tabs.ts'
 import { ProfileTabs } from '#src/features/profiles/profile-tabs.tsx'
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/profile/$id')({
     const reading = queryClient.ensureQueryData(profileQuery(id))
     try {
       if (!here.person) await Promise.all([reading, posts])
-      // What a list said is shown at once; the page watches the reading itself.
+      // Data of lists is shown at once, while the page reads the profile.
       else void reading.catch(() => undefined)
       return here
     } catch (error) {
@@ -80,7 +80,7 @@ function Profile() {
   const { id } = Route.useParams()
   const reading = useQuery(profileQuery(id))
   const { person } = Route.useLoaderData()
-  // Once the profile was shown, what a list said before counts no more.
+  // After the profile was shown, data of lists is not used.
   const [shown, setShown] = useState(false)
   if (reading.data && !shown) setShown(true)
   if (reading.data) return <Whole reading={reading} person={reading.data} />
@@ -118,9 +118,9 @@ function Whole({ reading, person }: WholeProps) {
 function Known({ person, away }: { person: ListedPerson; away: boolean }) {
   return (
     <>
-      <KnownHead person={person}>
+      <ListedHead person={person}>
         <p className="mt-2 text-sm text-soft">{away ? peopleText.detailsLater : text.loading}</p>
-      </KnownHead>
+      </ListedHead>
       <PostsByType id={person.id} />
     </>
   )
@@ -178,7 +178,7 @@ function Posts({ id, tab }: { id: string; tab: PostTab }) {
           title={tab === 'all' ? text.posts.noneByThem : peopleText.noneOfType}
           {...(mine && {
             text: text.posts.emptyText,
-            act: (
+            action: (
               <Link to="/post/upload2" className={buttonClass('seal')}>
                 {text.posts.write}
               </Link>
@@ -210,7 +210,7 @@ function Pending() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
-  // It was shown a moment ago and is not there any more: a block, a deletion.
+  // The profile was shown before a block or a deletion.
   if (isMissing(error)) return <Gone />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

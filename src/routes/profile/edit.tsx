@@ -1,4 +1,4 @@
-// /profile/edit: what one shows of oneself.
+// /profile/edit: the form of the own profile.
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { EditForm } from '#src/features/profiles/edit-form.tsx'

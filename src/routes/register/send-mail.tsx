@@ -1,4 +1,4 @@
-// /register/send-mail: a letter is on its way; its link completes the registration.
+// /register/send-mail: shown after an email whose link completes the registration.
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { EmailSent } from '#src/features/accounts/email-sent.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'

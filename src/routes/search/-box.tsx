@@ -1,4 +1,4 @@
-// The search field as both pages of search have it: in sight while the page scrolls, leading to the results.
+// The search field of both search pages, visible while the page scrolls.
 import { useNavigate } from '@tanstack/react-router'
 import { history } from '#src/features/search/history.ts'
 import { SearchBox } from '#src/features/search/search-box.tsx'

@@ -1,4 +1,4 @@
-// /search: where a search begins.
+// /search: the search field with earlier and frequent searches.
 import { createFileRoute } from '@tanstack/react-router'
 import { SearchHome, trendingQuery } from '#src/features/search/search-home.tsx'
 import { useMember } from '#src/domain/session/session.ts'
@@ -8,7 +8,7 @@ import { Box, useSearch } from './-box.tsx'
 export const Route = createFileRoute('/search/')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'member', layout: 'default', title: '検索' },
-  // Not waited for: the field is what one came for.
+  // Not awaited, since the field is the main content.
   loader: ({ context }) => void context.queryClient.prefetchQuery(trendingQuery()),
   component: Page,
 })

@@ -1,4 +1,4 @@
-// /search/result: what was found, posts and people side by side.
+// /search/result: the posts and people found by a search.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -96,7 +96,7 @@ function PostResults({ q, filters, onFilters }: PostResultsProps) {
             drawing="letter"
             title={searchText.none(q)}
             text={searchText.nonePosts}
-            act={
+            action={
               narrowed && (
                 <Button look="quiet" onClick={() => onFilters({})}>
                   {searchText.widen}

@@ -1,4 +1,4 @@
-// /settings/blocklist_bk: whom one has blocked, and whom one has muted.
+// /settings/blocklist_bk: blocked and muted people.
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { HiddenPeople } from '#src/features/settings/block-list.tsx'

@@ -1,4 +1,4 @@
-// /settings/commercial-transactions-act: who sells, for how much, and on what terms.
+// /settings/commercial-transactions-act: the legal notice about sales.
 import { createFileRoute } from '@tanstack/react-router'
 import { commerceLead, commerceSections } from '#src/features/legal/commercial-transactions-act.ts'
 import { LegalPage } from '#src/features/legal/legal-page.tsx'

@@ -1,4 +1,4 @@
-// /settings: where everything can be set.
+// /settings: the list of all settings.
 import { createFileRoute } from '@tanstack/react-router'
 import { IdCard } from 'lucide-react'
 import { InstallRow } from '#src/features/install/install-row.tsx'

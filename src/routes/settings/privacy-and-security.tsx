@@ -1,4 +1,4 @@
-// /settings/privacy-and-security: what one is shown, who may write, and the ways in and out.
+// /settings/privacy-and-security: privacy, sign-in methods, sessions and own data.
 import { KeyRound, Mail } from 'lucide-react'
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { SessionList, sessionsQuery } from '#src/features/devices/session-list.tsx'

@@ -1,4 +1,4 @@
-// /settings/privacy-policy: what is done with what we know of people.
+// /settings/privacy-policy: the privacy policy.
 import { createFileRoute } from '@tanstack/react-router'
 import { privacyLead, privacyPolicy } from '#src/features/legal/privacy-policy.ts'
 import { LegalPage } from '#src/features/legal/legal-page.tsx'

@@ -1,4 +1,4 @@
-// /settings/reports: what one has reported, and what became of it.
+// /settings/reports: the person's reports with their state.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { OwnReports, ownReportsQuery } from '#src/features/reports/own-reports.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'

@@ -1,4 +1,4 @@
-// Failed: a form of the account could not be opened; trying again is one press.
+// Failed: shown when a form of the account cannot be opened, with a retry button.
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 

@@ -1,4 +1,4 @@
-// Sends to the password when its proof ran out while a form was filled in.
+// Opens the password validation if it expired while a form was filled in.
 import { useNavigate } from '@tanstack/react-router'
 import { ApiFailure } from '#src/domain/api/api.ts'
 

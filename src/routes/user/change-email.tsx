@@ -1,4 +1,4 @@
-// /user/change-email: another address, proven by a code sent to it.
+// /user/change-email: changes the email address by a code sent to it.
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
@@ -32,13 +32,13 @@ function ChangeEmail() {
   const request = Route.useLoaderData()
   return (
     <SimpleCard title={words.title} foot={<Cancel />}>
-      {request ? <Code asked={request} /> : <Address />}
+      {request ? <Code request={request} /> : <Address />}
     </SimpleCard>
   )
 }
 
-/** Asks for a letter to that address and shows where its code goes. */
-function useAsk() {
+/** Requests an email with a code and shows the field of the code. */
+function useRequestCode() {
   const router = useRouter()
   const validated = useValidated('/user/change-email')
   return async (email: string) => {
@@ -50,7 +50,7 @@ function useAsk() {
 
 function Address() {
   const me = useMember()
-  const ask = useAsk()
+  const requestCode = useRequestCode()
   return (
     <>
       <p className="text-sm text-soft">{words.present}</p>
@@ -60,15 +60,15 @@ function Address() {
         hint={words.nextHint}
         act={words.send}
         autoComplete="email"
-        onSend={ask}
+        onSend={requestCode}
       />
     </>
   )
 }
 
-function Code({ asked: request }: { asked: { email: string; sentAt: number } }) {
+function Code({ request: request }: { request: { email: string; sentAt: number } }) {
   const router = useRouter()
-  const ask = useAsk()
+  const requestCode = useRequestCode()
   const { viewer } = Route.useRouteContext()
   async function confirm(code: string) {
     await call(confirmEmailChange, { body: { code } })
@@ -85,7 +85,7 @@ function Code({ asked: request }: { asked: { email: string; sentAt: number } }) 
       <p className="mb-5">{words.sent(request.email)}</p>
       <CodeForm act={words.change} onCode={confirm} />
       <div className="mt-6 flex flex-col gap-3">
-        <Resend sentAt={request.sentAt} onResend={() => ask(request.email)} />
+        <Resend sentAt={request.sentAt} onResend={() => requestCode(request.email)} />
         <Button look="quiet" wide onClick={() => void back()}>
           {words.other}
         </Button>

@@ -1,4 +1,4 @@
-// /user/completed-identity: the check was handed to the queue.
+// /user/completed-identity: shown after an identity check was queued.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { identityText } from '#src/domain/identity/text.ts'

@@ -1,4 +1,4 @@
-// /user/completed-live-action: the recording is on the device; what is left is to look at everything and hand it in.
+// /user/completed-live-action: shown after the recording, before the review.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { identityText } from '#src/domain/identity/text.ts'

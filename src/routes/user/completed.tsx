@@ -1,4 +1,4 @@
-// /user/completed: says what was changed.
+// /user/completed: confirms a changed email address or password.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'

@@ -1,4 +1,4 @@
-// /user/data-export: where the letter about a finished zip leads. Its secret leaves the address bar at once.
+// /user/data-export: the target of a data export's email.
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'

@@ -1,4 +1,4 @@
-// /user/password-validation: the password once more, then on to the page that wanted it.
+// /user/password-validation: validates the password and returns to the page before.
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'

@@ -1,4 +1,4 @@
-// Check: a box one ticks; its sentence may hold links.
+// Check: a checkbox whose label may contain links.
 import { Checkbox } from '@base-ui/react/checkbox'
 import { Check as Tick } from 'lucide-react'
 import { useId, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// DateField: a calendar day as three lists, which a thumb and a screen reader both manage.
+// DateField: a date as three lists, for touch and screen readers.
 import { useId, useState } from 'react'
 import { FieldNotes, type FieldProps } from './field.tsx'
 import { Select, type Option } from './select.tsx'

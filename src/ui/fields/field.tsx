@@ -10,9 +10,9 @@ export interface FieldProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** Letters so far and the most there may be. */
+  /** Number of characters and its limit. */
   count?: { now: number; max: number } | undefined
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown beside the label of an optional field. */
   optional?: string | undefined
   /** Id of further notes elsewhere that describe the control. */
   moreNotes?: string | undefined
@@ -28,7 +28,7 @@ interface Wiring {
 
 const Wires = createContext<Wiring | undefined>(undefined)
 
-/** Ties a control to the label and the notes of the Field around it; nothing where there is none. */
+/** Attributes that connect a control to its Field's label and notes; none outside a Field. */
 export function useFieldControl(): Partial<Wiring> {
   return use(Wires) ?? {}
 }

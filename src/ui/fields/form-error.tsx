@@ -1,4 +1,4 @@
-// FormError: what was refused about a whole form, read out when it appears.
+// FormError: the error of a whole form, announced by screen readers.
 import { CircleAlert } from 'lucide-react'
 
 export function FormError({ sentence }: { sentence: string | undefined }) {

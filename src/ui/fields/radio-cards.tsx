@@ -1,4 +1,4 @@
-// RadioCards: one of a few choices, each with a line that says what it means.
+// RadioCards: one of a few choices, each with a hint.
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useId, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Select: one of a few, with the device's own list.
+// Select: one of several options, in the device's native list.
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#src/ui/cx.ts'

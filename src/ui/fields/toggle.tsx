@@ -1,4 +1,4 @@
-// Toggle: the switch alone, for tables whose headings say what it is about.
+// Toggle: a switch without a visible label, for tables.
 import { Switch as Base } from '@base-ui/react/switch'
 
 interface ToggleProps {

@@ -1,4 +1,4 @@
-// Actions: what is pressed.
+// Actions: the gallery's buttons.
 import { Bell, Heart, Pause } from 'lucide-react'
 import { useState } from 'react'
 import { Badge, Mark } from '#src/ui/badge.tsx'

@@ -66,7 +66,7 @@ function Banners() {
         <Banner
           look="info"
           icon={<RefreshCw aria-hidden size={18} />}
-          act={
+          action={
             <Button look="quiet" size="small">
               更新する
             </Button>
@@ -83,7 +83,7 @@ function Banners() {
         <Banner
           look="error"
           icon={icon}
-          act={
+          action={
             <span className="flex gap-2">
               <Button look="quiet" size="small">
                 コピー
@@ -120,7 +120,7 @@ function EmptyStates() {
           drawing={drawing}
           title="まだ投稿がありません"
           text="最初の投稿を届けてみましょう。"
-          act={<Button look="quiet">投稿する</Button>}
+          action={<Button look="quiet">投稿する</Button>}
         />
       ))}
     </Shelf>

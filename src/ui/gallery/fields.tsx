@@ -1,4 +1,4 @@
-// Fields: what is filled in.
+// Fields: the gallery's form controls.
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
 import { Check } from '#src/ui/fields/check.tsx'

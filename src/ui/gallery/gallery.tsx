@@ -1,4 +1,4 @@
-// Gallery: every piece in every state, light and dark side by side. The first place to look when changing one.
+// Gallery: every component in every state, light and dark side by side.
 import { useState } from 'react'
 import { Switch } from '#src/ui/fields/switch.tsx'
 import { Actions } from './actions.tsx'

@@ -1,4 +1,4 @@
-// Overlays: what opens over a page, in the page's own mode.
+// Overlays: the gallery's sheets, dialogs, menus and toasts.
 import { LogOut, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -90,7 +90,7 @@ function Opened({ is, onClose }: { is: Open | undefined; onClose: () => void }) 
         title="送信を取り消しますか"
         description="内容は下書きとして残ります。"
         cancel="続ける"
-        act={{ label: '取り消す', danger: true, onSelect: onClose }}
+        action={{ label: '取り消す', danger: true, onSelect: onClose }}
       />
       <AlertDialog open={is === 'fact'} onOpenChange={onClose} title="投稿が完了しました。" cancel="閉じる" />
     </>

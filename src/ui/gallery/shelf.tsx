@@ -1,4 +1,4 @@
-// Shelf: one piece's states under its name.
+// Shelf: the states of one component under its name.
 import type { ReactNode } from 'react'
 
 export function Shelf({ name, children }: { name: string; children: ReactNode }) {

@@ -4,7 +4,7 @@ import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useScrim } from './use-scrim.ts'
 
-export function AlertBox({ open, onOpenChange, title, description, cancel, act }: AlertDialogProps) {
+export function AlertBox({ open, onOpenChange, title, description, cancel, action: act }: AlertDialogProps) {
   useScrim(open)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

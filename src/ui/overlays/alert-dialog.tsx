@@ -1,4 +1,4 @@
-// AlertDialog: a question, or a fact, that must be answered before going on.
+// AlertDialog: a modal question or statement.
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 
 export interface AlertDialogProps {
@@ -6,9 +6,9 @@ export interface AlertDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** The way out; alone it just closes. */
+  /** Label of the button that closes the dialog. */
   cancel: string
-  act?: { label: string; danger?: boolean; busy?: boolean; onSelect: () => void }
+  action?: { label: string; danger?: boolean; busy?: boolean; onSelect: () => void }
 }
 
 // Most dialogs never open: the page is drawn without them.

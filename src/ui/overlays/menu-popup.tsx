@@ -1,4 +1,4 @@
-// MenuPopup: a menu that has been pressed: its button, and its acts in a float beside it.
+// MenuPopup: the open menu with its button and items.
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-// Menu: a short list of actions behind one button. The button is drawn at once; the popup is loaded when it opens.
+// Menu: a button with a popup of items, which is loaded when it opens.
 import {
   cloneElement,
   useState,
@@ -28,7 +28,7 @@ export interface MenuProps {
 const load = async () => (await import('./menu-popup.tsx')).MenuPopup
 
 /** From the moment a finger touches the button. */
-const warm = () => void load().catch(() => undefined)
+const preload = () => void load().catch(() => undefined)
 
 interface Pressed {
   Popup: Awaited<ReturnType<typeof load>>
@@ -49,8 +49,8 @@ export function Menu(props: MenuProps) {
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: warm,
-    onFocus: warm,
+    onPointerEnter: preload,
+    onFocus: preload,
     // Before the page can move under the press: whatever else had the caret loses it now.
     onMouseDown: press,
     onClick: press,

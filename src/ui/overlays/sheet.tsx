@@ -1,4 +1,4 @@
-// Sheet: rises from the bottom on phones and can be swiped away; a dialog above that width.
+// Sheet: a bottom sheet on phones, a dialog on wider screens.
 import { Drawer } from '@base-ui/react/drawer'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ interface SheetProps {
   description?: string
   closeLabel: string
   children: ReactNode
-  /** Stays in sight below what scrolls. */
+  /** Visible below the scrolling content. */
   footer?: ReactNode
 }
 

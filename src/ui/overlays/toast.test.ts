@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { listenForToasts, replacedBy, toast, type Toast } from './toast.ts'
 
-test('what is said before anybody listens is not lost, and keeps its time', () => {
+test('a toast before the first listener is shown later, with its duration', () => {
   toast('投稿が完了しました。', 'success', 5000)
   toast('ログアウトしました。')
   const heard: Toast[] = []
@@ -16,7 +16,7 @@ test('what is said before anybody listens is not lost, and keeps its time', () =
   expect(heard).toHaveLength(2)
 })
 
-test('a new toast replaces the one before; an error stays until the next error', () => {
+test('a new toast replaces the earlier one, but an error stays until the next error', () => {
   const muted = { id: 'muted', type: 'success' } as const
   const failed = { id: 'failed', type: 'error' } as const
   expect(replacedBy('success', [muted])).toEqual(['muted'])

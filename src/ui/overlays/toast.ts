@@ -5,7 +5,7 @@ export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default'
 export interface Toast {
   sentence: string
   type: ToastType
-  /** Stays this long, ms; as long as every other when not said. */
+  /** Duration, ms; the default duration when undefined. */
   ms?: number
 }
 
@@ -18,7 +18,7 @@ export function toast(sentence: string, type: ToastType = 'default', ms?: number
   else waiting.push(it)
 }
 
-/** Hands every toast to the one place that shows them, until the returned function is called. */
+/** Passes every toast to `show` until the returned function is called. */
 export function listenForToasts(show: (toast: Toast) => void): () => void {
   listener = show
   for (const it of waiting.splice(0)) show(it)
@@ -27,15 +27,15 @@ export function listenForToasts(show: (toast: Toast) => void): () => void {
   }
 }
 
-/** A toast that is shown. */
+/** A displayed toast. */
 export interface ShownToast {
   readonly id: string
   readonly type: ToastType
 }
 
 /**
- * Which of the shown toasts a new one replaces: two sentences about the state of one thing could contradict each other.
- * An error that was not read yet stays for its time beside the next toast, unless that one is an error as well.
+ * The displayed toasts that a new one replaces, so that two sentences cannot contradict each other. An error stays
+ * beside the next toast, unless that is an error too.
  */
 export function replacedBy(next: ToastType, shown: readonly ShownToast[]): readonly string[] {
   return shown.filter(({ type }) => type !== 'error' || next === 'error').map(({ id }) => id)

@@ -1,4 +1,4 @@
-// Toasts: where short words are shown, at the top right, until they go away by themselves.
+// Toasts: the list of displayed toasts, at the top right.
 import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Banner: a quiet line over a page about the state of things.
+// Banner: a short message above a page, with an optional action.
 import type { ReactNode } from 'react'
 import { cx } from '#src/ui/cx.ts'
 
@@ -14,10 +14,10 @@ interface BannerProps {
   look?: keyof typeof looks
   icon?: ReactNode
   children: ReactNode
-  act?: ReactNode
+  action?: ReactNode
 }
 
-export function Banner({ look = 'plain', icon, children, act }: BannerProps) {
+export function Banner({ look = 'plain', icon, children, action: act }: BannerProps) {
   return (
     <div
       role={look === 'error' ? 'alert' : 'status'}

@@ -1,4 +1,4 @@
-// EmptyState: a line drawing, a sentence, one act.
+// EmptyState: a drawing, a sentence and an optional action.
 import type { ReactNode } from 'react'
 
 const drawings = {
@@ -43,12 +43,19 @@ interface EmptyStateProps {
   text?: string
   /** English words that a standard or the specification fixes, in small letters under the text. */
   note?: string
-  act?: ReactNode
+  action?: ReactNode
   /** The page's own heading, when nothing else on it is one. */
   heading?: 'h1' | 'h2'
 }
 
-export function EmptyState({ drawing, title, text, note, act, heading: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({
+  drawing,
+  title,
+  text,
+  note,
+  action: act,
+  heading: Heading = 'h2',
+}: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-80 flex-col items-center px-4 py-16 text-center">
       <svg

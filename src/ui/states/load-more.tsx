@@ -1,4 +1,4 @@
-// LoadMore: the button that reads further in a list, and the reason when that failed.
+// LoadMore: the button for the next page of a list, with its failure.
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
 

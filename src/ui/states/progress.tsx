@@ -1,4 +1,4 @@
-// ProgressLine and ProgressRing: how far something has come. They never go backwards on the screen.
+// ProgressLine and ProgressRing: progress that never decreases on the screen.
 import { cx } from '#src/ui/cx.ts'
 
 interface ProgressProps {

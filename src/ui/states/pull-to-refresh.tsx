@@ -1,14 +1,14 @@
-// PullToRefresh: pulling a page down at its top does it again. The page itself does not move away under a reader.
+// PullToRefresh: refreshes a page that is pulled down at its top.
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from '#src/ui/cx.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Pulled this far, letting go refreshes; CSS pixels of the mark's own way. */
-const ENOUGH = 64
-/** The mark follows the finger more slowly the further it goes. */
-const follow = (pulled: number) => Math.min(ENOUGH * 1.5, pulled * 0.45)
-/** A finger that has gone less far, or more to the side, does something else. */
+/** Distance of the mark from which a release refreshes, CSS pixels. */
+const THRESHOLD = 64
+/** Distance of the mark for a distance of the finger. */
+const markDistance = (pulled: number) => Math.min(THRESHOLD * 1.5, pulled * 0.45)
+/** Shortest movement of the finger that counts as a pull, CSS pixels. */
 const SLOP = 10
 
 interface PullToRefreshProps {
@@ -17,7 +17,7 @@ interface PullToRefreshProps {
 }
 
 export function PullToRefresh({ busyLabel, onRefresh }: PullToRefreshProps) {
-  const [way, setWay] = useState(0)
+  const [distance, setWay] = useState(0)
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     if (busy) return
@@ -25,7 +25,7 @@ export function PullToRefresh({ busyLabel, onRefresh }: PullToRefreshProps) {
     await onRefresh().finally(() => setBusy(false))
   }
   usePull(setWay, () => void refresh())
-  const shown = busy ? ENOUGH : way
+  const shown = busy ? THRESHOLD : distance
   if (shown === 0) return null
   return (
     <div
@@ -39,7 +39,7 @@ export function PullToRefresh({ busyLabel, onRefresh }: PullToRefreshProps) {
           <ArrowDown
             aria-hidden
             size={20}
-            className={cx('transition-[rotate]', way >= ENOUGH && 'rotate-180')}
+            className={cx('transition-[rotate]', distance >= THRESHOLD && 'rotate-180')}
           />
         )}
       </span>
@@ -53,15 +53,15 @@ interface Pull {
   is: 'begun' | 'pulling' | 'other'
 }
 
-/** Reports how far the page is pulled, 0 when it is not, and whether it was released far enough. */
-function usePull(show: (way: number) => void, letGo: () => void): void {
+/** Reports the distance of a pull, and its release beyond the threshold. */
+function usePull(show: (way: number) => void, onRelease: () => void): void {
   const pull = useRef<Pull | undefined>(undefined)
   const way = useRef(0)
   const shown = useEffectEvent((next: number) => {
     way.current = next
     show(next)
   })
-  const released = useEffectEvent(letGo)
+  const released = useEffectEvent(onRelease)
   useEffect(() => {
     function start({ touches }: TouchEvent): void {
       const [finger] = touches
@@ -76,10 +76,10 @@ function usePull(show: (way: number) => void, letGo: () => void): void {
       if (!it || !finger) return
       const [dx, dy] = [finger.clientX - it.x, finger.clientY - it.y]
       if (it.is === 'begun' && Math.hypot(dx, dy) > SLOP) it.is = dy > Math.abs(dx) ? 'pulling' : 'other'
-      if (it.is === 'pulling') shown(follow(Math.max(0, dy)))
+      if (it.is === 'pulling') shown(markDistance(Math.max(0, dy)))
     }
     function end({ type }: TouchEvent): void {
-      const enough = type === 'touchend' && way.current >= ENOUGH
+      const enough = type === 'touchend' && way.current >= THRESHOLD
       pull.current = undefined
       if (way.current > 0) shown(0)
       if (enough) released()

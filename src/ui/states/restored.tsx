@@ -1,4 +1,4 @@
-// Restored: says that fields hold what was typed at an earlier time, and offers to take it out.
+// Restored: states that fields have restored values, with a button to discard them.
 import { Button } from '#src/ui/button.tsx'
 
 interface RestoredProps {

@@ -1,4 +1,4 @@
-// RetryNote: a quiet sentence in place of content that could not be read, with a button.
+// RetryNote: a sentence for content that could not be read, with a retry button.
 import { useState, type ReactNode } from 'react'
 import { Button } from '#src/ui/button.tsx'
 

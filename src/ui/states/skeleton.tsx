@@ -1,4 +1,4 @@
-// Skeleton: the shape of what is coming.
+// Skeleton: a placeholder of content that is being loaded.
 import { cx } from '#src/ui/cx.ts'
 
 export function Skeleton({ className }: { className?: string }) {

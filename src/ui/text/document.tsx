@@ -1,4 +1,4 @@
-// Document: a long text of our own, given as data: sections of paragraphs, lists, steps and tables.
+// Document: renders a long text from data: paragraphs, lists, steps and tables.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Rich } from './rich.tsx'

@@ -1,6 +1,6 @@
 // Money: an amount with its unit, in figures of one width.
 
-/** `note` is said after it, smaller: whether tax is in it, or what period it is for. */
+/** `note` follows in smaller text, such as the tax or the period. */
 export function Money({ amount, text, note }: { amount: number; text: string; note?: string }) {
   return (
     <data value={amount} className="whitespace-nowrap tabular-nums">

@@ -1,4 +1,4 @@
-// Text people wrote, with its addresses found.
+// Finds the web addresses in a user's text.
 import { expect, test } from 'vitest'
 import { piecesOf } from './prose.tsx'
 
@@ -17,7 +17,7 @@ test('only web addresses are links', () => {
   expect(links('javascript:alert(1) ftp://example.com mailto:a@b.example')).toEqual([])
 })
 
-test('the pieces together are the text, and each knows where it begins', () => {
+test('the pieces together are the text, and each has its offset', () => {
   const text = '前 https://example.com/x 後\n改行'
   const pieces = piecesOf(text)
   expect(pieces.map((it) => it.text).join('')).toBe(text)

@@ -1,4 +1,4 @@
-// Prose: text people wrote. Lines stay as typed; addresses become links that open elsewhere.
+// Prose: a user's text with line breaks and links.
 import { cx } from '#src/ui/cx.ts'
 
 /** ASCII, as browsers copy addresses: Japanese text right behind one is text again. It does not end in punctuation. */

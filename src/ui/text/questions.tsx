@@ -1,4 +1,4 @@
-// Questions: what people ask, each opening to its answer. An address with a question's anchor opens that one.
+// Questions: questions that unfold to their answers, one of them by its anchor.
 import { ChevronDown } from 'lucide-react'
 import { Blocks, type Section } from './document.tsx'
 

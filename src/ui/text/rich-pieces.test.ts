@@ -12,7 +12,7 @@ test('a text without links stays one piece, and an empty one has none', () => {
   expect(said('')).toEqual([])
 })
 
-test('a link keeps what stands around it', () => {
+test('the text around a link is retained', () => {
   expect(said('詳しくは[ヘルプ](/help)をご覧ください。')).toEqual([
     '詳しくは',
     ['ヘルプ', '/help'],

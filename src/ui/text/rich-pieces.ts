@@ -1,4 +1,4 @@
-// The mark-up of our own texts: `[label](/path#anchor)` is a link to a page of the app.
+// Parses links in the app's texts: `[label](/path#anchor)`.
 
 export type RichPiece =
   | { is: 'text'; text: string; at: number }

@@ -1,4 +1,4 @@
-// When: a moment in relative words, updated while the page is open.
+// When: a relative time, updated while the page is open.
 import { createStore, useStore } from '#src/lib/store.ts'
 
 const EVERY = 30_000
@@ -13,9 +13,9 @@ const now = createStore(Date.now(), (set) => {
 interface WhenProps {
   /** ISO 8601. */
   at: string
-  /** The words for a moment, seen from now. */
+  /** Formats a time relative to the current time. */
   say: (at: string, now: number) => string
-  /** The whole date and time, shown as a tip. */
+  /** The complete date and time, shown as a tooltip. */
   whole: string
 }
 

@@ -79,7 +79,7 @@ export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChang
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        act={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking) }}
+        action={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking) }}
       />
     </Sheet>
   )

@@ -15,7 +15,7 @@ export function EditorClosed({ why }: { why: ClosedReason }) {
         drawing="letter"
         title={words[why].title}
         text={words[why].text}
-        act={
+        action={
           <Button look="ink" onClick={() => location.reload()}>
             {words.reload}
           </Button>

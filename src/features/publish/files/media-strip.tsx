@@ -9,7 +9,7 @@ import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/fields/field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
-import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
+import { moved, shiftOf, useSortable } from '#src/ui/use-sortable.ts'
 import type { EditorState } from '#src/features/publish/editor/editor-state.ts'
 import type { Refused as RefusedFile } from './intake.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
@@ -48,7 +48,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
             poster={state.frame?.preview ?? null}
             index={i}
             count={ids.length}
-            shift={drag ? (drag.id === item.media.id ? drag.by : roomFor(i, drag) * (TILE + GAP)) : 0}
+            shift={drag ? (drag.id === item.media.id ? drag.by : shiftOf(i, drag) * (TILE + GAP)) : 0}
             isDragged={drag?.id === item.media.id}
             isShifting={drag !== undefined && drag.id !== item.media.id}
             handlers={handlers(item.media.id)}

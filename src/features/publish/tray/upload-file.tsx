@@ -102,7 +102,7 @@ function Drop({ name, onDrop }: { name: string; onDrop: () => void }) {
         title={words.dropTitle}
         description={words.dropText(name)}
         cancel={words.goOn}
-        act={{
+        action={{
           label: words.dropAct,
           danger: true,
           onSelect: () => {

@@ -195,7 +195,7 @@ function Cancel({ delivery }: { delivery: DeliveryView }) {
         title={words.cancelTitle}
         description={delivery.kind === 'identity' ? words.identity.cancelText : words.cancelText}
         cancel={words.goOn}
-        act={{
+        action={{
           label: words.cancelAct,
           danger: true,
           onSelect: () => {

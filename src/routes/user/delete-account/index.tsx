@@ -1,4 +1,4 @@
-// /user/delete-account: what a deletion does, taking one's data along first, and asking for it.
+// /user/delete-account: explains and requests the account's deletion.
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { Facts } from '#src/features/leaving/facts.tsx'

@@ -1,4 +1,4 @@
-// /user/delete-account/undo: where the letter's link leads. Its secret leaves the address bar at once.
+// /user/delete-account/undo: the target of a deletion email's link.
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { UndoByLink } from '#src/features/leaving/undo-by-link.tsx'
