@@ -12,7 +12,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 type BlockRequest = Extract<ModerationRequest, { is: 'block' }>
 
-export function BlockDialog({ request: request, onOver }: { request: BlockRequest; onOver: () => void }) {
+export function BlockDialog({ request, onOver }: { request: BlockRequest; onOver: () => void }) {
   const { person, after } = request
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

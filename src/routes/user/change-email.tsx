@@ -66,7 +66,7 @@ function Address() {
   )
 }
 
-function Code({ request: request }: { request: { email: string; sentAt: number } }) {
+function Code({ request }: { request: { email: string; sentAt: number } }) {
   const router = useRouter()
   const requestCode = useRequestCode()
   const { viewer } = Route.useRouteContext()
