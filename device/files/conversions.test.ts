@@ -251,7 +251,9 @@ test('a held photo is claimed by its page, which then holds the converted file i
 test('a held photo that is taken out during its conversion is not held', async () => {
   const { device, draft, media } = await holdHeic()
   let removal: Promise<unknown> | undefined
-  device.onFull = () => (removal ??= removeMedia(draft, media.id, NOW))
+  device.onFull = () => {
+    removal ??= removeMedia(draft, media.id, NOW)
+  }
   expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'removed' })
   await removal
   expect(fileHeldHere(media.id)).toBeUndefined()

@@ -17,7 +17,7 @@ function twoRunners() {
     nudge: () => (calls.push(`nudge ${i}`), promise),
     wake: () => void calls.push(`wake ${i}`),
     halt: () => void calls.push(`halt ${i}`),
-    running: () => isRunning[i] === true,
+    running: () => isRunning[i] ?? false,
   }))
   return { combined: combineRunners(runners), calls, end: (i: number) => runs[i]?.resolve() }
 }

@@ -183,7 +183,7 @@ test.each([
   [3000, 5000],
   [5000, 3000],
 ])('of jobs that wait until %i and %i the earlier one ends the sleep of the run', async (...times) => {
-  const jobs = times.map((until) => ({ ...addedJob(), wait: { until, told: false } }))
+  const jobs = times.map((until): FileJob => ({ ...addedJob(), wait: { until, told: false } }))
   const sleeps: number[] = []
   const clock: Clock = {
     ...stillClock,

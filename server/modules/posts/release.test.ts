@@ -1,6 +1,6 @@
 // Release of a post with a chunked video: complete, unchanged, a video, and once.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { forgetChunks } from '#server/store/posts/chunked.ts'
+import { resetChunks } from '#server/store/posts/chunked.ts'
 import {
   addAwaited,
   type Chunk,
@@ -158,7 +158,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       const { db, files } = world.deps
       const sizeOf = vi.spyOn(files, 'sizeOf').mockImplementationOnce(async () => {
-        await forgetChunks(db, videoId)
+        await resetChunks(db, videoId)
         return fixture('h264.mp4').length
       })
       const reply = await release(world, creator, postId)

@@ -49,7 +49,10 @@ interface RowsProps extends PostListProps {
 }
 
 function Rows({ name, label, returns = false, onAuthorPage = false, feed, above, posts }: RowsProps) {
-  const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, estimate: estimatedHeight(post) }))]
+  const rows: RowSize[] = [
+    ...above,
+    ...posts.map((post) => ({ key: post.id, estimate: estimatedHeight(post) })),
+  ]
   const { list, shown, total, nearEnd, measure, onFocus } = useRows(rows, { name, returns })
   const wants = nearEnd && feed.hasNextPage && !feed.isFetchNextPageError && !feed.isFetching
   useEffect(() => {

@@ -242,7 +242,7 @@ test('the wait that a step watched ends with the step: no timer is left behind',
   const row = rows.get('written')
   if (row?.kind === 'preupload') rows.set('written', arrived(row, A))
   sends[0]?.end({ is: 'ok', value: null })
-  await expect.poll(() => sends[0]?.signal.aborted, 'the step is over').toBe(true)
+  await expect.poll(() => sends[0]?.signal.aborted, { message: 'the step is over' }).toBe(true)
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(sleeps(), 'of the run itself').toEqual([5000])
   runner.halt()

@@ -82,7 +82,7 @@ test('a refusal ends it with its reason, and it can be taken back', () => {
 
 const job = start
 const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null, role: 'member' as const }
-const store = storeWith({
+const queueStore = storeWith({
   session: async () => ({ token: 'secret', user }),
   refused: async () => undefined,
   digest: async (id) => (id === 'gone' ? undefined : DIGEST),
@@ -96,7 +96,7 @@ function submit(answers: (ScriptedReply | 'cut')[], it: IdentityJob = job) {
   const api = createIdentityApi({
     fetch: line.fetch,
     clock: stillClock,
-    store,
+    store: queueStore,
     api: 'https://todoke.test/api',
   })
   return { line, end: api.submitCheck(it, still) }
@@ -183,7 +183,7 @@ test('its uploads say what they are for', async () => {
     clock: stillClock,
     pace: createPace(),
     endpoint: 'https://todoke.test/upload-chunking-2',
-    store,
+    store: queueStore,
   })
   expect(await tus.send(job, LIVE, async () => undefined, still)).toEqual({ is: 'ok', value: null })
   expect(line.heard[1]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
