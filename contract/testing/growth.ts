@@ -21,43 +21,8 @@ const LOOKS = 3
 
 type Parser = (text: string) => unknown
 
-interface CpuUsage {
-  /** Microseconds. */
-  readonly user: number
-  readonly system: number
-}
-
-/** Processor time of this thread, ms: other programs do not add to it. Undefined where the runtime does not measure it. */
-const threadTime = (() => {
-  const { process } = globalThis as { process?: { threadCpuUsage?: () => CpuUsage } }
-  if (!process?.threadCpuUsage) return undefined
-  const usage = process.threadCpuUsage.bind(process)
-  return () => {
-    const { user, system } = usage()
-    return (user + system) / 1000
-  }
-})()
-
-/** Some kernels count processor time in steps of 4 or 10 ms. Finer steps are recognised by one that is below this, ms. */
-const FINE_MS = 1
-/** Steps to look at. */
-const STEPS = 20
-
-/** The clock of all measurements: processor time where it is fine enough, else the time of day. */
-const now = threadTime && isFine(threadTime) ? threadTime : () => performance.now()
-
-function isFine(time: () => number): boolean {
-  for (let step = 0; step < STEPS; step++) {
-    const began = time()
-    let ended = began
-    while (ended === began) ended = time()
-    if (ended - began < FINE_MS) return true
-  }
-  return false
-}
-
 async function timeOf(parse: Parser, text: string, repeats: number): Promise<number> {
-  const began = now()
+  const began = performance.now()
   for (let i = 0; i < repeats; i++) {
     try {
       await parse(text)
@@ -65,7 +30,7 @@ async function timeOf(parse: Parser, text: string, repeats: number): Promise<num
       // A refusal is a result too: only its time matters.
     }
   }
-  return (now() - began) / repeats
+  return (performance.now() - began) / repeats
 }
 
 const ofSize = (characters: string, size: number) =>
@@ -74,6 +39,7 @@ const ofSize = (characters: string, size: number) =>
 /**
  * By which factor the time grows from 32 to 64 KiB of these characters; 0 when even 64 KiB take next to no time.
  * Each time is the smallest of up to forty interleaved measurements, which end as soon as the factor is small enough.
+ * Processor time would be a better measure, but kernels update that of a running thread only at their ticks.
  * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the larger input longer than 2 s
  */
 export async function growthOf(parse: Parser, characters: string): Promise<number> {
