@@ -1,17 +1,19 @@
-// Measures how the time of a parser grows when its input doubles. For tests.
+// Measures how the time of a parser grows with its input. For tests.
 
-/** Largest factor by which the time may grow when the input doubles; a quadratic parser has 4. */
-export const LINEAR = 2.5
-
-const SIZE = 32 * 1024
+/** How many times as long as the short input the long one is. */
+const RATIO = 16
+/** Size of the long input, UTF-16 units. Texts of 64 KiB are allocated one by one, so that memory decides the time. */
+const LONG = 8 * 1024
+/** Largest factor by which the time may grow from the short to the long input; a quadratic parser has 256. */
+export const LINEAR = 64
 /** A first look with a small input, so that an exponential parser ends the measurement and not the runner. */
 const SMALL = 1024
 /** Longest time of a small input, ms. */
 const SMALL_MS = 200
-/** Longest time of the larger input, ms: hundreds of times what the slowest parser here needs. */
+/** Longest time of the long input, ms: hundreds of times what the slowest parser here needs. */
 const LARGE_MS = 2000
-/** Below this time for the larger input, growth is noise: a quadratic parser would be slower, ms. */
-const FAST_MS = 2
+/** Below this time for the long input, growth is noise, ms. */
+const FAST_MS = 0.1
 /** One measurement repeats the call until it has taken this, ms. */
 const LEAST_MS = 4
 /** Fewest and most measurements of a factor, and how long they may take together, ms: other programs disturb some. */
@@ -37,45 +39,37 @@ const ofSize = (characters: string, size: number) =>
   characters.repeat(Math.ceil(size / characters.length)).slice(0, size)
 
 /**
- * By which factor the time grows from 32 to 64 KiB of these characters; 0 when even 64 KiB take next to no time.
+ * By which factor the time grows from a short to a long text of these characters; 0 when the long one takes next to no time.
  * Each time is the smallest of up to forty interleaved measurements, which end as soon as the factor is small enough.
  * Processor time would be a better measure, but kernels update that of a running thread only at their ticks.
- * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the larger input longer than 2 s
+ * @param size of the long text, UTF-16 units: calls with a fixed cost need longer ones
+ * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the long input longer than 2 s
  */
-export async function growthOf(parse: Parser, characters: string): Promise<number> {
+export async function growthOf(parse: Parser, characters: string, size = LONG): Promise<number> {
   if (!(await isFastWhenSmall(parse, ofSize(characters, SMALL)))) return Number.POSITIVE_INFINITY
-  // A step in memory or in the engine's caches may cost more than its share once; a quadratic parser does every time.
-  const factor = await factorAt(parse, characters, SIZE)
-  return factor <= LINEAR || factor === Number.POSITIVE_INFINITY
-    ? factor
-    : Math.min(factor, await factorAt(parse, characters, SIZE * 2))
-}
-
-async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
-  for (let look = 0; look < LOOKS; look++) if ((await timeOf(parse, text, 1)) <= SMALL_MS) return true
-  return false
-}
-
-/** The factor from `size` to twice of it. */
-async function factorAt(parse: Parser, characters: string, size: number): Promise<number> {
-  const [one, two] = [ofSize(characters, size), ofSize(characters, 2 * size)]
+  const [short, long] = [ofSize(characters, size / RATIO), ofSize(characters, size)]
   let first = Number.POSITIVE_INFINITY
-  for (let n = 0; n < LOOKS && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, two, 1))
+  for (let n = 0; n < LOOKS && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, long, 1))
   if (first < FAST_MS) return 0
   if (first > LARGE_MS) return Number.POSITIVE_INFINITY
   const repeats = Math.max(1, Math.ceil(LEAST_MS / first))
-  let [least, leastOfTwo] = [Number.POSITIVE_INFINITY, first]
+  let [least, leastOfLong] = [Number.POSITIVE_INFINITY, first]
   const rounds = Math.min(
     ROUNDS.most,
     Math.max(ROUNDS.least, Math.round(ROUNDS.together / (repeats * first))),
   )
   for (let round = 1; round <= rounds; round++) {
-    least = Math.min(least, await timeOf(parse, one, 2 * repeats))
-    leastOfTwo = Math.min(leastOfTwo, await timeOf(parse, two, repeats))
-    // A single disturbed measurement of the smaller input would make every parser linear.
-    if (round >= ROUNDS.least && leastOfTwo / least <= LINEAR) break
+    least = Math.min(least, await timeOf(parse, short, repeats * RATIO))
+    leastOfLong = Math.min(leastOfLong, await timeOf(parse, long, repeats))
+    // A single disturbed measurement of the short input would make every parser linear.
+    if (round >= ROUNDS.least && leastOfLong / least <= LINEAR) break
   }
-  return leastOfTwo / least
+  return leastOfLong / least
+}
+
+async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) if ((await timeOf(parse, text, 1)) <= SMALL_MS) return true
+  return false
 }
 
 /** What makes parsers slow: repeated beginnings without an end, nesting, runs of one class, marks that are sorted. */
@@ -160,10 +154,11 @@ export const worstCharacters: readonly string[] = [
 export async function superLinear(
   parse: Parser,
   characters: readonly string[] = worstCharacters,
+  size = LONG,
 ): Promise<[characters: string, factor: number][]> {
   const found: [string, number][] = []
   for (const it of characters) {
-    const factor = await growthOf(parse, it)
+    const factor = await growthOf(parse, it, size)
     if (factor > LINEAR) found.push([it, factor])
   }
   return found
