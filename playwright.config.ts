@@ -1,4 +1,4 @@
-// Stories in a real browser against the built app on a real server. Three files at a time: what a story kills is its own.
+// Configures the stories in a real browser against the built app on a real server.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tools/chromium.ts'
 

@@ -1,4 +1,4 @@
-// Adds the SHA-256 of every precached file to the worker's manifest, so that the browser refuses other bytes.
+// Adds the SHA-256 of every precached file to the worker's manifest.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

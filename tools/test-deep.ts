@@ -1,5 +1,5 @@
-// `npm run test:deep [-- part …]`: what takes hours, whole; of each part `npm test` runs a sample. The last results are
-// committed in docs/deep.
+// `npm run test:deep [-- part …]`: runs the long tests whole; `npm test` has a sample.
+// The last results are committed in docs/deep.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A TLS endpoint in front of the server whose certificate can be exchanged, as by an inspecting proxy.
+// A TLS proxy of the server that can present a foreign certificate.
 import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
