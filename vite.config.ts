@@ -35,7 +35,12 @@ export default defineConfig({
       srcDir: 'sw',
       filename: 'sw.js',
       // The plugin derives the source from the file name; ours is named for what it is.
-      integration: { beforeBuildServiceWorker: (options) => void (options.swSrc = 'sw/main.ts') },
+      integration: {
+        beforeBuildServiceWorker: (options) => {
+          options.swSrc = 'sw/main.ts'
+          options.injectManifest.manifestTransforms = [addIntegrity(options.injectManifest.globDirectory)]
+        },
+      },
       injectRegister: false,
       manifest,
       injectManifest: {
@@ -44,7 +49,6 @@ export default defineConfig({
         // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
         globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-        manifestTransforms: [addIntegrity('dist')],
       },
       devOptions: { enabled: true, type: 'module' },
     }),

@@ -15,7 +15,7 @@ export default defineConfig({
           globalSetup: 'server/testing/cluster.ts',
           include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
           // They end what hangs. How fast a busy machine is decides nothing.
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

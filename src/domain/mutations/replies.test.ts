@@ -1,6 +1,6 @@
 // A page applies replies to mutations that the worker sends as messages.
 import 'fake-indexeddb/auto'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { emitChange } from '#device/database/changes.ts'
@@ -46,6 +46,7 @@ beforeAll(async () => {
   })
   applyToCache.mockClear()
 })
+afterAll(() => void vi.unstubAllGlobals())
 
 test('a reply is applied once, even if the page has never read the mutation’s row', async () => {
   const id = newId()
