@@ -70,7 +70,7 @@ test(
       const [post] = await postsSaying(server.url, content)
       return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
     }
-    await expect.poll(sizes, { timeout: 30_000 }).toEqual([
+    await expect.poll(sizes, { timeout: 90_000 }).toEqual([
       [1707, 2560],
       [1707, 2560],
     ])

@@ -98,7 +98,7 @@ async function hurry(it: Round): Promise<void> {
     if (await posted(it)) return
     if (!(await now.isVisible())) await tray(page).getByRole('button').first().click({ timeout: 1000 })
     await now.click({ timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 90_000 })
 }
 
 test(`in ${ROUNDS} rounds every post is published once, with the picked bytes and the text on screen`, async ({
@@ -106,7 +106,7 @@ test(`in ${ROUNDS} rounds every post is published once, with the picked bytes an
   network,
   phone,
 }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(1_800_000)
   const folder = temporaryFolder('chaos')
   const film = makeVideo(`${folder}/film.mp4`, 400_000)
   const video = makeVideo(`${folder}/video.mp4`, 12_000_000)

@@ -39,7 +39,7 @@ test('after the browser is killed during a conversion, the next start converts t
   // Every page of the app continues conversions.
   await phone.page.goto(`${network.url}/settings`)
   await expect
-    .poll(async () => (await onDevice(phone.page)).map((it) => it.name), { timeout: 60_000 })
+    .poll(async () => (await onDevice(phone.page)).map((it) => it.name), { timeout: 180_000 })
     .toEqual(['syn-marker.jpg'])
   await phone.page.goto(`${network.url}/post/upload2`)
   await isConverted(phone.page)
@@ -59,7 +59,7 @@ test(
     await expect(page).toHaveURL(`${network.url}/`)
     release()
     await expect
-      .poll(async () => (await onDevice(page)).map((it) => it.name), { timeout: 60_000 })
+      .poll(async () => (await onDevice(page)).map((it) => it.name), { timeout: 180_000 })
       .toEqual(['syn-marker.jpg'])
     await page.goBack()
     await isConverted(page)
@@ -121,7 +121,7 @@ test(
     await page.reload()
     await expect(spinner(page)).toHaveCount(3)
     release()
-    await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
+    await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
     expect((await stored(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
   },
 )

@@ -22,7 +22,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   network,
   phone: { page },
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const person = await registerPerson(server)
   await signIn(page, network.url, person)
   await page.goto(`${network.url}/post/upload2`)
@@ -47,7 +47,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await page.getByRole('button', { name: '投稿', exact: true }).click()
 
   const tray = page.getByRole('button', { name: /送信できませんでした/ })
-  await expect(tray).toBeVisible({ timeout: 60_000 })
+  await expect(tray).toBeVisible({ timeout: 180_000 })
   await tray.click()
   const uploads = page.getByRole('dialog', { name: '送信中の投稿' })
   await expect(uploads.getByText(/プラン限定の投稿と有料の投稿には、本人確認が必要です/)).toBeVisible()
@@ -71,7 +71,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await sessionReply
   await expect(note).toHaveCount(0)
   await page.getByRole('button', { name: '投稿', exact: true }).click()
-  await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 180_000 })
   expect(await ownPosts(server.url, person)).toHaveLength(1)
 })
 

@@ -18,7 +18,7 @@ for (const { name, isThere, open, packages } of engines)
     deepUnless(name === 'WebKitGTK'),
     async ({ server, network }) => {
       test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
-      test.setTimeout(300_000)
+      test.setTimeout(900_000)
       const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 40 * MB)
       const content = `${name}からも届く`
       const browser = await open()

@@ -139,7 +139,7 @@ for (const { name, isThere, open, packages, worker, pushes } of engines)
     deepUnless(name === 'Firefox'),
     async ({ server, network }) => {
       test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
-      test.setTimeout(300_000)
+      test.setTimeout(900_000)
       await publishTexts(server.url, akari, POST)
       const author = await sessionOf(server.url, akari)
       const list = `/posts?author=${author.user.id}`

@@ -112,7 +112,7 @@ test('the author edits a post, limits it to a plan, sets a price and deletes it;
   phone,
   newPhone,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   await publishTexts(server.url, creator, FIRST)
   const [post] = await postsSaying(server.url, FIRST)
   const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]

@@ -136,7 +136,7 @@ test('following counts at once; a block hides both people from each other everyw
   phone,
   newPhone,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const [one, two, third] = [
     await apiOf(server.url, kami),
     await apiOf(server.url, yuu),
@@ -210,7 +210,7 @@ test('a profile is edited, also after leaving its page; its picture is cropped; 
   network,
   phone: { page },
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(600_000)
   const [me, other] = [await apiOf(server.url, kami), await apiOf(server.url, yuu)]
   await other.call('PUT', '/profile', { name: other.name, handle: 'yama_yuu', bio: '', links: [] })
   await signIn(page, network.url, kami)
@@ -238,7 +238,7 @@ test('a profile is edited, also after leaving its page; its picture is cropped; 
   const sheet = page.getByRole('dialog', { name: '表示する範囲' })
   await sheet.getByRole('slider', { name: '拡大' }).fill('2')
   await sheet.getByRole('button', { name: 'この範囲を使う' }).click()
-  await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 60_000 })
   const after = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
   expect(after).not.toBe(before)
   await expect(page.getByRole('group', { name: 'アイコン' }).locator(`img[src="${after}"]`)).toBeVisible()

@@ -46,7 +46,7 @@ test('a video is sent while its text is written, and 投稿 sends none of its by
   const content = '書いている間に届いた動画'
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
-  await expect(sent(phone.page)).toBeVisible({ timeout: 60_000 })
+  await expect(sent(phone.page)).toBeVisible({ timeout: 180_000 })
   expect(await postsSaying(server.url, content)).toEqual([])
   const before = network.sentUp
   await press(phone.page, network.url)

@@ -45,7 +45,7 @@ const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures'
 /** Presses play once and waits for decoded frames. Changes of the page must not stop the video. */
 async function plays(page: Page): Promise<void> {
   const video = page.locator('video')
-  await expect(video).toBeVisible({ timeout: 60_000 })
+  await expect(video).toBeVisible({ timeout: 180_000 })
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
   // The source may change from the MP4 to segments, whose frames are counted from 0.
@@ -61,7 +61,7 @@ test(
   'every accepted format plays, or its author sees the reason',
   { tag: '@deep' },
   async ({ server, network, phone }) => {
-    test.setTimeout(300_000)
+    test.setTimeout(900_000)
     const posts: [string, string][] = []
     for (const name of [...copied, ...encoded]) {
       // The name requires no thumbnail; only the bytes identify the format.
@@ -91,7 +91,7 @@ async function openLong(page: Page, { server, network }: Ground): Promise<string
   const requested: string[] = []
   page.on('request', (it) => requested.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
   await page.goto(`${network.url}/post/${post}`)
-  await expect(page.locator('video')).toBeVisible({ timeout: 60_000 })
+  await expect(page.locator('video')).toBeVisible({ timeout: 180_000 })
   return requested
 }
 
@@ -163,7 +163,7 @@ test(
     await expect.poll(() => lost.count).toBeGreaterThan(2)
     expect(await sourceOf(page)).toContain('blob:')
     back = true
-    await expect.poll(() => reached(page), { timeout: 30_000 }).toBeGreaterThan(50.3)
+    await expect.poll(() => reached(page), { timeout: 90_000 }).toBeGreaterThan(50.3)
     expect(await sourceOf(page)).toContain('blob:')
   },
 )
@@ -225,13 +225,13 @@ test('the author of a broken video sees the reason, and a fan sees a placeholder
   const reason = 'この動画は読み込めませんでした'
   await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${post}`)
-  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
+  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
   const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
   await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
   expect(await (await retryReply).json()).toMatchObject({ data: { state: 'processing' } })
   // It may fail again before the retry is visible.
   await phone.page.reload()
-  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
+  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
   const { page } = await newPhone()
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post}`)
@@ -257,7 +257,7 @@ test('a failed image among others shows its reason to the author and nothing to 
   await signIn(phone.page, network.url, creator)
   const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
   const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
-  await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 60_000 })
+  await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 180_000 })
   await expect(pictures(phone.page)).toHaveCount(2)
   const { page } = await newPhone()
   await signIn(page, network.url, fan)

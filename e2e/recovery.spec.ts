@@ -38,7 +38,7 @@ test('after the server is restored from a backup before the add, the post is pub
   network.begin(resumable.release, away)
   const before = network.happened
   await press(page, network.url)
-  await expect.poll(() => network.happened - before, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(() => network.happened - before, { timeout: 90_000 }).toBeGreaterThan(0)
   await server.restore(backup)
   network.end(resumable.release)
   const post = await arrival(server.url, content)
@@ -94,7 +94,7 @@ test(
     network.end(resumable.release)
     await openTray(page)
     await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible({
-      timeout: 30_000,
+      timeout: 90_000,
     })
     await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
     expect(await postsSaying(server.url, content)).toEqual([])

@@ -104,7 +104,7 @@ async function expectLayout(page: Page, layout: Layout, title: string): Promise<
 
 /** Opens every page and runs axe in every look. */
 async function walk(page: Page, pages: readonly Address[]): Promise<void> {
-  test.setTimeout(400_000)
+  test.setTimeout(1_200_000)
   for (const [path, , layout, title] of pages) {
     await navigate(page, path)
     await named(page, title)

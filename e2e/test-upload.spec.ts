@@ -13,14 +13,14 @@ test('a measurement shows its figures, and its upload is deleted without becomin
   await signIn(page, network.url, creator)
   const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
   const before = await ids()
-  const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 90_000 })
-  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 90_000 })
+  const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 270_000 })
+  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 270_000 })
   await page.goto(`${network.url}/test-upload`)
   await page.getByRole('radio', { name: '16MB' }).click()
   const sentBefore = network.sentUp
   await page.getByRole('button', { name: '測定する' }).click()
   const result = page.getByRole('region', { name: '測定結果' })
-  await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
+  await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
   await expect(result).toContainText('16.00MB / 16.00MB')
   expect(network.sentUp - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
 
@@ -49,7 +49,7 @@ test(
     await network.passed(before + 7_000_000)
     network.reset()
     const result = page.getByRole('region', { name: '測定結果' })
-    await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
+    await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
     await expect(result).toContainText(/再送[1-9]/)
   },
 )

@@ -25,7 +25,7 @@ test('a paused file waits, and continues from its offset', async ({ server, netw
   await page.getByRole('button', { name: /を一時停止$/ }).click()
   const resume = page.getByRole('button', { name: /の送信を再開$/ })
   await expect(resume).toBeVisible()
-  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 30_000 }).toBe(true)
   const before = network.sentUp
   await resume.click()
   await expectPublishedOnce(it, '一時停止しても届く')
@@ -54,7 +54,7 @@ test('a video waits after a sign-out, and the rest is sent after the next sign-i
   await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
   await question.getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 30_000 }).toBe(true)
   expect(await postsSaying(server.url, 'ログアウトしても届く')).toEqual([])
   const before = network.sentUp
   await fillSignIn(page, creator)
@@ -243,13 +243,13 @@ test(
     const post = await arrival(server.url, content)
     await page.goto(`${network.url}/post/${post.id}`)
     const broken = page.getByRole('main').getByAltText('cannot show this file')
-    await expect(broken).toHaveCount(1, { timeout: 30_000 })
+    await expect(broken).toHaveCount(1, { timeout: 90_000 })
     expect(await broken.getAttribute('src')).toBeNull()
     // A cover is emptied too; the first letter of the name replaces an avatar.
     const { user } = await sessionOf(server.url, creator)
     await page.goto(`${network.url}/profile/${user.id}`)
     const head = page.getByRole('main').locator('section').first()
-    await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 30_000 })
+    await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 90_000 })
     // The avatar of another person, since the viewer's own may be cached already.
     const other = await sessionOf(server.url, kami)
     await page.goto(`${network.url}/profile/${other.user.id}`)

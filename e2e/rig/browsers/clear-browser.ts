@@ -5,7 +5,7 @@ import { until } from '#e2e/rig/network/ports.ts'
 
 /** As in sw/sync.ts. */
 const SYNC_TAG = 'deliver'
-const KNOWN_MS = 5000
+const KNOWN_MS = 15_000
 const stored =
   'cookies,file_systems,indexeddb,local_storage,shader_cache,websql,shared_storage,storage_buckets'
 

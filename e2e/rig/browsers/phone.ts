@@ -96,7 +96,7 @@ function watch<T extends object>(it: T, names: readonly (keyof T)[], tell: () =>
 export class Phone {
   readonly profile = temporaryFolder('phone')
   /** How long it waits for what a story does, ms. */
-  readonly patience = 20_000
+  readonly patience = 60_000
   readonly #options: PhoneOptions
   #context: BrowserContext | undefined
   #marked = false

@@ -42,7 +42,7 @@ export function temporaryFolder(name: string): string {
 }
 
 /** Asks again until the answer is there. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string, ms = 30_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined>, what: string, ms = 90_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const answer = await ask()

@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { freePort, temporaryFolder, until } from './ports.ts'
 
 /** A busy small machine takes its time to open a database, and more to make the demo's pictures, ms. */
-const START_MS = 90_000
+const START_MS = 240_000
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -88,7 +88,7 @@ export const isStoredAsPicked = (page: Page) =>
 /** The one file of the draft is a JPEG now, and of the picked file nothing is left. */
 export async function isConverted(page: Page): Promise<void> {
   await expect(filesInDraft(page)).toHaveCount(1)
-  await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
+  await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
   const [file, ...others] = await stored(page)
   expect(others).toEqual([])
   expect(file).toMatchObject({ name: 'syn-marker.jpg', mime: 'image/jpeg' })

@@ -46,7 +46,7 @@ export async function expectPublishedOnce(it: LargeUpload, content: string): Pro
 /** Waits until the phone has nothing left to deliver, so that a second post would have been made by now. */
 export async function waitUntilDelivered({ phone }: Pick<LargeUpload, 'phone'>): Promise<void> {
   await expect
-    .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 30_000 })
+    .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 90_000 })
     .toBe(0)
 }
 

@@ -45,6 +45,6 @@ export async function press(page: Page, url: string): Promise<void> {
 /** Waits until every picked file is on the device: from then on its page may go. */
 export async function stored(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0, {
-    timeout: 60_000,
+    timeout: 180_000,
   })
 }
