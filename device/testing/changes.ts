@@ -1,4 +1,4 @@
-// Records the announced changes of a test, and leaves an empty database behind.
+// Records the changes that a test emits.
 import { deleteDB } from 'idb'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase } from '#device/database/database.ts'
@@ -22,5 +22,14 @@ export function recordChanges({ beforeEach, afterEach }: Hooks): Change[] {
     await closeDatabase()
     await deleteDB('todoke')
   })
+  return changes
+}
+
+/** The changes that `work` emits. */
+export async function changesDuring(work: () => Promise<unknown>): Promise<Change[]> {
+  const changes: Change[] = []
+  const stop = onChange((change) => changes.push(change))
+  await work()
+  stop()
   return changes
 }
