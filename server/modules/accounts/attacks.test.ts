@@ -1,4 +1,4 @@
-// Unexpected fields of requests that must have no effect.
+// Requests with unexpected fields, shapes or lengths, which must have no effect.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
@@ -22,25 +22,25 @@ const rowOf = async ({ id }: Member) => {
 }
 
 describe('a session', () => {
-  test('gets a token of the server’s own at every sign-in, whatever the caller brings along', async () => {
+  test('gets a new token from the server at every sign-in, whatever token the client sends', async () => {
     const member = await signUp(world)
-    const planted = 'p'.repeat(43)
-    const body = { email: member.email, password: PASSWORD, token: planted, session_id: newId() }
+    const sentToken = 'p'.repeat(43)
+    const body = { email: member.email, password: PASSWORD, token: sentToken, session_id: newId() }
     const headers = {
-      authorization: `Bearer ${planted}`,
-      cookie: `todoke_token=${encodeURIComponent(`Bearer ${planted}`)}`,
+      authorization: `Bearer ${sentToken}`,
+      cookie: `todoke_token=${encodeURIComponent(`Bearer ${sentToken}`)}`,
     }
     const tokens: string[] = []
     for (let i = 0; i < 2; i++) {
       const reply = await call(world, null, 'POST', '/auth/sign-in', body, headers)
       tokens.push(reply.json().token)
     }
-    expect(new Set([...tokens, planted, member.token]).size).toBe(4)
-    const asPlanted = await call(world, null, 'GET', '/auth/session', undefined, headers)
-    expect(errorOf(asPlanted).code).toBe('unauthenticated')
+    expect(new Set([...tokens, sentToken, member.token]).size).toBe(4)
+    const asSentToken = await call(world, null, 'GET', '/auth/session', undefined, headers)
+    expect(errorOf(asSentToken).code).toBe('unauthenticated')
   })
 
-  test('that somebody else has proven their password in proves nothing here', async () => {
+  test('is not validated by the validation of another member’s session', async () => {
     const [member, stranger] = [await signUp(world), await signUp(world)]
     await prove(world, stranger)
     const reply = await call(world, member, 'PUT', '/auth/password', { password: 'asagiri-2026' })
@@ -48,8 +48,8 @@ describe('a session', () => {
   })
 })
 
-describe('a body', () => {
-  const extra = (id: string) => ({
+describe('a request body', () => {
+  const extraFields = (id: string) => ({
     id,
     user_id: id,
     role: 'admin',
@@ -62,28 +62,31 @@ describe('a body', () => {
     purpose: 'reset',
   })
 
-  test('with role, proofs or another’s id changes none of them, nor anybody else', async () => {
+  test('with a role, proofs or the id of another member changes neither member', async () => {
     const [member, victim] = [await signUp(world), await signUp(world)]
     const before = [await rowOf(member), await rowOf(victim)]
     const info = { name: '名前', legal_name: '', legal_name_kana: '', birth_date: '1990-04-01' }
     const replies = [
-      await call(world, member, 'PUT', '/auth/info', { ...info, ...extra(victim.id) }),
-      await call(world, member, 'POST', '/auth/validation', { password: 'wrong', ...extra(victim.id) }),
-      await call(world, member, 'POST', '/auth/email/code', { code: '123456', ...extra(victim.id) }),
-      await call(world, member, 'POST', '/auth/email', { email: 'a@example.com', ...extra(victim.id) }),
-      await call(world, null, 'POST', '/auth/reset', { email: member.email, ...extra(victim.id) }),
+      await call(world, member, 'PUT', '/auth/info', { ...info, ...extraFields(victim.id) }),
+      await call(world, member, 'POST', '/auth/validation', { password: 'wrong', ...extraFields(victim.id) }),
+      await call(world, member, 'POST', '/auth/email/code', { code: '123456', ...extraFields(victim.id) }),
+      await call(world, member, 'POST', '/auth/email', { email: 'a@example.com', ...extraFields(victim.id) }),
+      await call(world, null, 'POST', '/auth/reset', { email: member.email, ...extraFields(victim.id) }),
     ]
     expect(replies.map((it) => it.statusCode)).toEqual([200, 422, 422, 403, 200])
     expect([await rowOf(member), await rowOf(victim)]).toEqual(before)
     expect(await emailsTo(world, victim.email)).toEqual([])
   })
 
-  test('of another shape is refused as such, by every call of accounts', async () => {
+  test('of another shape is refused as invalid by every account endpoint', async () => {
     const member = await signUp(world)
     await prove(world, member)
     const calls = endpoints.filter(
-      (it) =>
-        it.path.startsWith('/auth/') && it.path.split('/').length < 5 && 'body' in it && !('params' in it),
+      (endpoint) =>
+        endpoint.path.startsWith('/auth/') &&
+        endpoint.path.split('/').length < 5 &&
+        'body' in endpoint &&
+        !('params' in endpoint),
     )
     expect(calls.length).toBeGreaterThan(8)
     for (const { method, path } of calls) {
@@ -96,7 +99,7 @@ describe('a body', () => {
     }
   })
 
-  test('with a very long value is refused before any work is done', async () => {
+  test('with a very long value is refused as invalid', async () => {
     const long = 'a'.repeat(100_000)
     const bodies = {
       '/auth/sign-up': { email: `${long}@example.com`, password: long, name: long },

@@ -10,54 +10,58 @@ import { refusedUntil } from '#server/store/accounts/reset-refusals.ts'
 import { newMailCode } from './mail-code.ts'
 import { resetMailUrl } from './reset-mail.ts'
 
-const opened = ({ secrets }: Deps, sealed: string) => secrets.open('address', sealed).toString()
+const unsealed = ({ secrets }: Deps, sealed: string) => secrets.open('address', sealed).toString()
 
 const resetRequest = v.object({ email: v.string(), requestHash: v.string(), asked: v.boolean() })
 
 const DAY = 24 * 3600_000
 /** Codes sent to one address in a day without proof that its owner requested them. */
-const UNASKED_PER_DAY = 3
+const UNREQUESTED_PER_DAY = 3
 
 /**
  * Whether a code may be sent without proof that the owner requested it: one in an hour, three in a day, and none while
- * the owner refuses them. A code that was used correctly was the owner's, and no longer counts.
+ * the owner refuses them. A code that was entered correctly no longer counts: its owner had requested it.
  */
-async function mayBeUnasked({ clock }: Deps, tx: Db, userId: string): Promise<boolean> {
+async function maySendUnrequested({ clock }: Deps, tx: Db, userId: string): Promise<boolean> {
   const now = clock()
   if ((await refusedUntil(tx, userId, now)) !== null) return false
-  const unasked = { userId, purpose: 'reset', asked: false } as const
-  if ((await countMailCodes(tx, unasked, now - UNASKED_CODE_EVERY_MS)) >= 1) return false
-  return (await countMailCodes(tx, unasked, now - DAY)) < UNASKED_PER_DAY
+  const unrequested = { userId, purpose: 'reset', asked: false } as const
+  if ((await countMailCodes(tx, unrequested, now - UNASKED_CODE_EVERY_MS)) >= 1) return false
+  return (await countMailCodes(tx, unrequested, now - DAY)) < UNREQUESTED_PER_DAY
 }
 
-/** A code for one reset request, sent to the address's owner; not sent without an account. */
+/** Enqueues the email with the code of a reset request, if an account has the address. */
 export async function enqueueResetEmail(deps: Deps, sealed: string): Promise<void> {
-  const { email: to, requestHash, asked } = v.parse(resetRequest, JSON.parse(opened(deps, sealed)))
+  const {
+    email: to,
+    requestHash,
+    asked: isRequested,
+  } = v.parse(resetRequest, JSON.parse(unsealed(deps, sealed)))
   await deps.transaction(async ({ tx, email: send }) => {
     const user = await findUserByEmail(tx, to)
     if (!user) return
     const { id: userId, email, name } = user
-    // Requests that come at the same moment are counted one after the other.
+    // The lock makes concurrent requests count one after the other.
     await lockUser(tx, userId)
-    if (!asked && !(await mayBeUnasked(deps, tx, userId))) return
-    const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email, requestHash, asked })
+    if (!isRequested && !(await maySendUnrequested(deps, tx, userId))) return
+    const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email, requestHash, isRequested })
     if (code === undefined) return
     const mailUrl = resetMailUrl(deps, email)
     await send({ email, name }, { is: 'reset_code', code, mailUrl })
   })
 }
 
-/** To the wanted address a code, or the word that it has an account; to the present one a notice. */
+/** Enqueues a code or, if an account has the new address, a notice to it; and a notice to the present address. */
 export async function enqueueEmailChangeEmails(deps: Deps, userId: string, sealed: string): Promise<void> {
   await deps.transaction(async ({ tx, email }) => {
     const user = await findUser(tx, userId)
     if (!user || user.deletedAt) return
-    const to = opened(deps, sealed)
+    const to = unsealed(deps, sealed)
     // A code is created for a taken address too, but not sent: tries get equal replies.
     const code = await newMailCode(deps, tx, { userId, purpose: 'change_email', email: to })
     if (code === undefined) return
     const owner = await findUserByEmail(tx, to)
-    // The wanted address may be a stranger's: the email does not name the account's owner.
+    // The new address may belong to another person: the email does not name the account's owner.
     if (owner) await email({ email: to, name: owner.name }, { is: 'change_email_taken' })
     else await email({ email: to, name: '' }, { is: 'change_email_code', code })
     const present = { email: user.email, name: user.name }

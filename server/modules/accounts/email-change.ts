@@ -1,4 +1,4 @@
-// Change of the email address: a code to the new address proves it, an email to the present one reports it.
+// Change of the email address: a code proves the new address. The present address gets a notice.
 import type { FastifyInstance } from 'fastify'
 import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,7 +19,7 @@ import {
 } from '#server/store/accounts/mail-codes.ts'
 import { setEmail } from '#server/store/people/people.ts'
 import { removeRegistrationsOf } from '#server/store/accounts/registrations.ts'
-import { judge } from './mail-code.ts'
+import { compareCode } from './mail-code.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, transaction, secrets, settings } = deps
@@ -47,11 +47,11 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, body, request }) => {
       await tries.wait(request, viewer.id)
       const row = await tryChangeCode(db, viewer.id)
-      const { right, alive } = judge(deps, row, body.code)
+      const { matches, isValid } = compareCode(deps, row, body.code)
       if (!row) throw new ApiError('code_wrong')
-      if (!alive) throw new ApiError('code_expired')
-      if (!right) throw new ApiError('code_wrong')
-      await move(deps, viewer, row)
+      if (!isValid) throw new ApiError('code_expired')
+      if (!matches) throw new ApiError('code_wrong')
+      await changeEmail(deps, viewer, row)
       await tries.reset(request, viewer.id)
       return { user: await sessionUserOf(deps, { ...viewer, email: row.email }) }
     },
@@ -59,23 +59,23 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** The address changes in one transaction; a second or late request gets the reply for a wrong code. */
-async function move({ clock, transaction }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
+/** Changes the address in one transaction. A used code gets `code_expired`, an address taken since `code_wrong`. */
+async function changeEmail({ clock, transaction }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
   const now = clock()
   const message = { is: 'email_changed', to: maskedEmail(code.email), at: now } as const
-  const moving = transaction(async ({ tx, email: send }) => {
+  const change = transaction(async ({ tx, email: send }) => {
     if (!(await verifyMailCode(tx, code.id, now))) throw new ApiError('code_expired')
     if (!(await setEmail(tx, viewer.id, code.email))) throw new ApiError('code_wrong')
     await removeMailCodes(tx, viewer.id, code.id)
     await removeRegistrationsOf(tx, code.email)
     for (const email of [viewer.email, code.email]) await send({ email, name: viewer.name }, message)
   })
-  await moving.catch((error: unknown) => {
+  await change.catch((error: unknown) => {
     throw isTaken(error) ? new ApiError('code_wrong') : error
   })
 }
 
-/** Two people may prove the same address at the same moment: the database lets one of them have it. */
+/** Whether a concurrent change took the address: the database reports a duplicate (PostgreSQL code 23505). */
 function isTaken(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return (cause as { code?: unknown }).code === '23505'

@@ -1,9 +1,9 @@
-// Enqueues the email of a registration: a link for a new address, a notice for one that has an account.
+// The email of a registration: a link, or a notice that an account exists.
 import type { Deps } from '#server/deps.ts'
 import { findUserByEmail } from '#server/store/people/people.ts'
 import { findRegistration } from '#server/store/accounts/registrations.ts'
 
-/** The secret of the link. Made from the id by our key: the same email can be written again, and no table holds it. */
+/** The token of the link: a MAC of the registration's id. It can be made again, and no table stores it. */
 export function linkToken(secrets: Deps['secrets'], registrationId: string): string {
   return secrets.mac('registration', registrationId)
 }
@@ -21,7 +21,7 @@ export async function enqueueRegistrationEmail(deps: Deps, registrationId: strin
     const owner = await findUserByEmail(tx, email)
     if (owner) return send({ email, name: owner.name }, { is: 'already_registered' })
     const url = `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
-    // The registering person typed the name: it is not sent to an address that may be a stranger's.
+    // The address may belong to another person: the email does not contain the name that was typed.
     return send({ email, name: '' }, { is: 'confirm_registration', url })
   })
 }

@@ -1,4 +1,4 @@
-// Registering: an account begins when its email is answered (specification sections 5 and 7).
+// Registration: confirming the email creates the account (specification sections 5 and 7).
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -25,24 +25,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    const asked = async (email: string, more: object = {}) => {
+    const register = async (email: string, more: object = {}) => {
       const reply = await call(world, null, 'POST', '/auth/sign-up', { ...person, email, ...more })
       return reply.json<{ registration_id: string; claim: string }>()
     }
     const confirm = (body: object) => call(world, null, 'POST', '/auth/sign-up/confirm', body)
     const signIn = (email: string) =>
       call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })
-    const said = (reply: { statusCode: number }) => [reply.statusCode, errorOf(reply as never)?.code]
+    const outcome = (reply: { statusCode: number }) => [reply.statusCode, errorOf(reply as never)?.code]
 
-    test('opens no session: before the email is answered nobody signs in', async () => {
+    test('opens no session: sign-in is refused until the email is confirmed', async () => {
       const email = newAddress()
-      await asked(email)
-      expect(said(await signIn(email))).toEqual([401, 'wrong_credentials'])
+      await register(email)
+      expect(outcome(await signIn(email))).toEqual([401, 'wrong_credentials'])
     })
 
-    test('on the device that registered the link is enough; the person is signed in, in lower case, by registration', async () => {
+    test('on the device that registered, the link alone opens a session, with the address in lower case', async () => {
       const email = newAddress()
-      const { claim } = await asked(` ${email.toUpperCase()} `)
+      const { claim } = await register(` ${email.toUpperCase()} `)
       const reply = await confirm({ token: await tokenIn(world, email), claim })
       expect(reply.json()).toMatchObject({
         token: expect.stringMatching(/^[\w-]{43}$/),
@@ -57,73 +57,76 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await signIn(email)).statusCode).toBe(200)
     })
 
-    test('elsewhere the password is asked: none, a wrong claim, a wrong password, the right one', async () => {
+    test('on another device the link also requires the password', async () => {
       const email = newAddress()
-      await asked(email)
+      await register(email)
       const token = await tokenIn(world, email)
-      expect(said(await confirm({ token }))).toEqual([403, 'confirm_password'])
-      expect(said(await confirm({ token, claim: 'another' }))).toEqual([403, 'confirm_password'])
-      expect(said(await confirm({ token, password: 'todoke-9999' }))).toEqual([401, 'wrong_credentials'])
+      expect(outcome(await confirm({ token }))).toEqual([403, 'confirm_password'])
+      expect(outcome(await confirm({ token, claim: 'another' }))).toEqual([403, 'confirm_password'])
+      expect(outcome(await confirm({ token, password: 'todoke-9999' }))).toEqual([401, 'wrong_credentials'])
       expect((await confirm({ token, password: PASSWORD })).json().user.email).toBe(email)
     })
 
-    test('a link is good once, for a day, and only as it was written', async () => {
+    test('a link is valid once, for a day, and only unchanged', async () => {
       const [email, late] = [newAddress(), newAddress()]
-      const { claim } = await asked(email)
+      const { claim } = await register(email)
       const token = await tokenIn(world, email)
       expect((await confirm({ token, claim })).statusCode).toBe(200)
-      expect(said(await confirm({ token, claim }))).toEqual([410, 'link_invalid'])
-      expect(said(await confirm({ token: `${token.slice(0, -1)}!`, claim }))).toEqual([410, 'link_invalid'])
-      const second = await asked(late)
+      expect(outcome(await confirm({ token, claim }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await confirm({ token: `${token.slice(0, -1)}!`, claim }))).toEqual([
+        410,
+        'link_invalid',
+      ])
+      const second = await register(late)
       const lateToken = await tokenIn(world, late)
       world.clock.now += REGISTRATION_MS
       const after = await confirm({ token: lateToken, claim: second.claim })
       await forgetUnfinished(world.deps)
       world.clock.now -= REGISTRATION_MS
-      expect(said(after)).toEqual([410, 'link_invalid'])
+      expect(outcome(after)).toEqual([410, 'link_invalid'])
     })
 
-    test('what has run out is forgotten by the hourly clearing up, what has not stays', async () => {
-      const waiting = async () =>
+    test('the hourly sweep deletes expired registrations and no others', async () => {
+      const registered = async () =>
         (await world.database.executeSql('select email from registrations')).rows.map(
-          (it) => (it as { email: string }).email,
+          (row) => (row as { email: string }).email,
         )
       const [old, fresh] = [newAddress(), newAddress()]
-      await asked(old)
+      await register(old)
       world.clock.now += REGISTRATION_MS - 1000
-      await asked(fresh)
+      await register(fresh)
       world.clock.now += 2000
       await forgetUnfinished(world.deps)
-      expect(await waiting()).toContain(fresh)
-      expect(await waiting()).not.toContain(old)
+      expect(await registered()).toContain(fresh)
+      expect(await registered()).not.toContain(old)
       world.clock.now -= REGISTRATION_MS + 1000
     })
 
-    test('pressed on two devices at once, the link makes one account and one session', async () => {
+    test('a link that four requests confirm at once creates one account and one session', async () => {
       const email = newAddress()
-      const { claim } = await asked(email)
+      const { claim } = await register(email)
       const token = await tokenIn(world, email)
       const replies = await Promise.all([1, 2, 3, 4].map(() => confirm({ token, claim })))
       expect(replies.map((it) => it.statusCode).toSorted()).toEqual([200, 410, 410, 410])
       const count = (sql: string) => world.database.executeSql(sql, [email])
-      const made = await count(
+      const accounts = await count(
         'select count(*)::int n from users u join sessions s on s.user_id = u.id where email = $1',
       )
-      expect(made.rows).toEqual([{ n: 1 }])
+      expect(accounts.rows).toEqual([{ n: 1 }])
     })
 
-    test('two registrations of one address: the first that is confirmed gets it, the other’s link is used up', async () => {
+    test('of two registrations of one address the first to be confirmed gets it, and the other link is refused', async () => {
       const email = newAddress()
-      const one = await asked(email)
+      const one = await register(email)
       const tokenOfOne = await tokenIn(world, email)
-      const two = await asked(email, { password: 'stranger-1' })
+      const two = await register(email, { password: 'stranger-1' })
       const tokenOfTwo = await tokenIn(world, email)
       expect((await confirm({ token: tokenOfOne, claim: one.claim })).statusCode).toBe(200)
-      expect(said(await confirm({ token: tokenOfTwo, claim: two.claim }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await confirm({ token: tokenOfTwo, claim: two.claim }))).toEqual([410, 'link_invalid'])
       expect((await signIn(email)).statusCode).toBe(200)
     })
 
-    test('an address that has an account gets the same answer, and an email that says so instead of a link', async () => {
+    test('an address that has an account gets the same reply, and an email without a link', async () => {
       const known = (await signUp(world)).email
       const unknown = newAddress()
       const replies = await Promise.all(
@@ -141,24 +144,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(again.json()).toEqual({ sent: true })
     })
 
-    test('the email is sent again with the same link, to whoever has the claim', async () => {
+    test('the email is sent again with the same link, on a request with the claim', async () => {
       const email = newAddress()
-      const { registration_id, claim } = await asked(email)
+      const { registration_id, claim } = await register(email)
       const resend = (body: object) => call(world, null, 'POST', '/auth/sign-up/resend', body)
       const first = await tokenIn(world, email)
       expect((await resend({ registration_id, claim })).json()).toEqual({ sent: true })
       expect(await tokenIn(world, email)).toBe(first)
-      expect(said(await resend({ registration_id, claim: 'x' }))).toEqual([410, 'link_invalid'])
-      expect(said(await resend({ registration_id: newId(), claim }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await resend({ registration_id, claim: 'x' }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await resend({ registration_id: newId(), claim }))).toEqual([410, 'link_invalid'])
       expect(await emailsTo(world, email)).toHaveLength(2)
     })
 
-    test('at most five of an address wait at the same time; the oldest make room', async () => {
+    test('an address has at most five pending registrations; a new one removes the oldest', async () => {
       const email = newAddress()
-      const first = await asked(email)
+      const first = await register(email)
       const token = await tokenIn(world, email)
-      for (let i = 0; i < 5; i++) await asked(email)
-      expect(said(await confirm({ token, claim: first.claim }))).toEqual([410, 'link_invalid'])
+      for (let i = 0; i < 5; i++) await register(email)
+      expect(outcome(await confirm({ token, claim: first.claim }))).toEqual([410, 'link_invalid'])
       const { rows } = await world.database.executeSql(
         'select count(*)::int n from registrations where email = $1',
         [email],
@@ -166,7 +169,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([{ n: 5 }])
     })
 
-    test('what a body says about role, id, token or proofs is not heard', async () => {
+    test('role, id, token and proofs in a body are ignored', async () => {
       const email = newAddress()
       const extra = {
         id: newId(),
@@ -175,20 +178,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         email_verified: true,
         token: 'a'.repeat(43),
       }
-      const { claim } = await asked(email, extra)
-      const given = 'b'.repeat(43)
+      const { claim } = await register(email, extra)
+      const sentToken = 'b'.repeat(43)
       const token = await tokenIn(world, email)
       const reply = await call(
         world,
         null,
         'POST',
         '/auth/sign-up/confirm',
-        { ...extra, token, claim, session: given },
-        { cookie: `todoke_token=${encodeURIComponent(`Bearer ${given}`)}` },
+        { ...extra, token, claim, session: sentToken },
+        { cookie: `todoke_token=${encodeURIComponent(`Bearer ${sentToken}`)}` },
       )
       expect(reply.json().user).toMatchObject({ role: 'member', email })
       expect(reply.json().user.id).not.toBe(extra.id)
-      expect([given, extra.token]).not.toContain(reply.json().token)
+      expect([sentToken, extra.token]).not.toContain(reply.json().token)
       const { rows } = await world.database.executeSql(
         'select role, identified_at from users where email = $1',
         [email],
@@ -196,9 +199,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([{ role: 'member', identified_at: null }])
     })
 
-    test('no table holds the link, the claim, or the email in plain text', async () => {
+    test('no table contains the link, the claim, the password or the email text in plain', async () => {
       const email = newAddress()
-      const { claim } = await asked(email)
+      const { claim } = await register(email)
       const token = await tokenIn(world, email)
       const tables = ['registrations', 'letters', 'pgboss.job']
       const rows = await Promise.all(tables.map((it) => world.database.executeSql(`select * from ${it}`)))
@@ -227,14 +230,14 @@ describe('a registration', () => {
     [{ name: '  ' }, { name: 'required' }],
     [{ terms: false }, { terms: 'consent' }],
     [{ email: undefined }, { email: 'required' }],
-  ])('refuses %j with the field named', async (change, fields) => {
+  ])('with %j is refused, and the reply names the field', async (change, fields) => {
     const body = { ...person, email: 'a@example.com', ...change }
     const reply = await call(world, null, 'POST', '/auth/sign-up', body)
     expect(reply.statusCode).toBe(422)
     expect(errorOf(reply)).toEqual({ code: 'invalid', fields })
   })
 
-  test('the password of a link is not tried for ever', async () => {
+  test('tries of the password of a link are limited', async () => {
     const email = 'tried@example.com'
     await call(world, null, 'POST', '/auth/sign-up', { ...person, email })
     const token = await tokenIn(world, email)
@@ -246,12 +249,12 @@ describe('a registration', () => {
     expect(codes).toEqual([...Array<string>(3).fill('wrong_credentials'), 'rate_limited'])
   })
 
-  test('somebody who turns out to be too young when confirming is not let in', async () => {
+  test('a person who is too young at the confirmation is refused', async () => {
     const email = 'young@example.com'
     const now = world.clock.now
     await call(world, null, 'POST', '/auth/sign-up', { ...person, email, birth_date: '2008-01-01' })
     const token = await tokenIn(world, email)
-    // The email is answered with the server's clock set right again.
+    // The link is confirmed after the server's clock was corrected to an earlier day.
     world.clock.now = Date.parse('2025-12-31T00:00:00+09:00')
     const reply = await call(world, null, 'POST', '/auth/sign-up/confirm', { token, password: PASSWORD })
     world.clock.now = now

@@ -1,4 +1,5 @@
-// Registration: the reply does not reveal whether the address has an account; the email's link creates it.
+// Routes of registration: sign-up, its email once more, and confirmation by the email's link. The replies to a sign-up do
+// not reveal whether the address has an account.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { MIN_AGE, REGISTRATION_MS } from '#contract/limits.ts'
@@ -71,17 +72,17 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       if (body.claim === undefined || hashToken(body.claim) !== found.claimHash) {
         if (body.password === undefined) throw new ApiError('confirm_password')
         await tries.wait(request, found.id)
-        const same = await passwords.verify(found.passwordHash, body.password)
-        if (!same) throw new ApiError('wrong_credentials')
+        const isRight = await passwords.verify(found.passwordHash, body.password)
+        if (!isRight) throw new ApiError('wrong_credentials')
         await tries.reset(request, found.id)
       }
-      return begin(deps, found, request)
+      return createAccount(deps, found, request)
     },
     { rateLimit: perBodyField(settings.limits.validation, 'token') },
   )
 }
 
-/** The same work for every address: the hash is made, the row is written, a job decides about the email. */
+/** Makes the row of a registration, with the same work for every address. A job decides about the email. */
 async function newRegistration(
   { clock, passwords, secrets }: Deps,
   body: Pick<Registration, 'email' | 'name'> & { password: string; birth_date: string },
@@ -101,15 +102,19 @@ async function newRegistration(
   }
 }
 
-/** Makes the account and opens its first session. Of two links pressed at once, one does; the other is used up. */
-function begin(deps: Deps, registration: Registration, request: FastifyRequest): Promise<SessionReply> {
+/** Creates the account and opens its first session. Of two concurrent confirmations one succeeds. */
+function createAccount(
+  deps: Deps,
+  registration: Registration,
+  request: FastifyRequest,
+): Promise<SessionReply> {
   const { clock, transaction } = deps
   const { email, passwordHash, name, birthDate } = registration
   const now = clock()
   return transaction(async (unit) => {
     const { tx } = unit
-    const first = await takeRegistration(tx, registration.id)
-    if (!first || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
+    const taken = await takeRegistration(tx, registration.id)
+    if (!taken || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
     const user = {
       id: newId(),
       email,

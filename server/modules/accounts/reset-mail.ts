@@ -1,4 +1,4 @@
-// The link of a reset email: its token, and the calls by which the recipient refuses or allows codes.
+// The link of a reset email, by which its recipient refuses or allows codes.
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import {
@@ -15,9 +15,9 @@ import { route } from '#server/http/route.ts'
 import { findUserByEmail, type User } from '#server/store/people/people.ts'
 import { allowCodes, refuseCodes, refusedUntil } from '#server/store/accounts/reset-refusals.ts'
 
-const content = v.object({ email: v.string(), at: v.number() })
+const tokenContent = v.object({ email: v.string(), at: v.number() })
 
-/** The page that a reset email links to. The token holds the address, sealed: no table has it. */
+/** The URL in a reset email. Its token contains the sealed address, and no table stores it. */
 export function resetMailUrl({ secrets, settings, clock }: Deps, email: string): string {
   const sealed = secrets.seal('reset-mail', Buffer.from(JSON.stringify({ email, at: clock() })))
   return `${settings.publicUrl}/forgot-password/mail?token=${sealed}`
@@ -26,7 +26,7 @@ export function resetMailUrl({ secrets, settings, clock }: Deps, email: string):
 /** The address that a token was sent to; undefined for any other text and for one that has expired. */
 export function mailTokenEmail({ secrets, clock }: Deps, token: string): string | undefined {
   try {
-    const { email, at } = v.parse(content, JSON.parse(secrets.open('reset-mail', token).toString()))
+    const { email, at } = v.parse(tokenContent, JSON.parse(secrets.open('reset-mail', token).toString()))
     return clock() - at < RESET_MAIL_MS ? email : undefined
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-// Reset requests of different people for one address: they neither use up nor invalidate each other's codes.
+// Several reset requests for one address do not affect each other's codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
 import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
@@ -8,8 +8,8 @@ import { forgetUnfinished } from './expiry.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const said = (reply: Reply) => [reply.statusCode, errorOf(reply)?.code]
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply)?.code]
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('reset requests for one address', () => {
@@ -21,52 +21,53 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     const post = (path: string, body: object, headers?: Record<string, string>) =>
       call(world, null, 'POST', `/auth/reset${path}`, body, headers)
-    const ask = (email: string, more: object = {}, headers?: Record<string, string>) =>
+    const postRequest = (email: string, more: object = {}, headers?: Record<string, string>) =>
       post('', { email, ...more }, headers)
-    const asked = async (...of: Parameters<typeof ask>) => (await ask(...of)).json().request_id as string
+    const requestIdFor = async (...of: Parameters<typeof postRequest>) =>
+      (await postRequest(...of)).json().request_id as string
     const check = (request: string, code: string) => post('/code', { request_id: request, code })
-    const codesTo = async (email: string) =>
-      (await emailsTo(world, email)).flatMap((it) => (it.is === 'reset_code' ? [it] : []))
+    const codesTo = async (address: string) =>
+      (await emailsTo(world, address)).flatMap((email) => (email.is === 'reset_code' ? [email] : []))
     /** The token in the link of the newest reset email. */
     const mailTokenTo = async (email: string) =>
       new URL((await codesTo(email)).at(-1)?.mailUrl ?? '').searchParams.get('token') ?? ''
 
-    test('a code answers its own request alone, and wrong tries at another request leave its tries whole', async () => {
+    test('a code is valid for its own request only, and wrong tries of another request do not count', async () => {
       const member = await signUp(world)
       const device = await rememberedDevice(world, member)
-      const others = await asked(member.email)
-      const theirCode = await codeIn(world, member.email)
-      const mine = await asked(member.email, {}, device)
+      const otherRequest = await requestIdFor(member.email)
+      const otherCode = await codeIn(world, member.email)
+      const ownRequest = await requestIdFor(member.email, {}, device)
       const code = await codeIn(world, member.email)
       for (let i = 0; i < 7; i++)
-        expect(said(await check(others, wrong(theirCode)))).toEqual([422, 'code_wrong'])
-      if (code !== theirCode) expect(said(await check(others, code))).toEqual([422, 'code_wrong'])
-      expect((await check(mine, code)).statusCode).toBe(200)
+        expect(outcome(await check(otherRequest, wrongCode(otherCode)))).toEqual([422, 'code_wrong'])
+      if (code !== otherCode) expect(outcome(await check(otherRequest, code))).toEqual([422, 'code_wrong'])
+      expect((await check(ownRequest, code)).statusCode).toBe(200)
     })
 
-    test('requests that come later invalidate no code, and neither do those without a code', async () => {
+    test('later requests invalidate no earlier code, whether they get a code or not', async () => {
       const member = await signUp(world)
-      const mine = await asked(member.email)
+      const first = await requestIdFor(member.email)
       const code = await codeIn(world, member.email)
-      for (let i = 0; i < 10; i++) await ask(member.email)
-      await ask(member.email, {}, await rememberedDevice(world, member))
+      for (let i = 0; i < 10; i++) await postRequest(member.email)
+      await postRequest(member.email, {}, await rememberedDevice(world, member))
       await codesTo(member.email)
-      expect((await check(mine, code)).statusCode).toBe(200)
+      expect((await check(first, code)).statusCode).toBe(200)
     })
 
-    test('a request id that was made up opens nothing', async () => {
+    test('an invented request id is refused', async () => {
       const member = await signUp(world)
-      await ask(member.email)
+      await postRequest(member.email)
       const code = await codeIn(world, member.email)
-      expect(said(await check('x'.repeat(43), code))).toEqual([422, 'code_wrong'])
-      expect(said(await check('short', code))).toEqual([422, 'invalid'])
+      expect(outcome(await check('x'.repeat(43), code))).toEqual([422, 'code_wrong'])
+      expect(outcome(await check('short', code))).toEqual([422, 'invalid'])
     })
 
-    test('an address gets one unasked code an hour and three a day, whatever the answers say', async () => {
+    test('an address gets one unrequested code an hour and three a day, and every request succeeds', async () => {
       const { email } = await signUp(world)
       const counts: number[] = []
       for (let hour = 0; hour < 27; hour++) {
-        for (let i = 0; i < 3; i++) expect((await ask(email)).statusCode).toBe(200)
+        for (let i = 0; i < 3; i++) expect((await postRequest(email)).statusCode).toBe(200)
         counts.push((await codesTo(email)).length)
         world.clock.now += HOUR
         await forgetUnfinished(world.deps)
@@ -75,72 +76,72 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(counts.slice(22)).toEqual([3, 3, 4, 5, 6])
     })
 
-    test('requests that come at the same moment are sent one code', async () => {
+    test('of five concurrent requests one causes a code', async () => {
       const { email } = await signUp(world)
-      await Promise.all(Array.from({ length: 5 }, () => ask(email)))
+      await Promise.all(Array.from({ length: 5 }, () => postRequest(email)))
       expect(await codesTo(email)).toHaveLength(1)
     })
 
-    test('a code that was typed rightly was asked for: the next one is sent', async () => {
+    test('a code that was entered correctly does not count: the next request gets a code', async () => {
       const { email } = await signUp(world)
-      const request = await asked(email)
+      const request = await requestIdFor(email)
       await check(request, await codeIn(world, email))
-      await ask(email)
+      await postRequest(email)
       expect(await codesTo(email)).toHaveLength(2)
     })
 
-    test('the owner gets a code on a remembered device after others used up all unasked ones', async () => {
+    test('the owner gets a code on a remembered device after others used up all unrequested ones', async () => {
       const member = await signUp(world)
       const device = await rememberedDevice(world, member)
       for (let hour = 0; hour < 3; hour++) {
-        await ask(member.email)
+        await postRequest(member.email)
         await codesTo(member.email)
         world.clock.now += HOUR
       }
-      await ask(member.email)
+      await postRequest(member.email)
       expect(await codesTo(member.email)).toHaveLength(3)
-      const reply = await ask(member.email, {}, device)
+      const reply = await postRequest(member.email, {}, device)
       expect(reply.json().again_after_s).toBe(60)
       expect((await check(reply.json().request_id, await codeIn(world, member.email))).statusCode).toBe(200)
     })
 
     test('the owner gets a code on a new device by the link of an email that others caused', async () => {
       const member = await signUp(world)
-      await ask(member.email)
+      await postRequest(member.email)
       const token = await mailTokenTo(member.email)
-      await ask(member.email)
+      await postRequest(member.email)
       expect(await codesTo(member.email)).toHaveLength(1)
-      const request = await asked(member.email, { mail_token: token })
+      const request = await requestIdFor(member.email, { mail_token: token })
       const code = await codeIn(world, member.email)
       expect(await codesTo(member.email)).toHaveLength(2)
       expect((await check(request, code)).statusCode).toBe(200)
     })
 
-    test('a remembered device and a link are proof for their own account alone', async () => {
+    test('a remembered device and a link are proof for their own account only', async () => {
       const [member, other] = [await signUp(world), await signUp(world)]
-      await ask(other.email)
+      await postRequest(other.email)
       const token = await mailTokenTo(other.email)
       const device = await rememberedDevice(world, other)
-      await ask(member.email)
-      await ask(member.email, { mail_token: token }, device)
-      await ask(member.email, { mail_token: 'x' }, { cookie: 'todoke_device=x.y' })
+      await postRequest(member.email)
+      await postRequest(member.email, { mail_token: token }, device)
+      await postRequest(member.email, { mail_token: 'x' }, { cookie: 'todoke_device=x.y' })
       expect(await codesTo(member.email)).toHaveLength(1)
     })
 
     test('at most five codes an hour are sent on request of the owner', async () => {
       const member = await signUp(world)
       const device = await rememberedDevice(world, member)
-      for (let i = 0; i < 7; i++) await ask(member.email, {}, device)
+      for (let i = 0; i < 7; i++) await postRequest(member.email, {}, device)
       expect(await codesTo(member.email)).toHaveLength(5)
       world.clock.now += HOUR
-      await ask(member.email, {}, device)
+      await postRequest(member.email, {}, device)
       expect(await codesTo(member.email)).toHaveLength(6)
     })
 
-    test('by the link the owner refuses further unasked codes for seven days, and takes that back', async () => {
+    test('by the link the owner refuses unrequested codes for seven days, and allows them again', async () => {
       const member = await signUp(world)
       const device = await rememberedDevice(world, member)
-      await ask(member.email)
+      await postRequest(member.email)
       const token = await mailTokenTo(member.email)
       expect((await post('/mail', { token })).json()).toEqual({ email: member.email, refused_until: null })
       const until = new Date(world.clock.now + 7 * DAY).toISOString()
@@ -148,20 +149,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await post('/mail/refuse', { token })).json()).toEqual(refused)
       expect((await post('/mail', { token })).json()).toEqual(refused)
       world.clock.now += 2 * DAY
-      await ask(member.email)
-      expect(await codesTo(member.email), 'none that was not asked for').toHaveLength(1)
-      await ask(member.email, {}, device)
+      await postRequest(member.email)
+      expect(await codesTo(member.email), 'no unrequested code').toHaveLength(1)
+      await postRequest(member.email, {}, device)
       expect(await codesTo(member.email), 'one on a remembered device').toHaveLength(2)
-      await ask(member.email, { mail_token: token })
+      await postRequest(member.email, { mail_token: token })
       expect(await codesTo(member.email), 'one by the link').toHaveLength(3)
       expect((await post('/mail/allow', { token })).json().refused_until).toBe(null)
-      await ask(member.email)
+      await postRequest(member.email)
       expect(await codesTo(member.email)).toHaveLength(4)
     })
 
-    test('a refusal ends by itself, and its row goes', async () => {
+    test('a refusal expires after seven days, and the sweep deletes its row', async () => {
       const member = await signUp(world)
-      await ask(member.email)
+      await postRequest(member.email)
       const token = await mailTokenTo(member.email)
       await post('/mail/refuse', { token })
       world.clock.now += 7 * DAY
@@ -170,34 +171,34 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         member.id,
       ])
       expect(rows).toEqual([])
-      await ask(member.email)
+      await postRequest(member.email)
       expect(await codesTo(member.email)).toHaveLength(2)
     })
 
-    test('a link that was made up, is fourteen days old or whose account has gone is link_invalid', async () => {
+    test('a link that is altered, fourteen days old or of an address without an account is link_invalid', async () => {
       const member = await signUp(world)
-      await ask(member.email)
+      await postRequest(member.email)
       const token = await mailTokenTo(member.email)
       for (const path of ['/mail', '/mail/refuse', '/mail/allow'])
-        expect(said(await post(path, { token: `${token.slice(0, -2)}AA` }))).toEqual([410, 'link_invalid'])
+        expect(outcome(await post(path, { token: `${token.slice(0, -2)}AA` }))).toEqual([410, 'link_invalid'])
       await world.database.executeSql(`update users set email = 'moved-' || email where id = $1`, [member.id])
-      expect(said(await post('/mail', { token }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await post('/mail', { token }))).toEqual([410, 'link_invalid'])
       await world.database.executeSql(`update users set email = $2 where id = $1`, [member.id, member.email])
       world.clock.now += 14 * DAY
-      expect(said(await post('/mail', { token }))).toEqual([410, 'link_invalid'])
+      expect(outcome(await post('/mail', { token }))).toEqual([410, 'link_invalid'])
     })
 
-    test('the device that was used for the reset is remembered, and the others no longer are', async () => {
+    test('a reset remembers its device and removes the other remembered devices', async () => {
       const member = await signUp(world)
       const old = await rememberedDevice(world, member)
-      const request = await asked(member.email)
+      const request = await requestIdFor(member.email)
       const { password_reset_token: token } = (await check(request, await codeIn(world, member.email))).json()
       const changed = await post('/password', { password_reset_token: token, password: PASSWORD })
-      const here = cookieOf(changed)
+      const resetDevice = cookieOf(changed)
       world.clock.now += HOUR
-      const again = async (device: { cookie: string }) =>
-        (await ask(member.email, {}, device)).json().again_after_s as number
-      expect([await again(here), await again(old)]).toEqual([60, 3600])
+      const secondsToNextCode = async (device: { cookie: string }) =>
+        (await postRequest(member.email, {}, device)).json().again_after_s as number
+      expect([await secondsToNextCode(resetDevice), await secondsToNextCode(old)]).toEqual([60, 3600])
     })
   })
 })

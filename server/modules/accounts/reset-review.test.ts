@@ -1,4 +1,4 @@
-// After a reset: what was ended, and what is left for its person to end.
+// The review after a password reset: ended sessions, remaining passkeys and sessions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESET_MS } from '#contract/accounts/password.ts'
 import { newAuthenticator } from '#server/testing/clients/authenticator.ts'
@@ -19,7 +19,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world = await openWorld({ database: kind })
     })
     afterAll(() => world.close())
-    const { register, signIn: signInByKey } = passkeysIn(() => world)
+    const { register, signIn: signInWithPasskey } = passkeysIn(() => world)
 
     const post = (path: string, body: object, headers?: Record<string, string>) =>
       call(world, null, 'POST', `/auth${path}`, body, headers)
@@ -29,18 +29,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const reply = await post('/reset/code', { request_id, code: await codeIn(world, email) })
       return reply.json().password_reset_token
     }
-    const change = (token: string) => post('/reset/password', { password_reset_token: token, password: NEW })
+    const changePassword = (token: string) =>
+      post('/reset/password', { password_reset_token: token, password: NEW })
     const review = (token: string, path = '', more: object = {}): Promise<Reply> =>
       post(`/reset/review${path}`, { password_reset_token: token, ...more })
 
-    test('the reply names the sessions that it ended, and the review the passkeys that are left', async () => {
+    test('the reply lists the ended sessions, and the review lists the remaining passkeys', async () => {
       const member = await signUp(world)
       await post('/sign-in', { email: member.email, password: 'todoke-1234' }, { 'user-agent': SAFARI })
       await prove(world, member)
       const key = newAuthenticator(member.id)
       await register(member, key)
       const token = await tokenFor(member)
-      const { ended } = (await change(token)).json()
+      const { ended } = (await changePassword(token)).json()
       expect(ended.map((it: { device: { name: string } }) => it.device.name).toSorted()).toEqual([
         '',
         'iPhone の Safari',
@@ -51,26 +52,26 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('a passkey is removed with the token of the reset: it signs in no more, and an email says so', async () => {
+    test('the token of the reset removes a passkey, which signs in no longer, and an email reports it', async () => {
       const member = await signUp(world)
       await prove(world, member)
       const [one, two] = [newAuthenticator(member.id), newAuthenticator(member.id)]
       await register(member, one)
       await register(member, two)
       const token = await tokenFor(member)
-      await change(token)
-      const left = await review(token, '/passkey', { passkey_id: one.id })
-      expect(left.json().passkeys.map((it: { id: string }) => it.id)).toEqual([two.id])
-      expect(outcome(await signInByKey(one))).toEqual(refused)
-      expect((await signInByKey(two)).statusCode).toBe(200)
+      await changePassword(token)
+      const remaining = await review(token, '/passkey', { passkey_id: one.id })
+      expect(remaining.json().passkeys.map((it: { id: string }) => it.id)).toEqual([two.id])
+      expect(outcome(await signInWithPasskey(one))).toEqual(refused)
+      expect((await signInWithPasskey(two)).statusCode).toBe(200)
       expect((await emailsTo(world, member.email)).map((it) => it.is)).toContain('passkey_removed')
       expect((await review(token, '/passkey', { passkey_id: one.id })).statusCode).toBe(200)
     })
 
-    test('a session that was opened since is shown and ended, one or all', async () => {
+    test('sessions opened after the reset are listed, and are ended one by one or all at once', async () => {
       const member = await signUp(world)
       const token = await tokenFor(member)
-      await change(token)
+      await changePassword(token)
       const open = async (agent: string) => {
         const reply = await post('/sign-in', { email: member.email, password: NEW }, { 'user-agent': agent })
         return { ...member, auth: { authorization: `Bearer ${reply.json().token}` } }
@@ -79,38 +80,38 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { sessions } = (await review(token)).json()
       expect(sessions).toHaveLength(3)
       const safari = sessions.find((it: { device: { kind: string } }) => it.device.kind === 'phone')
-      const left = await review(token, '/sessions', { session_id: safari.id })
-      expect(left.json().sessions).toHaveLength(2)
+      const remaining = await review(token, '/sessions', { session_id: safari.id })
+      expect(remaining.json().sessions).toHaveLength(2)
       const status = async (as: Member) => (await call(world, as, 'GET', '/auth/session')).statusCode
       expect([await status(first), await status(second)]).toEqual([401, 200])
       expect((await review(token, '/sessions')).json().sessions).toEqual([])
       expect([await status(second), await status(third)]).toEqual([401, 401])
     })
 
-    test('the token of one person shows and ends nothing of another', async () => {
+    test('the token of one member lists and ends nothing of another', async () => {
       const [member, other] = [await signUp(world), await signUp(world)]
       await prove(world, other)
       const key = newAuthenticator(other.id)
       await register(other, key)
       const token = await tokenFor(member)
-      await change(token)
+      await changePassword(token)
       expect((await review(token)).json()).toEqual({ passkeys: [], sessions: [] })
       await review(token, '/passkey', { passkey_id: key.id })
       await review(token, '/sessions')
-      expect((await signInByKey(key)).statusCode).toBe(200)
+      expect((await signInWithPasskey(key)).statusCode).toBe(200)
       expect((await call(world, other, 'GET', '/auth/session')).statusCode).toBe(200)
     })
 
-    test('the token opens nothing before the password was changed, a quarter of an hour after it, or made up', async () => {
+    test('the token is refused before the password change, a quarter of an hour after it, and if altered', async () => {
       const member = await signUp(world)
       const token = await tokenFor(member)
-      const said = async (given: string) => errorOf(await review(given)).code
-      expect(await said(token)).toBe('link_invalid')
-      await change(token)
+      const codeOf = async (given: string) => errorOf(await review(given)).code
+      expect(await codeOf(token)).toBe('link_invalid')
+      await changePassword(token)
       expect((await review(token)).statusCode).toBe(200)
-      expect(await said(`${token.slice(0, -2)}AA`)).toBe('link_invalid')
+      expect(await codeOf(`${token.slice(0, -2)}AA`)).toBe('link_invalid')
       world.clock.now += RESET_MS
-      expect(await said(token)).toBe('link_invalid')
+      expect(await codeOf(token)).toBe('link_invalid')
       expect(errorOf(await review(token, '/sessions')).code).toBe('link_invalid')
     })
   })

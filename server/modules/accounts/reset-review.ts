@@ -1,4 +1,5 @@
-// After a reset: the passkeys and sessions that are left, ended with the token of the reset that was used.
+// After a password reset: lists the remaining passkeys and sessions, and ends them. The token of the used reset
+// authorizes these requests.
 import type { FastifyInstance } from 'fastify'
 import { RESET_MS } from '#contract/accounts/password.ts'
 import {
@@ -28,12 +29,12 @@ export function resetReviewRoutes(app: FastifyInstance, deps: Deps): void {
     if (userId === undefined) throw new ApiError('link_invalid')
     return userId
   }
-  const leftOf = async (userId: string) => ({
+  const remainingOf = async (userId: string) => ({
     passkeys: (await listPasskeys(db, userId)).map(passkeyView),
-    sessions: (await listSessions(db, userId, clock())).map((it) => sessionView(it)),
+    sessions: (await listSessions(db, userId, clock())).map((session) => sessionView(session)),
   })
 
-  route(app, reviewReset, async ({ body }) => leftOf(await ownerOf(body.password_reset_token)), limit)
+  route(app, reviewReset, async ({ body }) => remainingOf(await ownerOf(body.password_reset_token)), limit)
 
   route(
     app,
@@ -41,7 +42,7 @@ export function resetReviewRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body }) => {
       const userId = await ownerOf(body.password_reset_token)
       await dropPasskey(deps, userId, body.passkey_id)
-      return leftOf(userId)
+      return remainingOf(userId)
     },
     limit,
   )
@@ -54,7 +55,7 @@ export function resetReviewRoutes(app: FastifyInstance, deps: Deps): void {
       const { session_id: only } = body
       const which = only === undefined ? { exceptDevice: request.deviceId } : { only }
       await endSessions(deps, userId, which)
-      return leftOf(userId)
+      return remainingOf(userId)
     },
     limit,
   )

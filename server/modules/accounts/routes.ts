@@ -1,4 +1,4 @@
-// Accounts, from the first letter on.
+// Routes of accounts: registration, password reset, password validation and email change.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { emailChangeRoutes } from './email-change.ts'

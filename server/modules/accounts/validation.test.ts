@@ -1,4 +1,4 @@
-// The password proven again, and changed.
+// Password validation, and changes of the password.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { noLimits } from '#server/http/limits.ts'
@@ -15,22 +15,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const said = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+const statusAndError = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 const validate = (as: Member | null, password = PASSWORD) =>
   call(world, as, 'POST', '/auth/validation', { password })
 const change = (as: Member | null, password = NEW) => call(world, as, 'PUT', '/auth/password', { password })
 const validUntil = async (as: Member) =>
   (await call(world, as, 'GET', '/auth/validation')).json().valid_until as string | null
-const elsewhere = async ({ email, ...member }: Member): Promise<Member> => {
+const inNewSession = async ({ email, ...member }: Member): Promise<Member> => {
   const { token } = (await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })).json<{
     token: string
   }>()
   return { ...member, email, token, auth: { authorization: `Bearer ${token}` } }
 }
 
-test('a right password counts for ten minutes, in this session alone', async () => {
+test('a right password validates this session only, for ten minutes', async () => {
   const member = await signUp(world)
-  const other = await elsewhere(member)
+  const other = await inNewSession(member)
   expect(await validUntil(member)).toBeNull()
   const now = world.clock.now
   const until = new Date(now + VALIDATION_MS).toISOString()
@@ -42,49 +42,49 @@ test('a right password counts for ten minutes, in this session alone', async () 
   world.clock.now = now
 })
 
-test('a wrong password is said at its field, proves nothing, and the session stays', async () => {
+test('a wrong password is reported at its field and validates nothing, and the session continues', async () => {
   const member = await signUp(world)
   const wrong = { code: 'invalid', fields: { password: 'wrong_password' } }
-  expect(said(await validate(member, 'todoke-9999'))).toEqual([422, wrong])
+  expect(statusAndError(await validate(member, 'todoke-9999'))).toEqual([422, wrong])
   expect(await validUntil(member)).toBeNull()
   expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
 })
 
-test('passwords are not tried for ever, from however many sessions', async () => {
+test('tries of the password are limited over all sessions of a member', async () => {
   const member = await signUp(world)
-  const other = await elsewhere(member)
+  const other = await inNewSession(member)
   const codes: string[] = []
   for (let i = 0; i < 7; i++)
     codes.push(errorOf(await validate(i % 2 === 0 ? member : other, `wrong-${i}`)).code)
   expect(codes).toEqual([...Array<string>(6).fill('invalid'), 'rate_limited'])
 })
 
-test('a visitor proves and changes nothing', async () => {
+test('a visitor can neither validate nor change a password', async () => {
   for (const reply of [await validate(null), await change(null)])
-    expect(said(reply)).toEqual([401, { code: 'unauthenticated' }])
+    expect(statusAndError(reply)).toEqual([401, { code: 'unauthenticated' }])
 })
 
-test('a change wants the password proven first, and lately', async () => {
+test('a change requires a validation within the last ten minutes', async () => {
   const member = await signUp(world)
-  expect(said(await change(member))).toEqual([403, { code: 'validation_required' }])
+  expect(statusAndError(await change(member))).toEqual([403, { code: 'validation_required' }])
   await validate(member)
   const now = world.clock.now
   world.clock.now += VALIDATION_MS
-  expect(said(await change(member))).toEqual([403, { code: 'validation_required' }])
+  expect(statusAndError(await change(member))).toEqual([403, { code: 'validation_required' }])
   world.clock.now = now
   expect((await change(member)).statusCode).toBe(200)
 })
 
-test('a change ends the person’s other sessions and waiting codes, keeps this one and everybody else’s, and is told by email', async () => {
+test('a change ends the member’s other sessions and pending codes, and an email reports it', async () => {
   const [member, stranger] = [await signUp(world), await signUp(world)]
-  const other = await elsewhere(member)
-  const asked = await call(world, null, 'POST', '/auth/reset', { email: member.email })
+  const other = await inNewSession(member)
+  const resetRequest = await call(world, null, 'POST', '/auth/reset', { email: member.email })
   const code = await codeIn(world, member.email)
   await validate(member)
   expect((await change(member)).json()).toEqual({ changed: true })
   const session = async (as: Member) => (await call(world, as, 'GET', '/auth/session')).statusCode
   expect([await session(member), await session(other), await session(stranger)]).toEqual([200, 401, 200])
-  const { request_id } = asked.json<{ request_id: string }>()
+  const { request_id } = resetRequest.json<{ request_id: string }>()
   const typed = await call(world, null, 'POST', '/auth/reset/code', { request_id, code })
   expect(errorOf(typed).code).toBe('code_wrong')
   const signIn = (password: string) =>
@@ -93,14 +93,14 @@ test('a change ends the person’s other sessions and waiting codes, keeps this 
   expect((await emailsTo(world, member.email)).map((it) => it.is)).toContain('password_changed')
 })
 
-test('the same password again, and one against the rule, are refused at the field', async () => {
+test('the present password and one against the rule are refused at the field', async () => {
   const member = await signUp(world)
   await validate(member)
-  expect(said(await change(member, PASSWORD))).toEqual([
+  expect(statusAndError(await change(member, PASSWORD))).toEqual([
     422,
     { code: 'invalid', fields: { password: 'unchanged' } },
   ])
-  expect(said(await change(member, 'short1'))).toEqual([
+  expect(statusAndError(await change(member, 'short1'))).toEqual([
     422,
     { code: 'invalid', fields: { password: 'password' } },
   ])

@@ -1,4 +1,4 @@
-// Password validation, and a change of the password right after it.
+// Routes of password validation, and of password changes, which require it.
 import type { FastifyInstance } from 'fastify'
 import {
   changePassword,
@@ -14,12 +14,12 @@ import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { validateSession } from '#server/store/accounts/sessions.ts'
-import { putPassword } from './put-password.ts'
+import { replacePassword } from './replace-password.ts'
 
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, passwords, settings } = deps
   const tries = createThrottle(deps.counts, settings.limits, 'validation')
-  const isTheirs = async (userId: string, password: string) =>
+  const isPasswordOf = async (userId: string, password: string) =>
     passwords.verify((await findUser(db, userId))?.passwordHash, password)
 
   memberRoute(app, getValidation, async ({ viewer }) => {
@@ -32,7 +32,7 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
     validatePassword,
     async ({ viewer, body, request }) => {
       await tries.wait(request, viewer.id)
-      if (!(await isTheirs(viewer.id, body.password)))
+      if (!(await isPasswordOf(viewer.id, body.password)))
         throw new ApiError('invalid', { password: 'wrong_password' })
       await tries.reset(request, viewer.id)
       const now = clock()
@@ -47,11 +47,14 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
     changePassword,
     async ({ viewer, body, request }) => {
       validatedOf(viewer, clock())
-      if (await isTheirs(viewer.id, body.password)) throw new ApiError('invalid', { password: 'unchanged' })
+      if (await isPasswordOf(viewer.id, body.password))
+        throw new ApiError('invalid', { password: 'unchanged' })
       const passwordHash = await passwords.hash(body.password)
       const { id: userId, sessionId } = viewer
       const { deviceId } = request
-      await deps.transaction((unit) => putPassword(deps, unit, { userId, passwordHash, sessionId, deviceId }))
+      await deps.transaction((unit) =>
+        replacePassword(deps, unit, { userId, passwordHash, sessionId, deviceId }),
+      )
       return { changed: true as const }
     },
     { rateLimit: perPerson(settings.limits.validation) },

@@ -1,4 +1,4 @@
-// Sets a new password and ends everything that the old one opened.
+// Replaces a password, and ends the person's sessions, codes and remembered devices.
 import type { Deps, Unit } from '#server/deps.ts'
 import { removeMailCodes } from '#server/store/accounts/mail-codes.ts'
 import { setPassword } from '#server/store/people/people.ts'
@@ -8,11 +8,11 @@ import { removeSessions, type Session } from '#server/store/accounts/sessions.ts
 export interface NewPassword {
   readonly userId: string
   readonly passwordHash: string
-  /** The session that stays: the one it was changed in. */
+  /** The session in which the password was changed; it stays. */
   readonly sessionId?: string
-  /** The device it was changed on, which stays remembered. */
+  /** The device on which the password was changed; it stays remembered. */
   readonly deviceId: string | null
-  /** The reset it was done by. */
+  /** The code by which the password was reset; it stays stored. */
   readonly resetId?: string
 }
 
@@ -20,7 +20,7 @@ export interface NewPassword {
  * Ends the person's other sessions and codes, removes their other remembered devices, and enqueues the email.
  * @returns the ended sessions, without expired ones
  */
-export async function putPassword(
+export async function replacePassword(
   { clock }: Deps,
   { tx, endConnections, email }: Unit,
   { userId, passwordHash, sessionId, deviceId, resetId }: NewPassword,
@@ -31,5 +31,5 @@ export async function putPassword(
   await removeRememberedDevices(tx, userId, { except: deviceId })
   await removeMailCodes(tx, userId, resetId)
   if (user) await email(user, { is: 'password_changed', at: clock() })
-  return ended.filter((it) => it.expiresAt.getTime() > clock())
+  return ended.filter((session) => session.expiresAt.getTime() > clock())
 }
