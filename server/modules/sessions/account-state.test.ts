@@ -1,4 +1,4 @@
-// Whether an account exists: answered without a session, and with no other fact.
+// The state of an account, which is answered without a session.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { leave } from '#server/testing/people/leaving.ts'
@@ -13,20 +13,20 @@ afterAll(() => world.close())
 
 const stateOf = async (id: string) => (await call(world, null, 'GET', `/auth/accounts/${id}`)).json()
 
-test('a suspended account and one that waits for its deletion are open like every other', async () => {
+test('a suspended and a leaving account are open like any other', async () => {
   const [usual, suspended, leaving] = [await signUp(world), await signUp(world), await signUp(world)]
   await world.database.executeSql('update users set suspended_at = now() where id = $1', [suspended.id])
   await leave(world, leaving)
   for (const { id } of [usual, suspended, leaving]) expect(await stateOf(id)).toEqual({ state: 'open' })
 })
 
-test('a deleted account and one that the server never had are closed', async () => {
+test('a deleted and an unknown account are closed', async () => {
   const deleted = await signUp(world)
   await world.database.executeSql('update users set deleted_at = now() where id = $1', [deleted.id])
   for (const id of [deleted.id, newId()]) expect(await stateOf(id)).toEqual({ state: 'closed' })
 })
 
-test('what is no id is refused', async () => {
+test('a value that is not an id is refused', async () => {
   const reply = await call(world, null, 'GET', '/auth/accounts/1')
   expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
 })

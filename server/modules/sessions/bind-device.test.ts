@@ -1,4 +1,4 @@
-// Sessions from before device cookies: bound once, to the browser that shows the cookie it was given.
+// Binding of sessions without a device to the cookie of their browser.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { deviceCookieOf } from '#server/services/auth/device-cookie.ts'
@@ -19,42 +19,42 @@ beforeEach(async () => {
 
 const getSession = (headers: Record<string, string> = {}) =>
   call(world, member, 'GET', '/auth/session', undefined, headers)
-const cookieOfDevice = (id: string) => ({
+const deviceCookie = (id: string) => ({
   cookie: `todoke_device=${encodeURIComponent(deviceCookieOf(world.deps.secrets, id))}`,
 })
-const remembers = (id: string) => isRemembered(world.deps.db, member.email, id)
+const isDeviceRemembered = (id: string) => isRemembered(world.deps.db, member.email, id)
 
-async function boundTo(): Promise<unknown[]> {
+async function boundDevices(): Promise<unknown[]> {
   const { rows } = await world.database.executeSql(
     `select device_id from sessions where user_id = '${member.id}'`,
   )
   return rows.map((row) => Object.values(row as object)[0])
 }
 
-test('a browser without a cookie is given one, the same in two tabs, and nothing is bound to it yet', async () => {
+test('a browser without a cookie gets one, the same in two tabs, and the session is not bound yet', async () => {
   const [one, two] = await Promise.all([getSession(), getSession()])
   expect(cookieOf(one).cookie).toMatch(/^todoke_device=[^;]{40,}/)
   expect(cookieOf(two)).toEqual(cookieOf(one))
-  expect(await boundTo()).toEqual([null])
+  expect(await boundDevices()).toEqual([null])
 })
 
-test('the browser that shows its cookie is bound and remembered, and given no other cookie', async () => {
+test('a session is bound to the browser that sends its cookie, which is remembered and gets no other cookie', async () => {
   const id = newId()
-  const reply = await getSession(cookieOfDevice(id))
+  const reply = await getSession(deviceCookie(id))
   expect([reply.statusCode, cookieOf(reply).cookie]).toEqual([200, ''])
-  expect(await boundTo()).toEqual([id])
-  expect(await remembers(id)).toBe(true)
+  expect(await boundDevices()).toEqual([id])
+  expect(await isDeviceRemembered(id)).toBe(true)
 })
 
-test('a copied token in another browser changes no binding, and its browser is not remembered', async () => {
+test('a copied token in another browser does not change the binding, and that browser is not remembered', async () => {
   const [own, other] = [newId(), newId()]
-  await getSession(cookieOfDevice(own))
-  await getSession(cookieOfDevice(other))
-  expect(await boundTo()).toEqual([own])
-  expect(await remembers(other)).toBe(false)
+  await getSession(deviceCookie(own))
+  await getSession(deviceCookie(other))
+  expect(await boundDevices()).toEqual([own])
+  expect(await isDeviceRemembered(other)).toBe(false)
 })
 
-test('a copied token in a program without a cookie is given none that the session is bound to', async () => {
-  await getSession(cookieOfDevice(newId()))
+test('a bound session issues no cookie to a program without one', async () => {
+  await getSession(deviceCookie(newId()))
   expect(cookieOf(await getSession()).cookie).toBe('')
 })

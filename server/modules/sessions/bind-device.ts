@@ -7,8 +7,8 @@ import { rememberDevice } from '#server/store/accounts/remembered-devices.ts'
 import { bindSession } from '#server/store/accounts/sessions.ts'
 
 /**
- * For a session without a device cookie so far. It is bound to a cookie that the browser sends; an issued one may be
- * dropped. Two tabs at the same moment get the same id.
+ * Binds a session that has no device yet to the cookie that the browser sends. Without a cookie one is issued, with the
+ * same id in two concurrent tabs. It is bound when the browser sends it, since the browser may drop it.
  */
 export async function bindDevice(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-// Where an account is signed in: the list, and ending a session from elsewhere.
+// The list of an account's sessions, and ending sessions from another one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionView } from '#contract/accounts/sessions.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The same person on one more device. */
-async function again(member: Member, userAgent: string): Promise<Member> {
+/** Signs the same person in on one more device. */
+async function signInOn(member: Member, userAgent: string): Promise<Member> {
   const credentials = { email: member.email, password: 'todoke-1234' }
   const reply = await call(world, null, 'POST', '/auth/sign-in', credentials, { 'user-agent': userAgent })
   const { token } = reply.json<{ token: string }>()
@@ -29,11 +29,11 @@ async function sessionsOf(member: Member): Promise<SessionView[]> {
 }
 
 describe('the list of sessions', () => {
-  test('names device, place, address and times, and has the session that asks first', async () => {
+  test('has device, place, address and times, and starts with the requesting session', async () => {
     const member = await signUp(world)
-    const phone = await again(member, IPHONE)
+    const phone = await signInOn(member, IPHONE)
     world.clock.now += 61_000
-    const desk = await again(member, WINDOWS)
+    const desk = await signInOn(member, WINDOWS)
     const list = await sessionsOf(phone)
     expect(list.slice(0, 2).map((it) => [it.device, it.place, it.ip, it.method, it.current])).toEqual([
       [{ name: 'iPhone の Safari', kind: 'phone' }, '日本 札幌市', '127.0.0.1', 'password', true],
@@ -44,7 +44,7 @@ describe('the list of sessions', () => {
     expect((await sessionsOf(desk))[0]?.device.name).toBe('Windows の Edge')
   })
 
-  test('holds no token and no hash of one', async () => {
+  test('contains no token and no hash of one', async () => {
     const member = await signUp(world)
     const reply = await call(world, member, 'GET', '/auth/sessions')
     expect(Object.keys(reply.json<{ sessions: object[] }>().sessions[0] ?? {}).toSorted()).toEqual(
@@ -52,61 +52,63 @@ describe('the list of sessions', () => {
     )
   })
 
-  test('is of nobody but the person', async () => {
+  test('contains only sessions of the member', async () => {
     const [one, other] = [await signUp(world), await signUp(world)]
     const ids = new Set((await sessionsOf(one)).map((it) => it.id))
     expect((await sessionsOf(other)).some((it) => ids.has(it.id))).toBe(false)
     expect(errorOf(await call(world, null, 'GET', '/auth/sessions')).code).toBe('unauthenticated')
   })
 
-  test('a User-Agent of any length and content is a name that can be shown', async () => {
+  test('shows a long User-Agent with markup as a device without a name', async () => {
     const member = await signUp(world)
-    const odd = await again(member, `Mozilla/5.0 <script>alert(1)</script> ${'x'.repeat(9000)}`)
+    const odd = await signInOn(member, `Mozilla/5.0 <script>alert(1)</script> ${'x'.repeat(9000)}`)
     expect((await sessionsOf(odd))[0]?.device).toEqual({ name: '', kind: 'other' })
   })
 })
 
 describe('ending a session', () => {
-  test('ends that one at its next call and leaves the others', async () => {
+  test('ends it at its next request and leaves the others', async () => {
     const phone = await signUp(world)
-    const desk = await again(phone, WINDOWS)
-    const [mine] = await sessionsOf(desk)
-    expect((await call(world, phone, 'DELETE', `/auth/sessions/${mine?.id}`)).json()).toEqual({
+    const desk = await signInOn(phone, WINDOWS)
+    const [deskSession] = await sessionsOf(desk)
+    expect((await call(world, phone, 'DELETE', `/auth/sessions/${deskSession?.id}`)).json()).toEqual({
       revoked: true,
     })
     expect(errorOf(await call(world, desk, 'GET', '/auth/session')).code).toBe('unauthenticated')
     expect((await call(world, phone, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
-  test('of another person is not_found, and theirs goes on', async () => {
+  test('of another member is not_found, and that session continues', async () => {
     const [one, other] = [await signUp(world), await signUp(world)]
-    const [theirs] = await sessionsOf(other)
-    const reply = await call(world, one, 'DELETE', `/auth/sessions/${theirs?.id}`)
+    const [otherSession] = await sessionsOf(other)
+    const reply = await call(world, one, 'DELETE', `/auth/sessions/${otherSession?.id}`)
     expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'not_found'])
     expect((await call(world, other, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
-  test('twice is not_found, and an id that cannot be one is invalid', async () => {
+  test('a second time is not_found, and a malformed id is invalid', async () => {
     const phone = await signUp(world)
-    const desk = await again(phone, WINDOWS)
-    const [mine] = await sessionsOf(desk)
-    await call(world, phone, 'DELETE', `/auth/sessions/${mine?.id}`)
-    expect(errorOf(await call(world, phone, 'DELETE', `/auth/sessions/${mine?.id}`)).code).toBe('not_found')
+    const desk = await signInOn(phone, WINDOWS)
+    const [deskSession] = await sessionsOf(desk)
+    await call(world, phone, 'DELETE', `/auth/sessions/${deskSession?.id}`)
+    expect(errorOf(await call(world, phone, 'DELETE', `/auth/sessions/${deskSession?.id}`)).code).toBe(
+      'not_found',
+    )
     expect(errorOf(await call(world, phone, 'DELETE', '/auth/sessions/1')).code).toBe('invalid')
   })
 
-  test('all others at once leaves the one that asks, and other people alone', async () => {
+  test('by one request for all others leaves the requesting one and those of other members', async () => {
     const [phone, stranger] = [await signUp(world), await signUp(world)]
-    const desk = await again(phone, WINDOWS)
+    const desk = await signInOn(phone, WINDOWS)
     expect((await call(world, phone, 'DELETE', '/auth/sessions')).json()).toEqual({ revoked: 1 })
     expect(errorOf(await call(world, desk, 'GET', '/auth/session')).code).toBe('unauthenticated')
     expect((await call(world, phone, 'GET', '/auth/session')).statusCode).toBe(200)
     expect((await call(world, stranger, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
-  test('by cookie alone changes nothing', async () => {
+  test('with the cookie only changes nothing', async () => {
     const member = await signUp(world)
-    await again(member, WINDOWS)
+    await signInOn(member, WINDOWS)
     const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${member.token}`)}` }
     const reply = await call(world, null, 'DELETE', '/auth/sessions', undefined, cookie)
     expect(errorOf(reply).code).toBe('unauthenticated')

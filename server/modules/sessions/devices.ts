@@ -1,4 +1,4 @@
-// Where an account is signed in, and ending that from somewhere else.
+// Routes of an account's sessions: the list, and ending sessions from another one.
 import type { FastifyInstance } from 'fastify'
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-// What the hourly clearing of sessions removes, and what it must leave.
+// The hourly sweep of sessions and remembered devices.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SESSION_MS } from '#server/store/accounts/sessions.ts'
@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a remembered browser stays for a year after its last sign-in, and no longer', async () => {
+test('a remembered device stays for a year after its last sign-in, and no longer', async () => {
   const { deps, clock } = world
   const member = await signUp(world)
   const [early, late] = [randomUUID(), randomUUID()]
   await rememberDevice(deps.db, member.id, early, clock.now)
   await rememberDevice(deps.db, member.id, late, clock.now + 1000)
-  const remembered = () => Promise.all([early, late].map((it) => isRemembered(deps.db, member.email, it)))
+  const remembered = () => Promise.all([early, late].map((id) => isRemembered(deps.db, member.email, id)))
   await forgetOldSessions(deps)
   expect(await remembered()).toEqual([true, true])
   clock.now += SESSION_MS
@@ -30,11 +30,11 @@ test('a remembered browser stays for a year after its last sign-in, and no longe
   expect(await remembered()).toEqual([false, true])
 })
 
-test('sessions that have not expired survive, whatever else is removed', async () => {
+test('sessions that have not expired stay', async () => {
   const member = await signUp(world)
-  const again = await signInAgain(world, member)
+  const otherSession = await signInAgain(world, member)
   world.clock.now += SESSION_MS / 2
   await forgetOldSessions(world.deps)
   expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
-  expect((await call(world, again, 'GET', '/auth/session')).statusCode).toBe(200)
+  expect((await call(world, otherSession, 'GET', '/auth/session')).statusCode).toBe(200)
 })

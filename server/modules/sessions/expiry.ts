@@ -1,4 +1,4 @@
-// Removes expired sessions, and devices without a session for as long.
+// The hourly sweep of expired sessions, and of devices unused for as long.
 import type { Deps } from '#server/deps.ts'
 import { removeDevicesBefore } from '#server/store/accounts/devices.ts'
 import { removeRememberedDevicesBefore } from '#server/store/accounts/remembered-devices.ts'

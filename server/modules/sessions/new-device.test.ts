@@ -28,13 +28,13 @@ for (const { kind, available } of databases)
       const { rows } = (await world.deps.db.execute(sql`select id from letters order by created_at`)) as {
         rows: { id: string }[]
       }
-      const taken = await Promise.all(rows.map(({ id }) => world.deps.outbox.read(world.deps.db, id)))
-      return taken.flatMap((it) => it ?? [])
+      const read = await Promise.all(rows.map(({ id }) => world.deps.outbox.read(world.deps.db, id)))
+      return read.flatMap((email) => email ?? [])
     }
     const emailsTo = async ({ email }: Member) =>
       (await emails()).filter((it) => it.to.email === email).map((it) => it.email)
 
-    test('the first device is nothing to be told of, the second is, with its name and where it was', async () => {
+    test('the first device causes no email, the second causes one with its name and place', async () => {
       const member = await signUp(world)
       await signIn(member, SAFARI)
       expect(await emailsTo(member)).toEqual([])
@@ -44,7 +44,7 @@ for (const { kind, available } of databases)
       ])
     })
 
-    test('a known device is not told of again: signed out and in, or a version later', async () => {
+    test('a known device causes no further email, neither after a sign-out nor with a later version', async () => {
       const member = await signUp(world)
       await signIn(member, EDGE)
       const { token } = (await signIn(member, SAFARI)).json<{ token: string }>()
@@ -54,14 +54,14 @@ for (const { kind, available } of databases)
       expect(await emailsTo(member)).toHaveLength(1)
     })
 
-    test('two sign-ins on a new device at one moment are told of once', async () => {
+    test('two concurrent sign-ins on a new device cause one email', async () => {
       const member = await signUp(world)
       await signIn(member, EDGE)
       await Promise.all([signIn(member, SAFARI), signIn(member, SAFARI)])
       expect(await emailsTo(member)).toHaveLength(1)
     })
 
-    test('a wrong password tells nobody anything', async () => {
+    test('a wrong password causes no email', async () => {
       const member = await signUp(world)
       await signIn(member, EDGE)
       const wrong = { email: member.email, password: 'todoke-9999' }
@@ -69,7 +69,7 @@ for (const { kind, available } of databases)
       expect(await emailsTo(member)).toEqual([])
     })
 
-    test('a device is forgotten a year after its last sign-in, and is a new one then', async () => {
+    test('a device is removed a year after its last sign-in, and is a new one then', async () => {
       const member = await signUp(world)
       await signIn(member, SAFARI)
       world.clock.now += 200 * DAY

@@ -10,14 +10,14 @@ const withToken = (member: Member, token: string): Member => ({
   token,
   auth: { authorization: `Bearer ${token}` },
 })
-const ask = (world: World, member: Member) => call(world, member, 'GET', '/auth/session')
+const getSession = (world: World, member: Member) => call(world, member, 'GET', '/auth/session')
 
 for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
     let world: World
-    const lines: string[] = []
+    const logLines: string[] = []
     beforeAll(async () => {
-      const logTo = { write: (line: string) => void lines.push(line) }
+      const logTo = { write: (line: string) => void logLines.push(line) }
       world = await openWorld({ database: kind, settings: { logLevel: 'warn', logTo } })
     })
     afterAll(() => world.close())
@@ -29,96 +29,96 @@ for (const { kind, available } of databases)
       return member
     }
     async function exchanged(member: Member): Promise<Member> {
-      const { token } = (await ask(world, member)).json<{ token: string }>()
+      const { token } = (await getSession(world, member)).json<{ token: string }>()
       return withToken(member, token)
     }
 
-    test('a token younger than a day stays as it is', async () => {
+    test('a token younger than a day is not exchanged', async () => {
       const member = await signUp(world)
       world.clock.now += 23.9 * HOUR
-      expect((await ask(world, member)).json()).not.toHaveProperty('token')
+      expect((await getSession(world, member)).json()).not.toHaveProperty('token')
     })
 
-    test('get-session exchanges a token that is a day old, and both are good until the new one is used', async () => {
+    test('get-session exchanges a token that is a day old, and both are valid until the new one is used', async () => {
       const old = await dayOld()
       const fresh = await exchanged(old)
       expect(fresh.token).toMatch(/^[\w-]{43}$/)
       expect(fresh.token).not.toBe(old.token)
       world.clock.now += 100 * HOUR
-      expect((await ask(world, old)).statusCode).toBe(200)
-      expect((await ask(world, fresh)).json()).toMatchObject({ user: { id: old.id } })
+      expect((await getSession(world, old)).statusCode).toBe(200)
+      expect((await getSession(world, fresh)).json()).toMatchObject({ user: { id: old.id } })
     })
 
-    test('a reply that was lost is given again: asked five times, the same token answers', async () => {
+    test('five requests, as after lost replies, get the same token', async () => {
       const old = await dayOld()
       const tokens = new Set<string>()
       for (let n = 0; n < 5; n++) tokens.add((await exchanged(old)).token)
       expect(tokens.size).toBe(1)
     })
 
-    test('two questions at one moment are given the same token, and it is good', async () => {
+    test('two concurrent requests get the same token, and it is valid', async () => {
       const old = await dayOld()
-      const both = await Promise.all([exchanged(old), exchanged(old)])
-      expect(both[0].token).toBe(both[1].token)
-      expect((await ask(world, both[0])).statusCode).toBe(200)
+      const members = await Promise.all([exchanged(old), exchanged(old)])
+      expect(members[0].token).toBe(members[1].token)
+      expect((await getSession(world, members[0])).statusCode).toBe(200)
     })
 
-    test('the first use of the new token by ten requests at one moment signs nobody out', async () => {
+    test('the first use of the new token by ten concurrent requests ends no session', async () => {
       const old = await dayOld()
       const fresh = await exchanged(old)
       const replies = await Promise.all(
-        Array.from({ length: 10 }, (_, n) => ask(world, n % 2 === 0 ? fresh : old)),
+        Array.from({ length: 10 }, (_, n) => getSession(world, n % 2 === 0 ? fresh : old)),
       )
       expect(replies.map((it) => it.statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
     })
 
-    test('after the new token was used, the old one is good for two minutes and then unauthenticated', async () => {
+    test('after the new token was used, the old one is valid for two minutes and then unauthenticated', async () => {
       const old = await dayOld()
       const fresh = await exchanged(old)
-      await ask(world, fresh)
+      await getSession(world, fresh)
       world.clock.now += 119_000
-      expect((await ask(world, old)).statusCode).toBe(200)
+      expect((await getSession(world, old)).statusCode).toBe(200)
       world.clock.now += 1000
-      const late = await ask(world, old)
+      const late = await getSession(world, old)
       expect([late.statusCode, errorOf(late).code]).toEqual([401, 'unauthenticated'])
-      expect((await ask(world, fresh)).statusCode).toBe(200)
+      expect((await getSession(world, fresh)).statusCode).toBe(200)
     })
 
-    test('an exchanged token that comes back later is warned of, by its session and without itself; the session goes on', async () => {
+    test('a late use of an exchanged token logs a warning without the token, and the session continues', async () => {
       const old = await dayOld()
       const fresh = await exchanged(old)
-      await ask(world, fresh)
+      await getSession(world, fresh)
       world.clock.now += 119_000
-      lines.length = 0
-      await ask(world, old)
-      expect(lines, 'within its grace it is a tab that was late').toEqual([])
+      logLines.length = 0
+      await getSession(world, old)
+      expect(logLines, 'no warning within the grace period').toEqual([])
       world.clock.now += 24 * HOUR
-      expect(errorOf(await ask(world, old)).code).toBe('unauthenticated')
+      expect(errorOf(await getSession(world, old)).code).toBe('unauthenticated')
       const reply = await call(world, fresh, 'GET', '/auth/sessions')
       const [session] = reply.json<{ sessions: { id: string }[] }>().sessions
-      expect(lines.map((it) => JSON.parse(it) as object)).toEqual([
+      expect(logLines.map((it) => JSON.parse(it) as object)).toEqual([
         expect.objectContaining({
           level: 40,
           msg: 'a token was used after it had been exchanged',
           session: session?.id,
         }),
       ])
-      expect(lines.join('')).not.toContain(old.token)
+      expect(logLines.join('')).not.toContain(old.token)
       // The holder of the new token keeps the session, and may end it in the list.
-      expect((await ask(world, fresh)).statusCode).toBe(200)
+      expect((await getSession(world, fresh)).statusCode).toBe(200)
       expect((await call(world, fresh, 'DELETE', `/auth/sessions/${session?.id}`)).statusCode).toBe(200)
-      lines.length = 0
-      expect(errorOf(await ask(world, old)).code).toBe('unauthenticated')
-      expect(lines, 'a token of no session is nothing to warn of').toEqual([])
+      logLines.length = 0
+      expect(errorOf(await getSession(world, old)).code).toBe('unauthenticated')
+      expect(logLines, 'no warning about a token without a session').toEqual([])
     })
 
-    test('within its grace the old token is not exchanged once more', async () => {
+    test('within the grace period the old token is not exchanged again', async () => {
       const old = await dayOld()
-      await ask(world, await exchanged(old))
-      expect((await ask(world, old)).json()).not.toHaveProperty('token')
+      await getSession(world, await exchanged(old))
+      expect((await getSession(world, old)).json()).not.toHaveProperty('token')
     })
 
-    test('day after day the token changes and the session stays the same one', async () => {
+    test('the token changes every day, and the session stays the same', async () => {
       let member = await dayOld()
       const seen = new Set([member.token])
       const idOf = async () =>
@@ -127,7 +127,7 @@ for (const { kind, available } of databases)
       const id = await idOf()
       for (let day = 0; day < 4; day++) {
         member = await exchanged(member)
-        await ask(world, member)
+        await getSession(world, member)
         seen.add(member.token)
         world.clock.now += 24 * HOUR
       }
@@ -135,15 +135,15 @@ for (const { kind, available } of databases)
       expect(await idOf()).toBe(id)
     })
 
-    test('signing out with a token in its grace ends the session for the new one too', async () => {
+    test('signing out with the old token in its grace period ends the session for the new one too', async () => {
       const old = await dayOld()
       const fresh = await exchanged(old)
-      await ask(world, fresh)
+      await getSession(world, fresh)
       expect((await call(world, old, 'POST', '/auth/sign-out')).statusCode).toBe(200)
-      expect(errorOf(await ask(world, fresh)).code).toBe('unauthenticated')
+      expect(errorOf(await getSession(world, fresh)).code).toBe('unauthenticated')
     })
 
-    test('a question by cookie alone exchanges nothing', async () => {
+    test('a request with the cookie only exchanges no token', async () => {
       const old = await dayOld()
       const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${old.token}`)}` }
       const reply = await call(world, null, 'GET', '/auth/session', undefined, cookie)
@@ -151,7 +151,7 @@ for (const { kind, available } of databases)
       expect(reply.json()).not.toHaveProperty('token')
     })
 
-    test('the new token is nowhere in the database', async () => {
+    test('no session row contains the new token', async () => {
       const fresh = await exchanged(await dayOld())
       const { rows } = await world.database.executeSql('select * from sessions')
       expect(JSON.stringify(rows)).not.toContain(fresh.token)

@@ -1,4 +1,4 @@
-// Tokens are exchanged: one that is copied somewhere is worth nothing for long.
+// Exchanges the tokens of sessions, so that a copied one is not valid for long.
 import type { FastifyRequest } from 'fastify'
 import { ROTATE_AFTER_MS } from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,10 +7,10 @@ import { bearerOf, hashToken } from '#server/services/auth/authenticate.ts'
 import { offerToken } from '#server/store/accounts/sessions.ts'
 
 /**
- * The next token, or undefined while the present one is young. The same token is always exchanged for the same one:
- * after a lost reply, or with two simultaneous requests, every client has a known token.
+ * Returns the next token, or undefined while the present one is young. A token is always exchanged for the same next one:
+ * after a lost reply, or with two concurrent requests, every client has a known token.
  */
-export async function exchange(
+export async function exchangeToken(
   { db, secrets, clock }: Deps,
   request: FastifyRequest,
   viewer: Viewer,

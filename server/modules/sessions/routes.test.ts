@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('signing in', () => {
-  test('an unknown address and a wrong password are told apart by nothing', async () => {
+  test('an unknown address and a wrong password get the same reply', async () => {
     const unknown = await call(world, null, 'POST', '/auth/sign-in', {
       email: 'no@example.com',
       password: 'todoke-1234',
@@ -27,7 +27,7 @@ describe('signing in', () => {
     expect(errorOf(unknown).code).toBe('wrong_credentials')
   })
 
-  test('the stored session is the token’s hash; the token itself is nowhere', async () => {
+  test('the stored session has the token’s hash and not the token', async () => {
     const { email } = await signUp(world)
     const reply = await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })
     const { token } = reply.json<{ token: string }>()
@@ -39,13 +39,13 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('is known by the Authorization header', async () => {
+  test('is recognised by the Authorization header', async () => {
     const member = await signUp(world)
     const reply = await call(world, member, 'GET', '/auth/session')
     expect(reply.json()).toMatchObject({ user: { id: member.id, email: member.email } })
   })
 
-  test('is known by the cookie when reading, and not when changing something', async () => {
+  test('is recognised by the cookie for reading, and not for changes', async () => {
     const member = await signUp(world)
     const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${member.token}`)}` }
     const reading = await call(world, null, 'GET', '/auth/session', undefined, cookie)
@@ -55,15 +55,15 @@ describe('a session', () => {
     expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
-  test('ends with sign-out, and only that one', async () => {
+  test('ends with sign-out, and the others continue', async () => {
     const member = await signUp(world)
-    const again = await call(world, null, 'POST', '/auth/sign-in', {
+    const secondSignIn = await call(world, null, 'POST', '/auth/sign-in', {
       email: member.email,
       password: PASSWORD,
     })
     expect((await call(world, member, 'POST', '/auth/sign-out')).json()).toEqual({ signed_out: true })
     expect(errorOf(await call(world, member, 'GET', '/auth/session')).code).toBe('unauthenticated')
-    const other = { ...member, auth: { authorization: `Bearer ${again.json().token}` } }
+    const other = { ...member, auth: { authorization: `Bearer ${secondSignIn.json().token}` } }
     expect((await call(world, other, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect([before.statusCode, after.statusCode]).toEqual([200, 401])
   })
 
-  test('notes its last use once a minute at most', async () => {
+  test('records its last use at most once a minute', async () => {
     const member = await signUp(world)
     const lastUse = async () => {
       const { rows } = (await world.deps.db.execute(

@@ -1,4 +1,4 @@
-// Sessions: sign-in, sign-out, and who is signed in (specification sections 4 and 7).
+// Routes of sessions: sign-in, sign-out and session data (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
 import { getAccountState, getSession, signOut } from '#contract/accounts/session.ts'
 import { signIn } from '#contract/accounts/sign-in.ts'
@@ -15,7 +15,7 @@ import { isRemembered } from '#server/store/accounts/remembered-devices.ts'
 import { removeSession } from '#server/store/accounts/sessions.ts'
 import { deviceRoutes } from './devices.ts'
 import { bindDevice } from './bind-device.ts'
-import { exchange } from './rotation.ts'
+import { exchangeToken } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, secrets, settings, transaction } = deps
@@ -26,16 +26,16 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     signIn,
     async ({ body, request }) => {
-      const whose = emailKey(request)
+      const throttleKey = emailKey(request)
       const { deviceId } = request
       const remembered = deviceId !== null && (await isRemembered(db, body.email, deviceId))
       const attempt = { email: body.email, rememberedDevice: remembered ? deviceId : undefined }
       await failures.spend(attempt)
-      await tries.wait(request, whose, remembered)
+      await tries.wait(request, throttleKey, remembered)
       const user = await findUserByEmail(db, body.email)
-      const same = await passwords.verify(user?.passwordHash, body.password)
-      if (!user || !same) throw new ApiError('wrong_credentials')
-      await tries.reset(request, whose)
+      const isRight = await passwords.verify(user?.passwordHash, body.password)
+      if (!user || !isRight) throw new ApiError('wrong_credentials')
+      await tries.reset(request, throttleKey)
       await failures.refund(attempt)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
@@ -59,7 +59,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getSession, async ({ viewer, request }) => {
     await bindDevice(deps, request, viewer)
-    const token = await exchange(deps, request, viewer)
+    const token = await exchangeToken(deps, request, viewer)
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
     return { user, ...(token !== undefined && { token }) }
   })

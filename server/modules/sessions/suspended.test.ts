@@ -1,73 +1,73 @@
-// A suspended account: its sessions end, and the replies to others do not reveal it.
+// A suspended account: its sessions are refused, and replies to others do not reveal it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
-let shut: Member
+let member: Member
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
 
 const setSuspended = (at: string | null) =>
-  world.database.executeSql('update users set suspended_at = $2 where id = $1', [shut.id, at])
+  world.database.executeSql('update users set suspended_at = $2 where id = $1', [member.id, at])
 
 beforeEach(async () => {
-  shut = await signUp(world)
+  member = await signUp(world)
   await setSuspended(new Date(world.clock.now).toISOString())
 })
 
 const signIn = (password: string) =>
-  call(world, null, 'POST', '/auth/sign-in', { email: shut.email, password })
+  call(world, null, 'POST', '/auth/sign-in', { email: member.email, password })
 
 test.each([
   ['GET', '/auth/session', undefined],
   ['GET', '/settings/privacy', undefined],
   ['POST', '/user/deletion', { reason: 'other' }],
   ['POST', '/auth/sign-out', undefined],
-] as const)('a session of before is refused by its own code: %s %s', async (method, path, body) => {
-  const reply = await call(world, shut, method, path, body)
+] as const)('an open session is refused as suspended: %s %s', async (method, path, body) => {
+  const reply = await call(world, member, method, path, body)
   expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'suspended'])
 })
 
-test('the cookie is refused as the header is', async () => {
-  const cookie = `todoke_token=${encodeURIComponent(`Bearer ${shut.token}`)}`
+test('the cookie is refused like the header', async () => {
+  const cookie = `todoke_token=${encodeURIComponent(`Bearer ${member.token}`)}`
   const reply = await world.app.inject({ url: `${API_BASE}/auth/session`, headers: { cookie } })
   expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'suspended'])
 })
 
-test('posts are not listed for it', async () => {
-  const reply = await call(world, shut, 'GET', '/posts')
+test('the list of posts is refused', async () => {
+  const reply = await call(world, member, 'GET', '/posts')
   expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'suspended'])
 })
 
-test('signing in is refused once the password is right, and no session comes of it', async () => {
+test('a sign-in with the right password is refused and opens no session', async () => {
   const sessions = async () =>
-    (await world.database.executeSql('select id from sessions where user_id = $1', [shut.id])).rows.length
+    (await world.database.executeSql('select id from sessions where user_id = $1', [member.id])).rows.length
   const before = await sessions()
   const reply = await signIn(PASSWORD)
   expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'suspended'])
   expect(await sessions()).toBe(before)
 })
 
-test('whoever does not know the password learns nothing of it', async () => {
-  const nobody = await call(world, null, 'POST', '/auth/sign-in', {
+test('a wrong password gets the same reply as an unknown address', async () => {
+  const unknown = await call(world, null, 'POST', '/auth/sign-in', {
     email: 'no@example.com',
     password: 'todoke-9999',
   })
   const wrong = await signIn('todoke-9999')
-  expect([wrong.statusCode, wrong.body]).toEqual([401, nobody.body])
+  expect([wrong.statusCode, wrong.body]).toEqual([401, unknown.body])
 })
 
-test('readers find nobody there', async () => {
-  const reply = await call(world, await signUp(world), 'GET', `/users/${shut.id}`)
+test('other members do not find the account', async () => {
+  const reply = await call(world, await signUp(world), 'GET', `/users/${member.id}`)
   expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'not_found'])
 })
 
-test('an account that is opened again goes on with its session', async () => {
+test('the session continues after the suspension ends', async () => {
   await setSuspended(null)
-  expect((await call(world, shut, 'GET', '/auth/session')).statusCode).toBe(200)
+  expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
   expect((await signIn(PASSWORD)).statusCode).toBe(200)
 })
