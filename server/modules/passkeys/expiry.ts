@@ -1,4 +1,4 @@
-// Removes expired challenges.
+// The hourly sweep of expired passkey challenges.
 import type { Deps } from '#server/deps.ts'
 import { removeExpiredChallenges } from '#server/store/accounts/passkeys.ts'
 

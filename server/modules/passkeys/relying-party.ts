@@ -1,4 +1,4 @@
-// The relying party of passkeys: the public host name of the app, shared by all its servers.
+// The relying party of passkeys: the public host name of the app. This file also issues the challenges.
 import { newId } from '#contract/ids.ts'
 import { CHALLENGE_MS } from '#contract/accounts/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,8 +15,8 @@ export function relyingPartyOf({ settings }: Deps): RelyingParty {
   return { id: hostname, origin }
 }
 
-/** Notes a challenge that is about to be given out. */
-export async function giveOut(
+/** Stores a challenge for the reply. @returns its id */
+export async function issueChallenge(
   { db, clock }: Deps,
   challenge: Pick<Challenge, 'userId' | 'purpose' | 'challenge'>,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function giveOut(
   return id
 }
 
-/** Whether the library refused an answer because the authenticator had not verified its person; it has no code for it. */
+/** Whether the library refused a response without user verification. It has no code for this, only a message. */
 export function isUnverified(error: unknown): boolean {
   return error instanceof Error && /^User verification (was )?required/.test(error.message)
 }

@@ -1,4 +1,4 @@
-// Passkeys: registering one, proving who one is by it, managing them, and everything that must be refused.
+// Passkeys: registration, validation in a session, management, and refusals.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -16,7 +16,14 @@ import { forgetChallenges } from './expiry.ts'
 
 const MINUTE = 60_000
 let world: World
-const { post, ask, proven, register, withPasskey, signIn } = passkeysIn(() => world)
+const {
+  post,
+  ask: requestChallenge,
+  proven: newValidated,
+  register,
+  withPasskey,
+  signIn,
+} = passkeysIn(() => world)
 
 for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
@@ -26,12 +33,12 @@ for (const { kind, available } of databases)
     afterAll(() => world.close())
 
     describe('registering', () => {
-      test('wants a password proven within ten minutes, at both steps', async () => {
+      test('requires a validation within ten minutes, at both steps', async () => {
         const member = await signUp(world)
         const key = newAuthenticator(member.id)
         expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
         await prove(world, member)
-        const { challenge_id, options } = await ask(member, '/auth/passkeys')
+        const { challenge_id, options } = await requestChallenge(member, '/auth/passkeys')
         world.clock.now += 10 * MINUTE
         const late = await post(member, '/auth/passkeys', {
           challenge_id,
@@ -40,9 +47,9 @@ for (const { kind, available } of databases)
         expect(outcome(late)).toEqual([403, 'validation_required'])
       })
 
-      test('asks for a key that can be found without an address, and names those that are there', async () => {
+      test('requests a discoverable credential and user verification, and excludes registered passkeys', async () => {
         const { member, key } = await withPasskey()
-        const { options } = await ask(member, '/auth/passkeys')
+        const { options } = await requestChallenge(member, '/auth/passkeys')
         expect(options).toMatchObject({
           rp: { id: 'localhost', name: 'とどけ' },
           authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
@@ -50,7 +57,7 @@ for (const { kind, available } of databases)
         })
       })
 
-      test('lists the passkey, and an email tells of it', async () => {
+      test('lists the passkey, and an email reports it', async () => {
         const { member, key } = await withPasskey()
         const list = await call(world, member, 'GET', '/auth/passkeys')
         expect(list.json()).toEqual({
@@ -68,64 +75,64 @@ for (const { kind, available } of databases)
           rows: { id: string }[]
         }
         const emails = await Promise.all(rows.map(({ id }) => world.deps.outbox.read(world.deps.db, id)))
-        const mine = emails.filter((it) => it?.to.email === member.email)
-        expect(mine.map((it) => it?.email.is)).toEqual(['passkey_added'])
+        const ownEmails = emails.filter((it) => it?.to.email === member.email)
+        expect(ownEmails.map((it) => it?.email.is)).toEqual(['passkey_added'])
       })
 
-      test('the same key again is a conflict, also for somebody else', async () => {
+      test('the same key again is a conflict, also for another member', async () => {
         const { member, key } = await withPasskey()
         expect(outcome(await register(member, key))).toEqual([409, 'conflict'])
-        expect(outcome(await register(await proven(), key))).toEqual([409, 'conflict'])
+        expect(outcome(await register(await newValidated(), key))).toEqual([409, 'conflict'])
       })
 
-      test('a challenge of another person, of another purpose, used or late is refused', async () => {
-        const [one, other] = [await proven(), await proven()]
+      test('a challenge of another member, of another purpose, used or expired is refused', async () => {
+        const [one, other] = [await newValidated(), await newValidated()]
         const key = newAuthenticator(one.id)
-        const theirs = await ask(other, '/auth/passkeys')
-        const forSignIn = await ask(null, '/auth/sign-in/passkey')
-        const forProof = await ask(one, '/auth/validation/passkey')
-        const late = await ask(one, '/auth/passkeys')
+        const ofOther = await requestChallenge(other, '/auth/passkeys')
+        const forSignIn = await requestChallenge(null, '/auth/sign-in/passkey')
+        const forValidation = await requestChallenge(one, '/auth/validation/passkey')
+        const expired = await requestChallenge(one, '/auth/passkeys')
         const send = ({ challenge_id, options }: Asked) =>
           post(one, '/auth/passkeys', { challenge_id, response: attest(key, options.challenge) })
-        expect(outcome(await send(theirs))).toEqual(refused)
+        expect(outcome(await send(ofOther))).toEqual(refused)
         expect(outcome(await send(forSignIn))).toEqual(refused)
-        expect(outcome(await send(forProof))).toEqual(refused)
+        expect(outcome(await send(forValidation))).toEqual(refused)
         world.clock.now += 5 * MINUTE
-        expect(outcome(await send(late))).toEqual(refused)
-        const good = await ask(one, '/auth/passkeys')
-        expect((await send(good)).statusCode).toBe(200)
-        expect(outcome(await send(good))).toEqual(refused)
+        expect(outcome(await send(expired))).toEqual(refused)
+        const valid = await requestChallenge(one, '/auth/passkeys')
+        expect((await send(valid)).statusCode).toBe(200)
+        expect(outcome(await send(valid))).toEqual(refused)
       })
 
       test('from another origin is refused', async () => {
-        const member = await proven()
+        const member = await newValidated()
         const key = newAuthenticator(member.id)
         key.origin = 'https://todoke.example.evil'
         expect(outcome(await register(member, key))).toEqual(refused)
       })
 
-      test('a key that has not verified its person is not registered', async () => {
-        const member = await proven()
+      test('a passkey without user verification is not registered', async () => {
+        const member = await newValidated()
         const key = { ...newAuthenticator(member.id), verifies: false }
         expect(outcome(await register(member, key))).toEqual(unverified)
         expect((await call(world, member, 'GET', '/auth/passkeys')).json()).toEqual({ passkeys: [] })
       })
 
-      test('more than twenty is a conflict', async () => {
-        const member = await proven()
+      test('more than twenty passkeys are a conflict', async () => {
+        const member = await newValidated()
         for (let n = 0; n < 20; n++) await register(member, newAuthenticator(member.id))
         expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([409, 'conflict'])
       })
     })
 
-    describe('proving who one is', () => {
+    describe('validation with a passkey', () => {
       const validate = async (member: Member, key: Authenticator) => {
-        const { challenge_id, options } = await ask(member, '/auth/validation/passkey')
+        const { challenge_id, options } = await requestChallenge(member, '/auth/validation/passkey')
         const response = assert(key, options.challenge)
         return post(member, '/auth/validation/passkey', { challenge_id, response })
       }
 
-      test('counts for ten minutes in place of the password', async () => {
+      test('lasts ten minutes, like one with the password', async () => {
         const { member, key } = await withPasskey()
         world.clock.now += 10 * MINUTE
         expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
@@ -134,12 +141,12 @@ for (const { kind, available } of databases)
         expect((await post(member, '/auth/passkeys/challenge')).statusCode).toBe(200)
       })
 
-      test('with another person’s key is refused', async () => {
+      test('with the passkey of another member is refused', async () => {
         const [one, other] = [await withPasskey(), await withPasskey()]
         expect(outcome(await validate(one.member, other.key))).toEqual(refused)
       })
 
-      test('with a key that has not verified its person is passkey_unverified', async () => {
+      test('without user verification is passkey_unverified', async () => {
         const { member, key } = await withPasskey()
         key.verifies = false
         expect(outcome(await validate(member, key))).toEqual(unverified)
@@ -149,8 +156,8 @@ for (const { kind, available } of databases)
     })
 
     describe('managing', () => {
-      test('a passkey is renamed by its owner alone', async () => {
-        const [{ member, key }, other] = [await withPasskey(), await proven()]
+      test('a passkey is renamed only by its owner', async () => {
+        const [{ member, key }, other] = [await withPasskey(), await newValidated()]
         const path = `/auth/passkeys/${key.id}`
         const renamed = await call(world, member, 'PUT', path, { name: ' 会社のパソコン ' })
         expect(renamed.json()).toMatchObject({ name: '会社のパソコン' })
@@ -160,8 +167,8 @@ for (const { kind, available } of databases)
         })
       })
 
-      test('a removed passkey signs nobody in; removing wants a proven password and is its owner’s alone', async () => {
-        const [{ member, key }, other] = [await withPasskey(), await proven()]
+      test('a passkey is removed only by its owner after a validation, and then signs in no longer', async () => {
+        const [{ member, key }, other] = [await withPasskey(), await newValidated()]
         const path = `/auth/passkeys/${key.id}`
         expect(outcome(await call(world, other, 'DELETE', path))).toEqual([404, 'not_found'])
         world.clock.now += 10 * MINUTE
@@ -176,7 +183,7 @@ for (const { kind, available } of databases)
         expect(await emailsTo(world, member.email)).toHaveLength(2)
       })
 
-      test('nobody’s list is another’s', async () => {
+      test('the list contains no passkeys of other members', async () => {
         await withPasskey()
         const stranger = await signUp(world)
         expect((await call(world, stranger, 'GET', '/auth/passkeys')).json()).toEqual({ passkeys: [] })
@@ -184,8 +191,8 @@ for (const { kind, available } of databases)
       })
     })
 
-    test('challenges nobody answered are forgotten', async () => {
-      await ask(null, '/auth/sign-in/passkey')
+    test('the sweep deletes expired challenges', async () => {
+      await requestChallenge(null, '/auth/sign-in/passkey')
       world.clock.now += 5 * MINUTE + 1
       await forgetChallenges(world.deps)
       const { rows } = (await world.deps.db.execute(sql`select id from passkey_challenges`)) as {

@@ -1,4 +1,4 @@
-// Passkeys: registering and managing them, signing in by one, and proving who one is in a session.
+// Routes of passkeys: registration, management, sign-in and validation.
 import type { FastifyInstance } from 'fastify'
 import {
   addPasskey,
@@ -23,16 +23,16 @@ import { validatedOf } from '#server/services/auth/validated.ts'
 import { listPasskeys as passkeysOf, renamePasskey as renameOf } from '#server/store/accounts/passkeys.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { validateSession } from '#server/store/accounts/sessions.ts'
-import { add, askNew } from './add.ts'
-import { askProof, prove } from './prove.ts'
+import { createAuthenticationOptions, verifyAssertion } from './authentication.ts'
+import { createRegistrationOptions, registerPasskey } from './registration.ts'
 
 export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
-  manage(app, deps)
-  signIn(app, deps)
-  validate(app, deps)
+  managementRoutes(app, deps)
+  signInRoutes(app, deps)
+  validationRoutes(app, deps)
 }
 
-function manage(app: FastifyInstance, deps: Deps): void {
+function managementRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
 
   memberRoute(app, listPasskeys, async ({ viewer }) => ({
@@ -41,12 +41,12 @@ function manage(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, askNewPasskey, async ({ viewer }) => {
     validatedOf(viewer, clock())
-    return askNew(deps, viewer)
+    return createRegistrationOptions(deps, viewer)
   })
 
   memberRoute(app, addPasskey, async ({ viewer, body, request }) => {
     validatedOf(viewer, clock())
-    return passkeyView(await add(deps, viewer, body, request))
+    return passkeyView(await registerPasskey(deps, viewer, body, request))
   })
 
   memberRoute(app, renamePasskey, async ({ viewer, params, body }) => {
@@ -62,32 +62,32 @@ function manage(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function signIn(app: FastifyInstance, deps: Deps): void {
-  const anybody = { userId: null, purpose: 'sign_in' } as const
+function signInRoutes(app: FastifyInstance, deps: Deps): void {
+  const anyPerson = { userId: null, purpose: 'sign_in' } as const
 
-  route(app, askPasskeySignIn, async () => askProof(deps, anybody))
+  route(app, askPasskeySignIn, async () => createAuthenticationOptions(deps, anyPerson))
 
   route(app, passkeySignIn, async ({ body, request }) => {
-    const { userId } = await prove(deps, anybody, body.challenge_id, body.response, request.log)
+    const { userId } = await verifyAssertion(deps, anyPerson, body.challenge_id, body.response, request.log)
     const user = await findUser(deps.db, userId)
     if (!user || user.deletedAt) throw new ApiError('passkey_refused')
     return openSession(deps, request, { user, method: 'passkey' })
   })
 }
 
-function validate(app: FastifyInstance, deps: Deps): void {
+function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, settings } = deps
 
   memberRoute(app, askPasskeyValidation, async ({ viewer }) =>
-    askProof(deps, { userId: viewer.id, purpose: 'validate' }),
+    createAuthenticationOptions(deps, { userId: viewer.id, purpose: 'validate' }),
   )
 
   memberRoute(
     app,
     validateByPasskey,
     async ({ viewer, body, request }) => {
-      const prover = { userId: viewer.id, purpose: 'validate' } as const
-      await prove(deps, prover, body.challenge_id, body.response, request.log)
+      const scope = { userId: viewer.id, purpose: 'validate' } as const
+      await verifyAssertion(deps, scope, body.challenge_id, body.response, request.log)
       const now = clock()
       await validateSession(db, viewer.sessionId, now)
       return { valid_until: new Date(now + VALIDATION_MS).toISOString() }

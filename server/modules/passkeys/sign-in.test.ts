@@ -1,4 +1,4 @@
-// Signing in with a passkey: without an address or a password, and everything that must be refused.
+// Sign-in with a passkey, without an address or a password, and its refusals.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert, newAuthenticator } from '#server/testing/clients/authenticator.ts'
 import { call, PASSWORD } from '#server/testing/people/members.ts'
@@ -7,7 +7,14 @@ import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
 let world: World
-const { post, ask, proven, register, withPasskey, signIn } = passkeysIn(() => world)
+const {
+  post,
+  ask: requestChallenge,
+  proven: newValidated,
+  register,
+  withPasskey,
+  signIn,
+} = passkeysIn(() => world)
 
 for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
@@ -28,7 +35,7 @@ for (const { kind, available } of databases)
         expect(passkeys[0].last_used_at).toBe(new Date(world.clock.now).toISOString())
       })
 
-      test('a key that has not verified its person is passkey_unverified, and the password signs in', async () => {
+      test('a passkey without user verification is passkey_unverified, and the password signs in', async () => {
         const { member, key } = await withPasskey()
         key.verifies = false
         expect(outcome(await signIn(key))).toEqual(unverified)
@@ -38,26 +45,26 @@ for (const { kind, available } of databases)
         expect((await signIn(key)).statusCode).toBe(200)
       })
 
-      test('the question is the same for everybody, names no key and asks for user verification', async () => {
+      test('the options list no passkey and require user verification', async () => {
         await withPasskey()
-        const { options } = await ask(null, '/auth/sign-in/passkey')
+        const { options } = await requestChallenge(null, '/auth/sign-in/passkey')
         expect(options['userVerification']).toBe('required')
         expect(options['allowCredentials']).toEqual([])
       })
 
-      test('an answer sent again is refused', async () => {
+      test('a repeated assertion is refused', async () => {
         const { key } = await withPasskey()
-        const { challenge_id, options } = await ask(null, '/auth/sign-in/passkey')
-        const answer = { challenge_id, response: assert(key, options.challenge) }
-        expect((await post(null, '/auth/sign-in/passkey', answer)).statusCode).toBe(200)
-        expect(outcome(await post(null, '/auth/sign-in/passkey', answer))).toEqual(refused)
+        const { challenge_id, options } = await requestChallenge(null, '/auth/sign-in/passkey')
+        const body = { challenge_id, response: assert(key, options.challenge) }
+        expect((await post(null, '/auth/sign-in/passkey', body)).statusCode).toBe(200)
+        expect(outcome(await post(null, '/auth/sign-in/passkey', body))).toEqual(refused)
       })
 
-      test('an answer sent again under a new challenge is refused', async () => {
+      test('an assertion repeated with the id of a new challenge is refused', async () => {
         const { key } = await withPasskey()
-        const first = await ask(null, '/auth/sign-in/passkey')
+        const first = await requestChallenge(null, '/auth/sign-in/passkey')
         const response = assert(key, first.options.challenge)
-        const second = await ask(null, '/auth/sign-in/passkey')
+        const second = await requestChallenge(null, '/auth/sign-in/passkey')
         const reply = await post(null, '/auth/sign-in/passkey', {
           challenge_id: second.challenge_id,
           response,
@@ -65,33 +72,33 @@ for (const { kind, available } of databases)
         expect(outcome(reply)).toEqual(refused)
       })
 
-      test('the same answer twice at one moment opens one session', async () => {
+      test('one assertion in two concurrent requests opens one session', async () => {
         const { key } = await withPasskey()
-        const { challenge_id, options } = await ask(null, '/auth/sign-in/passkey')
-        const answer = { challenge_id, response: assert(key, options.challenge) }
-        const replies = await Promise.all([1, 2].map(() => post(null, '/auth/sign-in/passkey', answer)))
+        const { challenge_id, options } = await requestChallenge(null, '/auth/sign-in/passkey')
+        const body = { challenge_id, response: assert(key, options.challenge) }
+        const replies = await Promise.all([1, 2].map(() => post(null, '/auth/sign-in/passkey', body)))
         expect(replies.map((it) => it.statusCode).toSorted()).toEqual([200, 403])
       })
 
-      test('five minutes after the question is too late', async () => {
+      test('an assertion is refused five minutes after its challenge', async () => {
         const { key } = await withPasskey()
-        const late = await signIn(key, (asked) => {
+        const late = await signIn(key, (challenge) => {
           world.clock.now += 5 * MINUTE
-          return asked
+          return challenge
         })
         expect(outcome(late)).toEqual(refused)
       })
 
-      test('a challenge given to somebody for their own session is refused', async () => {
+      test('a challenge for the validation of a session is refused', async () => {
         const { member, key } = await withPasskey()
-        const { challenge_id, options } = await ask(member, '/auth/validation/passkey')
+        const { challenge_id, options } = await requestChallenge(member, '/auth/validation/passkey')
         const response = assert(key, options.challenge)
         expect(outcome(await post(null, '/auth/sign-in/passkey', { challenge_id, response }))).toEqual(
           refused,
         )
       })
 
-      test('from another origin is refused, though the key signed it', async () => {
+      test('an assertion from another origin is refused', async () => {
         const { key } = await withPasskey()
         key.origin = 'http://localhost:9999'
         expect(outcome(await signIn(key))).toEqual(refused)
@@ -103,13 +110,13 @@ for (const { kind, available } of databases)
         expect(outcome(await signIn({ ...key, keys: other.keys }))).toEqual(refused)
       })
 
-      test('a key nobody has, or that says it is another person’s, is refused', async () => {
+      test('an unregistered passkey and one with another member’s user handle are refused', async () => {
         const [one, other] = [await withPasskey(), await withPasskey()]
         expect(outcome(await signIn(newAuthenticator(one.member.id)))).toEqual(refused)
         expect(outcome(await signIn({ ...one.key, userHandle: other.key.userHandle }))).toEqual(refused)
       })
 
-      test('a counter that has not grown is refused: the key may have been copied', async () => {
+      test('a counter that has not grown is refused: the passkey may have been copied', async () => {
         const { key } = await withPasskey()
         const copy = { ...key }
         expect((await signIn(key)).statusCode).toBe(200)
@@ -117,8 +124,8 @@ for (const { kind, available } of databases)
         expect((await signIn(key)).statusCode).toBe(200)
       })
 
-      test('a key that counts nothing is taken again and again', async () => {
-        const member = await proven()
+      test('a passkey without a counter is accepted every time', async () => {
+        const member = await newValidated()
         const key = newAuthenticator(member.id)
         key.counter = null
         await register(member, key)

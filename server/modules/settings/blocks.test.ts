@@ -1,4 +1,4 @@
-// Blocking: a list page by page, and posts hidden both ways.
+// Blocks: the list by pages, and posts hidden in both directions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/people/members.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const seen = async (id: string, by: Member | null) =>
       (await call(world, by, 'GET', `/posts/${id}`)).statusCode
 
-    test('whom one has blocked stands in a list, the latest first, page by page, each once', async () => {
+    test('the pages of the list have each blocked person once, the latest first', async () => {
       const member = await signUp(world)
       const blocked: string[] = []
       for (let n = 0; n < 35; n++) {
@@ -36,7 +36,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([...first.people, ...second.people].map((it: { id: string }) => it.id)).toEqual(blocked)
     })
 
-    test('neither sees the other’s posts, not even in the feed; after unblocking both do again', async () => {
+    test('neither of two members sees the other’s posts until the block is removed', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
       const [ofOne, ofOther] = [await published(one), await published(other)]
       await block(one, other.id)
@@ -49,7 +49,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await seen(ofOther, one), await seen(ofOne, other)]).toEqual([200, 200])
     })
 
-    test('blocking twice is blocking once, and whoever is blocked cannot take it back', async () => {
+    test('a second block changes nothing, and the blocked member cannot remove it', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
       await block(one, other.id)
       expect((await block(one, other.id)).statusCode).toBe(200)
@@ -58,18 +58,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(people).toMatchObject([{ id: other.id }])
     })
 
-    test('nobody blocks themselves or somebody who is not there', async () => {
+    test('blocking oneself is a conflict, and blocking an unknown person is not_found', async () => {
       const member = await signUp(world)
       expect(errorOf(await block(member, member.id)).code).toBe('conflict')
       expect(errorOf(await block(member, newId())).code).toBe('not_found')
     })
 
-    test('a cursor that was made up is refused', async () => {
+    test('an invented cursor is refused', async () => {
       const reply = await call(world, await signUp(world), 'GET', '/blocks?cursor=abc')
       expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })
     })
 
-    test('an age-limited post wants `age` until its reader has chosen to see such posts; its author sees it', async () => {
+    test('an age-limited post is a preview until its reader allows such posts; its author sees it', async () => {
       const [author, reader] = [await signUp(world), await signUp(world)]
       const id = await published(author, [
         ['type', '1'],

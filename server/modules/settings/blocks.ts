@@ -1,4 +1,4 @@
-// Blocking, taking it back, and the list of whom one has blocked.
+// Routes of blocks: the list, blocking and unblocking.
 import type { FastifyInstance } from 'fastify'
 import { blockPerson, listBlocks, unblockPerson } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,7 +36,7 @@ export function blockRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async turnOn({ tx, publish, endConnections }, { viewer, params: { user_id }, request }) {
       await addBlock(tx, viewer.id, user_id, clock())
-      // Both are read again before their channels are closed.
+      // Both people get the message before their channels are closed.
       for (const id of [viewer.id, user_id]) publish(peopleChanged(request, id))
       endConnections({ is: 'standing', userIds: [viewer.id, user_id] })
     },

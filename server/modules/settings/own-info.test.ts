@@ -21,7 +21,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const read = async (by: Member) => (await call(world, by, 'GET', '/auth/info')).json()
     const save = (by: Member, body: object) => call(world, by, 'PUT', '/auth/info', body)
 
-    test('is what was registered, and the names are empty until they are told', async () => {
+    test('is that of the registration, with empty legal names', async () => {
       const member = await signUp(world, '1990-04-01')
       expect(await read(member)).toEqual({
         name: expect.any(String),
@@ -33,7 +33,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('is saved, half-width kana as full-width ones, and the session knows the new name', async () => {
+    test('is saved, half-width kana as full-width ones, and the session data has the new name', async () => {
       const member = await signUp(world)
       const reply = await save(member, { ...info, legal_name_kana: ' ﾄﾄﾞｹ ﾊﾅｺ ' })
       expect(reply.json()).toEqual({ ...info, email: member.email, identified: false })
@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, member, 'GET', '/auth/session')).json().user.name).toBe('花子')
     })
 
-    test('the names of the law may stay empty', async () => {
+    test('the legal names may stay empty', async () => {
       const member = await signUp(world)
       const reply = await save(member, { ...info, legal_name: '', legal_name_kana: '' })
       expect([reply.statusCode, reply.json().legal_name_kana]).toEqual([200, ''])
@@ -59,7 +59,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([reply.statusCode, errorOf(reply)]).toEqual([422, { code: 'invalid', fields }])
     })
 
-    test('role, mail address and the mark of an identity check cannot be set this way', async () => {
+    test('role, email address and the result of an identity check cannot be changed', async () => {
       const member = await signUp(world)
       const reply = await save(member, {
         ...info,
@@ -76,7 +76,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([{ role: 'member', identified_at: null }])
     })
 
-    test('after an identity check the birth date is locked, and nothing of such a change is saved', async () => {
+    test('after an identity check the birth date is locked, and a change with another one saves nothing', async () => {
       const member = await signUp(world, '1990-04-01')
       await world.database.executeSql('update users set identified_at = now() where id = $1', [member.id])
       const refused = await save(member, info)

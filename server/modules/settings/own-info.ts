@@ -1,4 +1,4 @@
-// Account information: read and changed only by its person.
+// Routes of account information, which only its owner reads and changes.
 import type { FastifyInstance } from 'fastify'
 import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'

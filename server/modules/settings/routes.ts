@@ -1,4 +1,4 @@
-// What a person has chosen: notifications and privacy.
+// Routes of settings: notifications, privacy, blocks, account information and storage.
 import type { FastifyInstance } from 'fastify'
 import {
   changeNotificationSetting,
@@ -31,7 +31,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
     return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? defaultChannels)) }
   })
   memberRoute(app, changeNotificationSetting, async ({ viewer, params, body }) => {
-    const change = named({ inApp: body.in_app, push: body.push, mail: body.mail })
+    const change = definedFields({ inApp: body.in_app, push: body.push, mail: body.mail })
     return settingView(
       params.setting_cd,
       await changeNotificationChannels(db, viewer.id, params.setting_cd, change),
@@ -39,13 +39,13 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
   memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
-    const change = named({
+    const change = definedFields({
       messageFrom: body.message_from,
       showsAgeLimited: body.shows_age_limited,
       showsShareCard: body.shows_share_card,
     })
     const chosen = await transaction(({ tx, endConnections }) => {
-      // Posts that are open now may be none of theirs any more.
+      // The member may no longer have access to posts that are open on a device.
       if (change.showsAgeLimited === false) endConnections({ is: 'standing', userIds: [viewer.id] })
       return changePrivacy(tx, viewer.id, change, clock())
     })
@@ -56,9 +56,9 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   storageRoutes(app, deps)
 }
 
-/** Only what was said. */
-function named<T extends object>(all: { [K in keyof T]: T[K] | undefined }): Partial<T> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<T>
+/** The fields that have a value. */
+function definedFields<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 }
 
 function settingView(code: SettingCd, channels: NotificationChannels): NotificationSetting {

@@ -7,7 +7,7 @@ import { migrationsFolder } from '#server/store/database.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
-const ways = (in_app: boolean, push: boolean, mail: boolean) => ({ in_app, push, mail })
+const channels = (in_app: boolean, push: boolean, mail: boolean) => ({ in_app, push, mail })
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('settings', () => {
@@ -17,34 +17,34 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    test('every kind of notification is there from the start: in the app and pushed, not by mail', async () => {
+    test('a new member gets every kind of notification in the app and as a push, not by email', async () => {
       const member = await signUp(world)
       const reply = await call(world, member, 'GET', '/settings/notification')
       expect(reply.json()).toEqual({
-        settings: settingCodes.map((setting_cd) => ({ setting_cd, ...ways(true, true, false) })),
+        settings: settingCodes.map((setting_cd) => ({ setting_cd, ...channels(true, true, false) })),
       })
     })
 
-    test('one way of one kind is changed, and everything else stays, also for others', async () => {
+    test('a change of one channel of one kind changes nothing else, also for other members', async () => {
       const [member, other] = [await signUp(world), await signUp(world)]
       const off = await call(world, member, 'PATCH', '/settings/notification/like_post', { push: false })
-      expect(off.json()).toEqual({ setting_cd: 'like_post', ...ways(true, false, false) })
+      expect(off.json()).toEqual({ setting_cd: 'like_post', ...channels(true, false, false) })
       await call(world, member, 'PATCH', '/settings/notification/like_post', { mail: true })
       const own = (await call(world, member, 'GET', '/settings/notification')).json()
       const changed = own.settings.filter((it: { push: boolean; mail: boolean }) => !it.push || it.mail)
-      expect(changed).toEqual([{ setting_cd: 'like_post', ...ways(true, false, true) }])
+      expect(changed).toEqual([{ setting_cd: 'like_post', ...channels(true, false, true) }])
       const others = (await call(world, other, 'GET', '/settings/notification')).json()
       expect(others.settings.every((it: { push: boolean }) => it.push)).toBe(true)
     })
 
-    test('two ways changed at the same moment both stay changed', async () => {
+    test('concurrent changes of three channels are all stored', async () => {
       const member = await signUp(world)
       const change = (body: object) => call(world, member, 'PATCH', '/settings/notification/follow', body)
       await Promise.all([change({ push: false }), change({ mail: true }), change({ in_app: false })])
       const { settings } = (await call(world, member, 'GET', '/settings/notification')).json()
       expect(settings.find((it: { setting_cd: string }) => it.setting_cd === 'follow')).toEqual({
         setting_cd: 'follow',
-        ...ways(false, false, true),
+        ...channels(false, false, true),
       })
     })
 
@@ -68,7 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('privacy is changed one thing at a time', async () => {
+    test('a change of one privacy setting leaves the others unchanged', async () => {
       const member = await signUp(world)
       await call(world, member, 'PATCH', '/settings/privacy', { message_from: 'nobody' })
       const reply = await call(world, member, 'PATCH', '/settings/privacy', { shows_age_limited: true })
@@ -80,7 +80,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual(reply.json())
     })
 
-    test('whoever was a member before there was the choice is shown age-limited posts as before', async () => {
+    test('the migration shows age-limited posts to members who have not chosen', async () => {
       const [present, chose] = [await signUp(world), await signUp(world)]
       await call(world, chose, 'PATCH', '/settings/privacy', { shows_age_limited: false })
       const migration = '0005_age_limited_for_present_members.sql'
@@ -90,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await shown(present), await shown(chose)]).toEqual([true, false])
     })
 
-    test('a visitor has no settings', async () => {
+    test('requests of a visitor are unauthenticated', async () => {
       for (const path of ['/settings/notification', '/settings/privacy', '/blocks', '/auth/info']) {
         const reply = await call(world, null, 'GET', path)
         expect([reply.statusCode, errorOf(reply).code]).toEqual([401, 'unauthenticated'])

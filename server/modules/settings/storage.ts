@@ -1,4 +1,4 @@
-// The stored bytes of a person, shown only to them.
+// Route of a person's stored bytes, shown only to that person.
 import type { FastifyInstance } from 'fastify'
 import { getStorage } from '#contract/accounts/storage.ts'
 import type { Deps } from '#server/deps.ts'

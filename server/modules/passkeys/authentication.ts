@@ -1,4 +1,4 @@
-// Proving who one is by a passkey: the answer to a challenge of ours, once, from our own pages.
+// Authentication by a passkey: options, and verification of the assertion, which is valid once.
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Assertion } from '#contract/accounts/passkeys.ts'
@@ -12,12 +12,12 @@ import {
   type Passkey,
   takeChallenge,
 } from '#server/store/accounts/passkeys.ts'
-import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
+import { issueChallenge, isUnverified, relyingPartyOf } from './relying-party.ts'
 
-/** Who must prove themselves: any person with a passkey, or the person of a session. */
-export type Prover = Pick<Challenge, 'userId' | 'purpose'>
+/** For whom and for what a challenge is: any person with a passkey, or the person of a session. */
+export type ChallengeScope = Pick<Challenge, 'userId' | 'purpose'>
 
-export async function askProof(deps: Deps, { userId, purpose }: Prover) {
+export async function createAuthenticationOptions(deps: Deps, { userId, purpose }: ChallengeScope) {
   const passkeys = userId === null ? [] : await listPasskeys(deps.db, userId)
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(deps).id,
@@ -25,35 +25,36 @@ export async function askProof(deps: Deps, { userId, purpose }: Prover) {
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
   })
   return {
-    challenge_id: await giveOut(deps, { userId, purpose, challenge: options.challenge }),
+    challenge_id: await issueChallenge(deps, { userId, purpose, challenge: options.challenge }),
     options: { ...options },
   }
 }
 
 /**
- * Gives the passkey that answered.
- * @throws ApiError `passkey_unverified` for one that was used without verifying its person, else `passkey_refused`, the
- *   same one whatever was wrong; the log says what
+ * Verifies an assertion and records the use of its passkey.
+ * @returns the passkey
+ * @throws ApiError `passkey_unverified` without user verification, and `passkey_refused` for every other reason, which is
+ *   in the log only
  */
-export async function prove(
+export async function verifyAssertion(
   deps: Deps,
-  prover: Prover,
+  scope: ChallengeScope,
   challengeId: string,
   response: Assertion,
   log: FastifyBaseLogger,
 ): Promise<Passkey> {
   const { db, clock } = deps
-  const challenge = await takeChallenge(db, { ...prover, id: challengeId }, clock())
+  const challenge = await takeChallenge(db, { ...scope, id: challengeId }, clock())
   const passkey = await findPasskey(db, response.id)
   if (challenge === undefined) return refuse(log, 'the challenge is not one of ours, or was used')
   if (!passkey) return refuse(log, 'nobody has this passkey')
-  const named = response.response.userHandle ?? undefined
-  const handle = named === undefined ? passkey.userId : Buffer.from(named, 'base64url').toString()
-  if (handle !== passkey.userId || (prover.userId ?? passkey.userId) !== passkey.userId)
+  const userHandle = response.response.userHandle ?? undefined
+  const userId = userHandle === undefined ? passkey.userId : Buffer.from(userHandle, 'base64url').toString()
+  if (userId !== passkey.userId || (scope.userId ?? passkey.userId) !== passkey.userId)
     return refuse(log, 'the passkey is another person’s', passkey)
-  const use = await verify(deps, passkey, challenge, response).catch((error: unknown) => {
+  const use = await verifySignature(deps, passkey, challenge, response).catch((error: unknown) => {
     if (isUnverified(error)) throw new ApiError('passkey_unverified')
-    // Its message names what differs, and no secret: signatures and challenges are used up by now.
+    // The message names the difference and no usable secret: the challenge is used up by now.
     return refuse(log, error instanceof Error ? error.message : String(error), passkey)
   })
   if (!(await recordPasskeyUse(db, passkey.id, use, clock())))
@@ -61,7 +62,7 @@ export async function prove(
   return passkey
 }
 
-async function verify(
+async function verifySignature(
   deps: Deps,
   passkey: Passkey,
   expectedChallenge: string,

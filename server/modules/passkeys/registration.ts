@@ -1,4 +1,4 @@
-// Registering a passkey: after a recent validation, with an email to the owner.
+// Registration of passkeys: options, verification of the attestation, and an email to the owner.
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type Attestation, MAX_PASSKEYS } from '#contract/accounts/passkeys.ts'
@@ -13,30 +13,30 @@ import {
   type Passkey,
   takeChallenge,
 } from '#server/store/accounts/passkeys.ts'
-import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
+import { issueChallenge, isUnverified, relyingPartyOf } from './relying-party.ts'
 
 const UNNAMED = 'パスキー'
 
-export async function askNew(deps: Deps, viewer: Viewer) {
+export async function createRegistrationOptions(deps: Deps, viewer: Viewer) {
   const { db } = deps
-  const known = await listPasskeys(db, viewer.id)
-  if (known.length >= MAX_PASSKEYS) throw new ApiError('conflict')
+  const registered = await listPasskeys(db, viewer.id)
+  if (registered.length >= MAX_PASSKEYS) throw new ApiError('conflict')
   const options = await generateRegistrationOptions({
     rpName: 'とどけ',
     rpID: relyingPartyOf(deps).id,
-    // Not the address: a finder of the key can read this.
+    // The user handle, which authenticators store: an id, not the address.
     userID: new TextEncoder().encode(viewer.id),
     userName: viewer.email,
     userDisplayName: viewer.name,
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+    excludeCredentials: registered.map(({ id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
   const { challenge } = options
-  const challenge_id = await giveOut(deps, { userId: viewer.id, purpose: 'add', challenge })
+  const challenge_id = await issueChallenge(deps, { userId: viewer.id, purpose: 'add', challenge })
   return { challenge_id, options: { ...options } }
 }
 
-export async function add(
+export async function registerPasskey(
   deps: Deps,
   viewer: Viewer,
   { challenge_id, response }: { challenge_id: string; response: Attestation },
@@ -45,10 +45,17 @@ export async function add(
   const { db, clock, transaction } = deps
   const now = clock()
   const challenge = await takeChallenge(db, { id: challenge_id, userId: viewer.id, purpose: 'add' }, now)
-  const made = challenge === undefined ? undefined : await verify(deps, challenge, response, request)
-  if (!made) throw new ApiError('passkey_refused')
+  const credential =
+    challenge === undefined ? undefined : await verifyAttestation(deps, challenge, response, request)
+  if (!credential) throw new ApiError('passkey_refused')
   const name = deviceOf(request.headers['user-agent'] ?? '').name || UNNAMED
-  const passkey: Passkey = { ...made, userId: viewer.id, name, createdAt: new Date(now), lastUsedAt: null }
+  const passkey: Passkey = {
+    ...credential,
+    userId: viewer.id,
+    name,
+    createdAt: new Date(now),
+    lastUsedAt: null,
+  }
   await transaction(async ({ tx, email }) => {
     if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) throw new ApiError('conflict')
     if (!(await addPasskey(tx, passkey))) throw new ApiError('conflict')
@@ -58,14 +65,14 @@ export async function add(
   return passkey
 }
 
-type Made = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>
+type VerifiedCredential = Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>
 
-async function verify(
+async function verifyAttestation(
   deps: Deps,
   expectedChallenge: string,
   { response, ...credential }: Attestation,
   request: FastifyRequest,
-): Promise<Made | undefined> {
+): Promise<VerifiedCredential | undefined> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(deps)
   const { clientDataJSON, attestationObject, transports } = response
   try {
@@ -83,9 +90,10 @@ async function verify(
       requireUserVerification: true,
     })
     if (!verified) return undefined
-    const { credential: made, credentialBackedUp: backedUp } = registrationInfo
-    const publicKey = Buffer.from(made.publicKey).toString('base64url')
-    return { id: made.id, publicKey, counter: made.counter, transports, backedUp }
+    const { credential: verifiedCredential, credentialBackedUp: backedUp } = registrationInfo
+    const publicKey = Buffer.from(verifiedCredential.publicKey).toString('base64url')
+    const { id, counter } = verifiedCredential
+    return { id, publicKey, counter, transports, backedUp }
   } catch (error) {
     if (isUnverified(error)) throw new ApiError('passkey_unverified')
     request.log.warn({ why: error instanceof Error ? error.message : error }, 'a new passkey was refused')
