@@ -8,7 +8,7 @@ export const serverFaults: readonly Fault[] = [
     find: 'if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return',
     replace: 'await transaction(({ tx }) => beginDeletion(tx, userId, clock()))',
     tests: ['server/modules/leaving/erase.test.ts'],
-    caughtBy: 'taken back between the list and its turn',
+    caughtBy: 'cancelled after it was listed',
   },
   {
     name: 'an identity check that fails leaves its sealed files',

@@ -1,4 +1,4 @@
-// The deletion after seven days: at its time, once, after any interruption, and never after it was cancelled.
+// Account deletion after seven days: on time, once, despite interruptions, never after a cancellation.
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
@@ -30,28 +30,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await leave(world, leaver)
     })
 
-    const isGone = async () => {
+    const isDeleted = async () => {
       const { rows } = await world.database.executeSql(
         `select (select count(*)::int from uploads where owner_id = $1) as uploads,
                 (select count(*)::int from posts where author_id = $1) as posts,
                 (select count(*)::int from deletions where user_id = $1) as deletions`,
         [leaver.id],
       )
-      const left = rows[0] as { uploads: number; posts: number; deletions: number }
-      return left.uploads + left.posts + left.deletions === 0
+      const counts = rows[0] as { uploads: number; posts: number; deletions: number }
+      return counts.uploads + counts.posts + counts.deletions === 0
     }
-    const goodbyes = async () =>
+    const deletedEmails = async () =>
       (await emailsTo(world, leaver.email)).filter((it) => it.is === 'deleted').length
     const signIn = () =>
       call(world, null, 'POST', '/auth/sign-in', { email: leaver.email, password: 'todoke-1234' })
 
-    test('waits seven days to the minute', async () => {
+    test('happens after seven days, to the minute', async () => {
       world.clock.now += LEAVING_MS - 60_000
       await eraseDue(world.deps)
-      expect([await isGone(), (await signIn()).statusCode]).toEqual([false, 200])
+      expect([await isDeleted(), (await signIn()).statusCode]).toEqual([false, 200])
       world.clock.now += 60_000
       await eraseDue(world.deps)
-      expect([await isGone(), await goodbyes()]).toEqual([true, 1])
+      expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
     test('ends every session, and signing in is refused as for an unknown address', async () => {
@@ -62,17 +62,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         email: 'nobody@example.com',
         password: 'todoke-1234',
       })
-      const gone = await signIn()
-      expect([gone.statusCode, gone.body]).toEqual([unknown.statusCode, unknown.body])
+      const deleted = await signIn()
+      expect([deleted.statusCode, deleted.body]).toEqual([unknown.statusCode, unknown.body])
     })
 
-    test('recalls emails that have not gone out, and sends the last one', async () => {
+    test('removes emails that were not sent yet, and sends the last one', async () => {
       world.clock.now += LEAVING_MS
       await eraseDue(world.deps)
       expect(await emailsTo(world, leaver.email)).toEqual([{ is: 'deleted' }])
     })
 
-    test('that is taken back between the list and its turn removes no file', async () => {
+    test('that is cancelled after it was listed removes no file', async () => {
       const { uploads } = world.deps.files
       const before = await readdir(uploads)
       world.clock.now += LEAVING_MS
@@ -85,7 +85,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await findUser(world.deps.db, leaver.id))?.email).toBe(leaver.email)
     })
 
-    test('that was taken back does not happen', async () => {
+    test('that was cancelled does not happen', async () => {
       await call(world, leaver, 'DELETE', '/user/deletion')
       world.clock.now += LEAVING_MS
       await eraseDue(world.deps)
@@ -93,46 +93,48 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await readdir(world.deps.files.uploads)).length).toBeGreaterThanOrEqual(3)
     })
 
-    test('that has begun cannot be taken back any more', async () => {
+    test('that has begun cannot be cancelled', async () => {
       const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
       world.clock.now += LEAVING_MS
-      await expect(eraseDue(cutAt(world.deps, 1))).rejects.toThrow('could not be deleted')
+      await expect(eraseDue(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
       const reply = await call(world, null, 'POST', '/user/deletion/undo', { token: secret })
       expect(errorOf(reply).code).toBe('link_invalid')
       await eraseDue(world.deps)
-      expect(await isGone()).toBe(true)
+      expect(await isDeleted()).toBe(true)
     })
 
-    test('cut at any file, or at the email, goes on at the next sweep and says goodbye once', async () => {
+    test('that is interrupted at any file or at the email continues at the next sweep and sends one email', async () => {
       world.clock.now += LEAVING_MS
-      for (let cut = 1; cut <= 7; cut++) {
-        await expect(eraseDue(cutAt(world.deps, cut)), `cut ${cut}`).rejects.toThrow('could not be deleted')
-        expect([await isGone(), await goodbyes()]).toEqual([false, 0])
+      for (let step = 1; step <= 7; step++) {
+        await expect(eraseDue(interruptedAt(world.deps, step)), `step ${step}`).rejects.toThrow(
+          'could not be deleted',
+        )
+        expect([await isDeleted(), await deletedEmails()]).toEqual([false, 0])
       }
       await eraseDue(world.deps)
       await eraseDue(world.deps)
-      expect([await isGone(), await goodbyes()]).toEqual([true, 1])
+      expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
-    test('swept by five at once happens once', async () => {
+    test('in five concurrent sweeps happens once', async () => {
       world.clock.now += LEAVING_MS
       await Promise.all(Array.from({ length: 5 }, () => eraseDue(world.deps)))
       await eraseDue(world.deps)
-      expect([await isGone(), await goodbyes()]).toEqual([true, 1])
+      expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
-    test('that fails keeps no other waiting', async () => {
+    test('that fails does not stop another one', async () => {
       const next = await signUp(world)
       world.clock.now += 1
       await leave(world, next)
       world.clock.now += LEAVING_MS
-      await expect(eraseDue(cutAt(world.deps, 1))).rejects.toThrow('could not be deleted')
+      await expect(eraseDue(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
       expect((await findUser(world.deps.db, next.id))?.name).toBe('退会したユーザー')
-      expect(await isGone()).toBe(false)
+      expect(await isDeleted()).toBe(false)
       await eraseDue(world.deps)
     })
 
-    test('waits for work on a file that is under way, so that nothing is made of it afterwards', async () => {
+    test('waits for work on a file that is under way', async () => {
       const [name = ''] = (
         await world.database.executeSql('select id from uploads where owner_id = $1', [leaver.id])
       ).rows.map((row) => (row as { id: string }).id)
@@ -140,13 +142,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const work of ['media', 'ladder'])
         await world.database.exclusively(`${work} ${name}`, async () => {
           await eraseDue(world.deps)
-          expect(await isGone()).toBe(false)
+          expect(await isDeleted()).toBe(false)
         })
       await eraseDue(world.deps)
-      expect(await isGone()).toBe(true)
+      expect(await isDeleted()).toBe(true)
     })
 
-    test('leaves the address free for somebody new', async () => {
+    test('frees the address of the account', async () => {
       world.clock.now += LEAVING_MS
       await eraseDue(world.deps)
       const { rows } = await world.database.executeSql('select id from users where email = $1', [
@@ -157,15 +159,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   })
 })
 
-/** The same world, whose process dies at the so-manieth step that changes something. */
-function cutAt(deps: Deps, step: number): Deps {
-  let steps = 0
-  const dieOr = <T>(work: () => Promise<T>): Promise<T> =>
-    ++steps === step ? Promise.reject(new Error('the process died')) : work()
+/** The same dependencies, whose removal of a file or email with this number fails. */
+function interruptedAt(deps: Deps, step: number): Deps {
+  let count = 0
+  const failOr = <T>(work: () => Promise<T>): Promise<T> =>
+    ++count === step ? Promise.reject(new Error('the process was killed')) : work()
   return {
     ...deps,
-    files: { ...deps.files, remove: (file) => dieOr(() => deps.files.remove(file)) },
+    files: { ...deps.files, remove: (file) => failOr(() => deps.files.remove(file)) },
     transaction: (work) =>
-      deps.transaction((unit) => work({ ...unit, email: (...it) => dieOr(() => unit.email(...it)) })),
+      deps.transaction((unit) => work({ ...unit, email: (...it) => failOr(() => unit.email(...it)) })),
   }
 }

@@ -1,4 +1,4 @@
-// Compares docs/personal-data.md with the database: every table is listed, and no data of a deleted person remains.
+// Compares docs/personal-data.md with the database before and after a deletion.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,10 +10,10 @@ import { eraseDue } from './erase.ts'
 
 const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
 
-/** Fates by name, from the page's tables. */
-async function listed(): Promise<Map<string, string>> {
+/** What a deletion does with each table and folder, from the page's tables. */
+async function listedEffects(): Promise<Map<string, string>> {
   const rows = (await readFile(page, 'utf8')).matchAll(/^\| `(\w+\/?)` +\| (\w+) +\|/gm)
-  return new Map([...rows].map(([, name = '', fate = '']) => [name, fate]))
+  return new Map([...rows].map(([, name = '', effect = '']) => [name, effect]))
 }
 
 async function tablesOf(world: World): Promise<string[]> {
@@ -24,7 +24,7 @@ async function tablesOf(world: World): Promise<string[]> {
   return (rows as { name: string }[]).map((row) => row.name)
 }
 
-/** Columns that say whose a row is: by reference, or by what they are called. */
+/** Tables with a column that refers to a person, by a foreign key or by the column's name. */
 async function tablesOfPeople(world: World): Promise<string[]> {
   const { rows } = await world.database.executeSql(
     `select distinct c.table_name as name from information_schema.columns c
@@ -43,19 +43,19 @@ async function tablesOfPeople(world: World): Promise<string[]> {
 /** Tables, jobs and files that contain one of these texts. */
 async function findings(world: World, texts: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
-  const look = (place: string, what: string) => {
-    for (const text of texts) if (what.includes(text)) found.add(place)
+  const search = (name: string, content: string) => {
+    for (const text of texts) if (content.includes(text)) found.add(name)
   }
   for (const table of [...(await tablesOf(world)), 'pgboss.job']) {
     const { rows } = await world.database.executeSql(`select to_jsonb(t)::text as row from ${table} t`)
-    for (const { row } of rows as { row: string }[]) look(table, row)
+    for (const { row } of rows as { row: string }[]) search(table, row)
   }
   const root = path.dirname(world.deps.files.uploads)
   for (const file of await readdir(root, { recursive: true })) {
-    const whole = path.join(root, file)
+    const fullPath = path.join(root, file)
     const folder = `${file.split(path.sep)[0]}/`
-    look(folder, file)
-    if ((await stat(whole)).isFile()) look(folder, await readFile(whole, 'utf8'))
+    search(folder, file)
+    if ((await stat(fullPath)).isFile()) search(folder, await readFile(fullPath, 'utf8'))
   }
   return found
 }
@@ -66,10 +66,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let person: LivePerson
     let before: Set<string>
     let after: Set<string>
-    let fates: Map<string, string>
+    let effects: Map<string, string>
     beforeAll(async () => {
       world = await openWorld({ database: kind })
-      fates = await listed()
+      effects = await listedEffects()
       person = await livePerson(world)
       await leave(world, person)
       before = await findings(world, [person.id, ...person.traces])
@@ -79,47 +79,49 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return () => world.close()
     })
 
-    test('every table stands on the page, and the page names no other', async () => {
-      const tables = [...fates.keys()].filter((it) => !it.endsWith('/'))
+    test('the page lists every table and no other', async () => {
+      const tables = [...effects.keys()].filter((it) => !it.endsWith('/'))
       expect(tables.toSorted()).toEqual(await tablesOf(world))
     })
 
-    test('every folder of the data folder stands on the page', async () => {
-      const there = await readdir(path.dirname(world.deps.files.uploads), { withFileTypes: true })
+    test('the page lists every folder of the data folder', async () => {
+      const entries = await readdir(path.dirname(world.deps.files.uploads), { withFileTypes: true })
       expect(
-        there.filter((it) => it.isDirectory() && !fates.has(`${it.name}/`)).map((it) => it.name),
+        entries.filter((it) => it.isDirectory() && !effects.has(`${it.name}/`)).map((it) => it.name),
       ).toEqual([])
     })
 
-    test('no table that says whose a row is is said to hold nothing', async () => {
+    test('the page lists no table that refers to a person as nothing', async () => {
       const wrong = (await tablesOfPeople(world)).filter((it) =>
-        [undefined, 'nothing'].includes(fates.get(it)),
+        [undefined, 'nothing'].includes(effects.get(it)),
       )
       expect(wrong).toEqual([])
     })
 
-    test('the person of this test stood wherever something is removed', () => {
+    test('the person of this test has data wherever something is removed', () => {
       // Tables without personal data: encrypted, or ids of other rows.
-      const silent = new Set(['letters', 'media', 'post_plans', 'searched_words'])
-      const removed = [...fates].filter(([name, fate]) => fate === 'removed' && !silent.has(name))
+      const withoutTraces = new Set(['letters', 'media', 'post_plans', 'searched_words'])
+      const removed = [...effects].filter(
+        ([name, effect]) => effect === 'removed' && !withoutTraces.has(name),
+      )
       expect(removed.map(([name]) => name).filter((name) => !before.has(name))).toEqual([])
     })
 
-    test('after the deletion their id stands only where the page says so, and nothing else of them anywhere', async () => {
-      const stays = new Set(['kept', 'emptied'])
-      expect([...after].filter((it) => !stays.has(fates.get(it) ?? ''))).toEqual([])
+    test('after the deletion only the id remains, in tables listed as kept or emptied', async () => {
+      const remaining = new Set(['kept', 'emptied'])
+      expect([...after].filter((it) => !remaining.has(effects.get(it) ?? ''))).toEqual([])
       expect(await findings(world, person.traces)).toEqual(new Set())
     })
 
-    test('their files are gone, to the last folder', async () => {
+    test('all files and folders of the person are removed', async () => {
       const { files } = world.deps
-      const left = await Promise.all(
+      const remaining = await Promise.all(
         [files.uploads, files.media, files.exports, files.identity].map((it) => readdir(it)),
       )
-      expect(left).toEqual([[...person.othersUploads].toSorted(), [], [], []])
+      expect(remaining).toEqual([[...person.othersUploads].toSorted(), [], [], []])
     })
 
-    test('their row names nobody, and nobody can sign in as it', async () => {
+    test('the row of the person has no personal data and no password', async () => {
       const { rows } = await world.database.executeSql('select * from users where id = $1', [person.id])
       expect(rows[0]).toMatchObject({
         name: '退会したユーザー',
@@ -130,7 +132,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('a purchase they made stays, without a name, and so does one made from them', async () => {
+    test('purchases by the person and from the person stay, and the sold post is empty', async () => {
       const { rows } = await world.database.executeSql(
         'select post_id, price from post_purchases where user_id = $1 or post_id = $2',
         [person.id, person.soldPostId],

@@ -1,4 +1,4 @@
-// Asking for the account’s deletion, what is closed while it waits, and taking it back.
+// Requesting an account deletion, the refusals while it is pending, and cancelling it.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -38,28 +38,28 @@ const signInAgain = async (member: Member): Promise<Member> => {
 }
 const undoByLink = (token: string) => call(world, null, 'POST', '/user/deletion/undo', { token })
 
-describe('asking', () => {
-  test('wants a password proven within ten minutes', async () => {
-    const ask = () => call(world, leaver, 'POST', '/user/deletion', { reason: 'unused' })
-    expect(errorOf(await ask()).code).toBe('validation_required')
+describe('a deletion request', () => {
+  test('requires a validation within ten minutes', async () => {
+    const post = () => call(world, leaver, 'POST', '/user/deletion', { reason: 'unused' })
+    expect(errorOf(await post()).code).toBe('validation_required')
     await prove(world, leaver)
     world.clock.now += 10 * 60_000
-    expect(errorOf(await ask()).code).toBe('validation_required')
+    expect(errorOf(await post()).code).toBe('validation_required')
     await prove(world, leaver)
-    expect((await ask()).statusCode).toBe(200)
+    expect((await post()).statusCode).toBe(200)
   })
 
   test.each([
     ['no reason', {}, { reason: 'required' }],
-    ['a reason nobody gives', { reason: 'because' }, { reason: 'malformed' }],
-    ['a note of 501 letters', { reason: 'other', note: '👨‍👩‍👧'.repeat(501) }, { note: 'too_long' }],
-  ])('refuses %s with the field named', async (_, body, fields) => {
+    ['an unknown reason', { reason: 'because' }, { reason: 'malformed' }],
+    ['a note of 501 characters', { reason: 'other', note: '👨‍👩‍👧'.repeat(501) }, { note: 'too_long' }],
+  ])('with %s is refused, and the reply names the field', async (_, body, fields) => {
     await prove(world, leaver)
     const reply = await call(world, leaver, 'POST', '/user/deletion', body)
     expect([reply.statusCode, errorOf(reply)]).toEqual([422, { code: 'invalid', fields }])
   })
 
-  test('says the day, seven days ahead, in the reply, in the state and in the email', async () => {
+  test('sets a time seven days ahead, which is in the reply, the state, the session and the email', async () => {
     const reply = await leave(world, leaver)
     const due = new Date(world.clock.now + LEAVING_MS).toISOString()
     expect(reply.json()).toMatchObject({ leaving: { due_at: due } })
@@ -74,14 +74,14 @@ describe('asking', () => {
     ])
   })
 
-  test('ends the person’s other sessions and keeps the one that asked', async () => {
-    const elsewhere = await signInAgain(leaver)
+  test('ends the person’s other sessions and not the requesting one', async () => {
+    const otherSession = await signInAgain(leaver)
     await leave(world, leaver)
-    expect(errorOf(await call(world, elsewhere, 'GET', '/auth/session')).code).toBe('unauthenticated')
+    expect(errorOf(await call(world, otherSession, 'GET', '/auth/session')).code).toBe('unauthenticated')
     expect((await call(world, leaver, 'GET', '/auth/session')).statusCode).toBe(200)
   })
 
-  test('the database knows the undo link by its hash alone', async () => {
+  test('stores only the hash of the secret in the undo link', async () => {
     await leave(world, leaver)
     const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
     const { rows } = await world.database.executeSql('select * from deletions')
@@ -90,8 +90,8 @@ describe('asking', () => {
   })
 })
 
-describe('while it waits', () => {
-  test('nobody sees the posts, the profile or the media any more; a buyer neither', async () => {
+describe('while a deletion is pending', () => {
+  test('no person sees the posts, the profile or the media, not even a buyer', async () => {
     const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
     const postId = await studio.post([['type', '3'], ['price', '500'], field])
     await studio.settled(postId)
@@ -112,15 +112,15 @@ describe('while it waits', () => {
     await leave(world, leaver)
     expect(await seen(fan)).toEqual([404, 404, 404, 404, 0, 0])
     for (const as of [null, leaver])
-      for (const it of ['w480', 'blurred'] as const)
-        expect((await studio.file(mediaId, it, as)).statusCode).toBe(404)
-    for (const at of [`/posts/${postId}`, `/users/${leaver.id}`, '/posts'])
-      expect(errorOf(await call(world, leaver, 'GET', at)).code).toBe('leaving')
+      for (const variant of ['w480', 'blurred'] as const)
+        expect((await studio.file(mediaId, variant, as)).statusCode).toBe(404)
+    for (const path of [`/posts/${postId}`, `/users/${leaver.id}`, '/posts'])
+      expect(errorOf(await call(world, leaver, 'GET', path)).code).toBe('leaving')
     await call(world, leaver, 'DELETE', '/user/deletion')
     expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
   })
 
-  test('a page of the list is as long as ever', async () => {
+  test('hidden posts do not shorten a page of the list', async () => {
     const others = await openStudio(world)
     for (let i = 0; i < 3; i++) await others.post([['type', '1']])
     for (let i = 0; i < 20; i++) await studio.post([['type', '1']])
@@ -134,7 +134,7 @@ describe('while it waits', () => {
     )
   })
 
-  test('a picture of a face hides with its person', async () => {
+  test('the avatar is hidden', async () => {
     const [field, faceId] = await studio.image(await jpeg(), 'face.jpg')
     await studio.settled(await studio.post([['type', '1'], field]))
     await world.deps.db.execute(sql`delete from post_media where media_id = ${faceId}`)
@@ -144,22 +144,22 @@ describe('while it waits', () => {
     expect((await studio.file(faceId, 'w480', null)).statusCode).toBe(404)
   })
 
-  test('one can sign in, and every member’s call but the way back answers leaving', async () => {
+  test('the person can sign in, and every endpoint that is not open while leaving is refused as leaving', async () => {
     await leave(world, leaver)
     const again = await signInAgain(leaver)
     const closed = endpoints.filter((it) => it.audience !== 'open' && !('whileLeaving' in it))
-    const answers = await Promise.all(
+    const codes = await Promise.all(
       closed.map(async (it) => {
         const path = it.path.replace(/:[a-z_]+/g, newId())
         const body = it.method === 'GET' ? undefined : {}
         return [it.name, errorOf(await call(world, again, it.method, path, body)).code]
       }),
     )
-    expect(answers).toEqual(closed.map((it) => [it.name, 'leaving']))
+    expect(codes).toEqual(closed.map((it) => [it.name, 'leaving']))
     expect(closed.length).toBeGreaterThan(5)
   })
 
-  test('uploads are closed too', async () => {
+  test('uploads are refused as leaving', async () => {
     await leave(world, leaver)
     const reply = await world.app.inject({
       method: 'POST',
@@ -169,7 +169,7 @@ describe('while it waits', () => {
     expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'leaving'])
   })
 
-  test('what others published is read no more, and again after the deletion is undone', async () => {
+  test('posts of other members are refused until the deletion is cancelled', async () => {
     const others = await openStudio(world)
     const paid = await others.post([
       ['type', '3'],
@@ -184,62 +184,62 @@ describe('while it waits', () => {
   })
 })
 
-describe.each(databases)('taking it back, on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('is', () => {
-    let own: World
+describe.each(databases)('cancelling a deletion, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('a cancellation', () => {
+    let ownWorld: World
     let member: Member
     beforeAll(async () => {
-      own = await openWorld({ database: kind })
+      ownWorld = await openWorld({ database: kind })
     })
-    afterAll(() => own.close())
+    afterAll(() => ownWorld.close())
     beforeEach(async () => {
-      member = await signUp(own)
-      await leave(own, member)
+      member = await signUp(ownWorld)
+      await leave(ownWorld, member)
     })
-    const secret = async () => secretOf(await emailsTo(own, member.email), 'deletion_asked')
+    const secret = async () => secretOf(await emailsTo(ownWorld, member.email), 'deletion_asked')
     const byLink = async (token: string) =>
-      own.app.inject({ method: 'POST', url: `${API_BASE}/user/deletion/undo`, payload: { token } })
+      ownWorld.app.inject({ method: 'POST', url: `${API_BASE}/user/deletion/undo`, payload: { token } })
 
-    test('possible by the signed-in person, who is told by email', async () => {
-      expect((await call(own, member, 'DELETE', '/user/deletion')).json()).toEqual({ undone: true })
-      expect((await call(own, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
-      expect((await emailsTo(own, member.email)).map((it) => it.is)).toContain('deletion_undone')
-      expect((await call(own, member, 'GET', '/plans/own')).statusCode).toBe(200)
+    test('is possible for the signed-in person, who gets an email', async () => {
+      expect((await call(ownWorld, member, 'DELETE', '/user/deletion')).json()).toEqual({ undone: true })
+      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+      expect((await emailsTo(ownWorld, member.email)).map((it) => it.is)).toContain('deletion_undone')
+      expect((await call(ownWorld, member, 'GET', '/plans/own')).statusCode).toBe(200)
     })
 
-    test('possible by the email’s link without a session, once', async () => {
+    test('is possible once by the email’s link without a session', async () => {
       const token = await secret()
       expect((await byLink(token)).json()).toEqual({ undone: true })
       expect(errorOf(await byLink(token)).code).toBe('link_invalid')
-      expect((await call(own, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
     })
 
-    test('not possible by a made-up secret, nor by that of a request that was taken back', async () => {
+    test('is refused with an invented secret and with that of a cancelled request', async () => {
       const token = await secret()
-      await call(own, member, 'DELETE', '/user/deletion')
-      await leave(own, member)
+      await call(ownWorld, member, 'DELETE', '/user/deletion')
+      await leave(ownWorld, member)
       for (const wrong of [token, 'x'.repeat(43), `${token}=`])
         expect(errorOf(await byLink(wrong)).code).toBe('link_invalid')
-      expect((await call(own, member, 'GET', '/user/deletion')).json().leaving).not.toBeNull()
+      expect((await call(ownWorld, member, 'GET', '/user/deletion')).json().leaving).not.toBeNull()
     })
 
-    test('done by one of ten who try at once, with one email', async () => {
+    test('succeeds in one of ten concurrent requests, with one email', async () => {
       const token = await secret()
       const replies = await Promise.all(Array.from({ length: 10 }, () => byLink(token)))
       expect(replies.filter((it) => it.statusCode === 200)).toHaveLength(1)
-      const emails = await emailsTo(own, member.email)
+      const emails = await emailsTo(ownWorld, member.email)
       expect(emails.filter((it) => it.is === 'deletion_undone')).toHaveLength(1)
     })
 
-    test('gone for a signed-in person who has taken it back already', async () => {
-      await call(own, member, 'DELETE', '/user/deletion')
-      const reply = await call(own, member, 'DELETE', '/user/deletion')
+    test('is gone for a signed-in person after an earlier one', async () => {
+      await call(ownWorld, member, 'DELETE', '/user/deletion')
+      const reply = await call(ownWorld, member, 'DELETE', '/user/deletion')
       expect([reply.statusCode, errorOf(reply).code]).toEqual([410, 'gone'])
     })
   })
 })
 
-test('an unknown link is told by nothing from a used one', async () => {
+test('an unknown link gets the same reply as a used one', async () => {
   await leave(world, leaver)
   const used = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
   await undoByLink(used)

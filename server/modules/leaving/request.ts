@@ -10,13 +10,17 @@ import { removeSessions } from '#server/store/accounts/sessions.ts'
 
 const recipientOf = ({ email, name }: Mailbox): Mailbox => ({ email, name })
 
-export interface Asked {
+export interface DeletionRequest {
   readonly reason: LeavingReason
   readonly note: string
 }
 
-/** The requesting session continues: in it the person sees the effect, and can cancel. */
-export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Asked): Promise<Leaving> {
+/** Requests a deletion. The requesting session continues, so that the person can see and cancel it. */
+export async function requestDeletion(
+  deps: Deps,
+  viewer: Viewer,
+  { reason, note }: DeletionRequest,
+): Promise<Leaving> {
   const now = deps.clock()
   const leaving = { requestedAt: new Date(now), dueAt: new Date(now + LEAVING_MS) }
   const secret = newToken()
@@ -34,10 +38,8 @@ export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Aske
   return leaving
 }
 
-/**
- * @returns whether there was a request to cancel
- */
-export async function undoFlow(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
+/** Cancels a deletion. @returns whether there was one */
+export async function cancelDeletion(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
   return deps.transaction(async ({ tx, email }) => {
     const leaver = await removeDeletion(tx, by)
     if (leaver) await email(recipientOf(leaver), { is: 'deletion_undone' })

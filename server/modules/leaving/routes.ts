@@ -1,4 +1,4 @@
-// Leaving: asking for the account's deletion, and taking that back.
+// Routes of account deletion: state, request and cancellation.
 import type { FastifyInstance } from 'fastify'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from '#contract/accounts/leaving.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,7 +7,7 @@ import { memberRoute, route } from '#server/http/route.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findDeletion, type Leaving } from '#server/store/accounts/leaving.ts'
-import { askFlow, undoFlow } from './request.ts'
+import { requestDeletion, cancelDeletion } from './request.ts'
 
 const viewOf = ({ requestedAt, dueAt }: Leaving) => ({
   requested_at: requestedAt.toISOString(),
@@ -22,19 +22,19 @@ export function leavingRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, askDeletion, async ({ viewer, body, request }) => {
     validatedOf(viewer, deps.clock())
-    const leaving = await askFlow(deps, viewer, body)
-    // Why people leave is worth knowing; who it was is not written down.
+    const leaving = await requestDeletion(deps, viewer, body)
+    // The entry has the reason, and not the person.
     request.log.info({ reason: body.reason }, 'a deletion was asked for')
     return { leaving: viewOf(leaving) }
   })
 
   memberRoute(app, undoDeletion, async ({ viewer }) => {
-    if (!(await undoFlow(deps, { userId: viewer.id }))) throw new ApiError('gone')
+    if (!(await cancelDeletion(deps, { userId: viewer.id }))) throw new ApiError('gone')
     return { undone: true as const }
   })
 
   route(app, undoDeletionByLink, async ({ body }) => {
-    if (!(await undoFlow(deps, { undoHash: hashToken(body.token) }))) throw new ApiError('link_invalid')
+    if (!(await cancelDeletion(deps, { undoHash: hashToken(body.token) }))) throw new ApiError('link_invalid')
     return { undone: true as const }
   })
 }
