@@ -14,7 +14,7 @@ export const serverFaults: readonly Fault[] = [
     name: 'an identity check that fails leaves its sealed files',
     file: 'server/modules/identity/submit.ts',
     find: `  } finally {
-    for (const { waiting } of sealed) await deps.files.remove(waiting)
+    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
   }`,
     replace: '  } finally {\n  }',
     tests: ['server/modules/identity/submit.test.ts'],

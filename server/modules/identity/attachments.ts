@@ -1,4 +1,4 @@
-// The files of an identity check being submitted: finished uploads sent for it.
+// Finds the uploads of a submitted identity check, and verifies their bytes.
 import {
   IDENTITY_PURPOSE,
   type IdentityBody,
@@ -11,70 +11,74 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
 import { findUploads, type UploadRow } from '#server/store/media/uploads.ts'
 
-/** What a check's file may be, by its bytes. Nothing that can carry a script. */
-const kinds: Record<'document' | 'live', ReadonlySet<string>> = {
+/** Accepted types of a check's files, by their bytes. None can contain a script. */
+const acceptedTypes: Record<'document' | 'live', ReadonlySet<string>> = {
   document: new Set(['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif']),
   live: new Set(['video/webm', 'video/mp4', 'video/quicktime']),
 }
 
-export interface Piece {
+export interface Attachment {
   readonly id: string
   readonly part: IdentityPart
   readonly mime: string
   readonly length: number
-  /** When its upload was begun. */
-  readonly begunAt: Date
+  /** When its upload began. */
+  readonly uploadBeganAt: Date
 }
 
-interface Named {
+interface AttachmentRef {
   readonly id: string
   readonly part: IdentityPart
   readonly digest: string
 }
 
-/** Finds and checks every upload the body names, its bytes last. */
-export async function gatherPieces(deps: Deps, ownerId: string, body: IdentityBody): Promise<Piece[]> {
-  const named = parts.flatMap((part): Named[] => {
-    const it = body[part]
-    return it ? [{ id: it.upload_id, part, digest: it.digest }] : []
+/** Finds and verifies every upload in the body. The digests come last, since they read all bytes. */
+export async function findAttachments(
+  deps: Deps,
+  ownerId: string,
+  body: IdentityBody,
+): Promise<Attachment[]> {
+  const refs = parts.flatMap((part): AttachmentRef[] => {
+    const upload = body[part]
+    return upload ? [{ id: upload.upload_id, part, digest: upload.digest }] : []
   })
-  if (new Set(named.map((it) => it.id)).size !== named.length)
+  if (new Set(refs.map((ref) => ref.id)).size !== refs.length)
     throw new ApiError('invalid', { front: 'malformed' })
   const rows = await findUploads(
     deps.db,
-    named.map((it) => it.id),
+    refs.map((ref) => ref.id),
   )
-  const pieces: Piece[] = []
-  for (const it of named) pieces.push(await pieceOf(deps, ownerId, it, rows.get(it.id)))
-  await checkDigests(deps, named)
-  return pieces
+  const attachments: Attachment[] = []
+  for (const ref of refs) attachments.push(await attachmentOf(deps, ownerId, ref, rows.get(ref.id)))
+  await checkDigests(deps, refs)
+  return attachments
 }
 
-async function pieceOf(
+async function attachmentOf(
   deps: Deps,
   ownerId: string,
-  { id, part }: Named,
+  { id, part }: AttachmentRef,
   row: UploadRow | undefined,
-): Promise<Piece> {
-  // Another person's upload, and one for a post, is as unknown as none.
-  const known = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
-  if (!row || !known) throw new ApiError('invalid', { [part]: 'unknown_upload' })
+): Promise<Attachment> {
+  // Another person's upload and one for a post get the same error as a missing one.
+  const isOwn = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
+  if (!row || !isOwn) throw new ApiError('invalid', { [part]: 'unknown_upload' })
   const file = deps.files.uploadPath(id)
   const length = row.expiredAt ? undefined : await deps.files.sizeOf(file)
   if (length === undefined || length !== row.length)
     throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
-  const live = part === 'live'
-  if (length > (live ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
+  const isLive = part === 'live'
+  if (length > (isLive ? MAX_LIVE_BYTES : MAX_DOCUMENT_BYTES))
     throw new ApiError('too_large', { [part]: 'too_large' })
-  const found = await deps.sniff(file)
-  if (!found || !kinds[live ? 'live' : 'document'].has(found.mime))
+  const type = await deps.sniff(file)
+  if (!type || !acceptedTypes[isLive ? 'live' : 'document'].has(type.mime))
     throw new ApiError('unsupported_media', { [part]: 'unsupported' })
-  return { id, part, mime: found.mime, length, begunAt: row.createdAt }
+  return { id, part, mime: type.mime, length, uploadBeganAt: row.createdAt }
 }
 
-async function checkDigests(deps: Deps, named: readonly Named[]): Promise<void> {
+async function checkDigests(deps: Deps, refs: readonly AttachmentRef[]): Promise<void> {
   const wrong: Fields = {}
-  for (const { id, digest } of named)
+  for (const { id, digest } of refs)
     if ((await deps.files.compositeDigestOf(deps.files.uploadPath(id))) !== digest) wrong[id] = 'malformed'
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }

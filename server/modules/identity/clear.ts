@@ -1,4 +1,4 @@
-// What must not stay: plain uploads of a check that is sealed, documents whose time is over, files no row knows.
+// Removes plain uploads of submitted identity checks, expired documents, and files without a row.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '#server/deps.ts'
@@ -8,32 +8,32 @@ import { removePromptsBefore } from '#server/store/identity/prompts.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
 
 const DAY = 24 * 3600 * 1000
-/** Prompts stay for a queue that is offline for long; whether they were used in time is decided by the upload. */
-const KEEP_PROMPTS = 30 * DAY
+/** Prompts stay stored for a queue that is offline for long. The start of an upload decides whether it was in time. */
+const PROMPTS_STORED_MS = 30 * DAY
 
-/** Removes the plain bytes of uploads that were taken into a check. Twice does nothing. */
+/** Removes the plain bytes of uploads that a check has as sealed files. It can be repeated. */
 export async function clearPlain({ db, files }: Deps, uploadIds: readonly string[]): Promise<void> {
-  // An id may have been reused since: that upload is another one.
-  const alive = await findUploads(db, uploadIds)
-  for (const id of uploadIds) if (!alive.has(id)) await files.remove(files.uploadPath(id))
+  // An id that has an upload row again belongs to another upload.
+  const reused = await findUploads(db, uploadIds)
+  for (const id of uploadIds) if (!reused.has(id)) await files.remove(files.uploadPath(id))
 }
 
-/** The hourly sweep: decision 021 says how long documents are stored. */
+/** The hourly sweep. Decision 021 sets how long documents are stored. */
 export async function reapIdentity(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
   for (const state of ['approved', 'rejected'] as const) {
-    const gone = await removeDecidedFiles(db, state, now - KEEP_MS[state])
-    for (const id of gone) await files.remove(files.sealedPath(id))
+    const removed = await removeDecidedFiles(db, state, now - KEEP_MS[state])
+    for (const id of removed) await files.remove(files.sealedPath(id))
   }
-  await removePromptsBefore(db, now - KEEP_PROMPTS)
+  await removePromptsBefore(db, now - PROMPTS_STORED_MS)
   await removePlain(deps)
   await removeOrphans(deps, now)
 }
 
 /**
- * What a process that was killed could not remove. The job that would is another's until its time has run out: half an
- * hour is long for a document to lie about, and a server that starts looks here first.
+ * Removes plain files that a killed process did not remove. The queue retries the job of such a process only after half
+ * an hour, which is too long for a plain document.
  */
 async function removePlain(deps: Deps): Promise<void> {
   const names = (await readdir(deps.files.uploads)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
@@ -41,7 +41,7 @@ async function removePlain(deps: Deps): Promise<void> {
     await clearPlain(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
 }
 
-/** A file may wait for the transaction that names it: one that is unnamed for a day has lost it. */
+/** Removes sealed files that have no row after a day. A younger one may belong to a transaction under way. */
 async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
   const names = await readdir(files.identity)
   for (let i = 0; i < names.length; i += 500) {
@@ -53,8 +53,8 @@ async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
     for (const name of page) {
       if (known.has(name)) continue
       const file = path.join(files.identity, name)
-      const about = await stat(file).catch(() => undefined)
-      if (about && now - about.mtimeMs > DAY) await files.remove(file)
+      const info = await stat(file).catch(() => undefined)
+      if (info && now - info.mtimeMs > DAY) await files.remove(file)
     }
   }
 }

@@ -1,4 +1,4 @@
-// What is not taken as an identity check: other people's files, files of posts, scripts, replays, children.
+// Identity checks that are refused: files of others or of posts, scripts, replays, minors.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -36,7 +36,7 @@ async function refused(change: object, key?: string) {
 const invalid = (fields: Record<string, string>) => [422, { code: 'invalid', fields }]
 const document = async (bytes: Buffer, as = person) => named(await uploadDocument(world, as, bytes), bytes)
 
-test('without a session, and without a key', async () => {
+test('a submission without a session or without a key is refused', async () => {
   const visitor = await call(world, null, 'POST', '/identity/checks', body)
   expect(errorOf(visitor).code).toBe('unauthenticated')
   const keyless = await call(world, person, 'POST', '/identity/checks', body)
@@ -44,12 +44,12 @@ test('without a session, and without a key', async () => {
 })
 
 describe('files', () => {
-  test('another person’s upload is unknown', async () => {
-    const theirs = await document((await documents()).front, await signUp(world))
-    expect(await refused({ front: theirs })).toEqual(invalid({ front: 'unknown_upload' }))
+  test('another member’s upload is unknown', async () => {
+    const front = await document((await documents()).front, await signUp(world))
+    expect(await refused({ front })).toEqual(invalid({ front: 'unknown_upload' }))
   })
 
-  test('an upload that was sent for a post is unknown, whether a post holds it or not', async () => {
+  test('an upload for a post is unknown, whether a post uses it or not', async () => {
     const bytes = await jpeg()
     const id = await upload(world, person, bytes, 'a.jpg')
     expect(await refused({ front: await named(id, bytes) })).toEqual(invalid({ front: 'unknown_upload' }))
@@ -62,11 +62,11 @@ describe('files', () => {
 
   test.each([
     ['an SVG', svg],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a moving GIF', fixture('anim.gif')],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an animated GIF', fixture('anim.gif')],
     ['a video', fixture('h264.mp4')],
-    ['noise', noise(5000)],
-  ])('%s is no document', async (_name, bytes) => {
+    ['a file of random bytes', noise(5000)],
+  ])('%s is refused as a document', async (_name, bytes) => {
     expect(await refused({ front: await document(bytes) })).toEqual([
       415,
       { code: 'unsupported_media', fields: { front: 'unsupported' } },
@@ -76,14 +76,14 @@ describe('files', () => {
   test.each([
     ['a picture', () => jpeg()],
     ['a Flash video', async () => fixture('h264.flv')],
-  ])('%s is no recording', async (_name, bytes) => {
+  ])('%s is refused as a recording', async (_name, bytes) => {
     expect(await refused({ live: await document(await bytes()) })).toEqual([
       415,
       { code: 'unsupported_media', fields: { live: 'unsupported' } },
     ])
   })
 
-  test('a picture past its size is too large', async () => {
+  test('a picture above the size limit is too large', async () => {
     const large = Buffer.concat([await jpeg(), Buffer.alloc(MAX_DOCUMENT_BYTES)])
     expect(await refused({ front: await document(large) })).toEqual([
       413,
@@ -91,13 +91,13 @@ describe('files', () => {
     ])
   })
 
-  test('bytes that are not those that were picked', async () => {
+  test('an upload with another digest is refused', async () => {
     const other = { ...body.front, digest: body.live.digest }
     const [status, error] = await refused({ front: other })
     expect([status, (error as { code: string }).code]).toEqual([422, 'digest_mismatch'])
   })
 
-  test('an upload whose last byte is missing', async () => {
+  test('an unknown and an incomplete upload are refused', async () => {
     const bytes = await jpeg()
     const id = newId()
     await uploadDocument(world, person, Buffer.alloc(0), { id })
@@ -107,7 +107,7 @@ describe('files', () => {
     expect((await refused({ front: await named(id, bytes) }))[0]).toBe(409)
   })
 
-  test('the same upload twice, and names that are paths', async () => {
+  test('the same upload twice and ids that are paths are refused', async () => {
     expect((await refused({ back: body.front }))[0]).toBe(422)
     for (const id of ['../uploads/x', '..%2f..%2fsecret.key', `${newId()}/..`, '']) {
       expect(await refused({ front: { ...body.front, upload_id: id } })).toEqual(
@@ -116,7 +116,7 @@ describe('files', () => {
     }
   })
 
-  test('the back of a My Number card is not taken, and that of a licence is wanted', async () => {
+  test('the back of a My Number card is refused, and that of a driver’s licence is required', async () => {
     expect(await refused({ document_kind: 'my_number_card' })).toEqual(invalid({ back: 'unsupported' }))
     expect(await refused({ back: undefined })).toEqual(invalid({ back: 'required' }))
     const reply = await submit(world, person, {
@@ -128,8 +128,8 @@ describe('files', () => {
   })
 })
 
-describe('a document on its way', () => {
-  test('can be attached to no post, and is no media to anybody', async () => {
+describe('an uploaded document', () => {
+  test('can neither be attached to a post nor be read as media', async () => {
     const id = body.front.upload_id
     const reply = await addPost(world, person, [
       ['type', '1'],
@@ -145,13 +145,13 @@ describe('a document on its way', () => {
 })
 
 describe('prompts', () => {
-  test('somebody else’s, and unknown ones', async () => {
-    const theirs = await prepared(world, await signUp(world))
-    expect(await refused({ prompts_id: theirs.prompts_id })).toEqual(invalid({ prompts_id: 'expired' }))
+  test('of another member and unknown ones are refused', async () => {
+    const ofOther = await prepared(world, await signUp(world))
+    expect(await refused({ prompts_id: ofOther.prompts_id })).toEqual(invalid({ prompts_id: 'expired' }))
     expect(await refused({ prompts_id: newId() })).toEqual(invalid({ prompts_id: 'expired' }))
   })
 
-  test('used ones: not after a rejection either', async () => {
+  test('are refused once they were used, also after a rejection', async () => {
     const id = await submitted(world, person)
     await world.deps.db.execute(
       sql`update identity_checks set state = 'rejected', decided_at = now() where id = ${id}`,
@@ -165,10 +165,10 @@ describe('prompts', () => {
       prompts_id: (rows[0] as { id: string }).id,
     })
     expect(errorOf(replayed)).toEqual({ code: 'invalid', fields: { prompts_id: 'expired' } })
-    expect((await submit(world, person, fresh)).statusCode, 'with new ones it goes in').toBe(200)
+    expect((await submit(world, person, fresh)).statusCode, 'new prompts are accepted').toBe(200)
   })
 
-  test('a recording that began to arrive too long after they were asked', async () => {
+  test('are expired for a recording whose upload began too late', async () => {
     const start = world.clock.now
     world.clock.now = start + PROMPTS_MS + 1000
     const { live } = await documents()
@@ -179,7 +179,7 @@ describe('prompts', () => {
     expect(end).toEqual(invalid({ prompts_id: 'expired' }))
   })
 
-  test('a recording that began in time may take hours to arrive', async () => {
+  test('are valid for a recording whose upload began in time and took hours', async () => {
     const start = world.clock.now
     world.clock.now = start + 5 * 3600 * 1000
     const reply = await submit(world, person, body)
@@ -188,16 +188,20 @@ describe('prompts', () => {
   })
 })
 
-test('whoever is not 18 yet is told so, by the server’s clock', async () => {
+test('a person under 18 by the server’s clock is refused as under_age', async () => {
   const day = (ms: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(ms)
   const today = day(world.clock.now)
   const tomorrow = day(world.clock.now + 24 * 3600 * 1000)
-  const born = (it: string) => `${Number(it.slice(0, 4)) - 18}${it.slice(4)}`
-  await world.deps.db.execute(sql`update users set birth_date = ${born(tomorrow)} where id = ${person.id}`)
+  const eighteenYearsBefore = (date: string) => `${Number(date.slice(0, 4)) - 18}${date.slice(4)}`
+  await world.deps.db.execute(
+    sql`update users set birth_date = ${eighteenYearsBefore(tomorrow)} where id = ${person.id}`,
+  )
   expect(await refused({})).toEqual(invalid({ birth_date: 'under_age' }))
-  const asked = await call(world, person, 'POST', '/identity/prompts')
-  expect(errorOf(asked).fields).toEqual({ birth_date: 'under_age' })
+  const promptsReply = await call(world, person, 'POST', '/identity/prompts')
+  expect(errorOf(promptsReply).fields).toEqual({ birth_date: 'under_age' })
   expect((await call(world, person, 'GET', '/identity')).json().age).toEqual({ verified: false })
-  await world.deps.db.execute(sql`update users set birth_date = ${born(today)} where id = ${person.id}`)
+  await world.deps.db.execute(
+    sql`update users set birth_date = ${eighteenYearsBefore(today)} where id = ${person.id}`,
+  )
   expect((await submit(world, person, body)).statusCode).toBe(200)
 })

@@ -1,4 +1,4 @@
-// Identity checks of a person: state, requested gestures, submission.
+// Routes of a person's identity checks: state, requested gestures, submission.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -19,16 +19,16 @@ import { memberRoute } from '#server/http/route.ts'
 import { choosePrompts } from '#server/rules/identity.ts'
 import { type CheckRow, findLatestCheck } from '#server/store/identity/identity.ts'
 import { replacePrompts } from '#server/store/identity/prompts.ts'
-import { sentView, submitFlow } from './submit.ts'
-import { mustBeFree, mustBeOfAge } from './standing.ts'
+import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
+import { checkView, submitCheck } from './submit.ts'
 
 /** Each submission is read, hashed and encrypted, and few are needed. */
-const SUBMISSIONS = { max: 30, timeWindow: 3_600_000 }
+const SUBMISSION_LIMIT = { max: 30, timeWindow: 3_600_000 }
 
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, settings } = deps
-  // Where limits are off, for tests, these are too.
-  const often = perPerson(settings.limits.general.max > 1e9 ? settings.limits.general : SUBMISSIONS)
+  // Tests without limits have none of these either.
+  const rateLimit = perPerson(settings.limits.general.max > 1e9 ? settings.limits.general : SUBMISSION_LIMIT)
 
   memberRoute(app, getIdentity, async ({ viewer }) => ({
     state: stateOf(await findLatestCheck(db, viewer.id)),
@@ -41,29 +41,29 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     askPrompts,
     async ({ viewer }) => {
-      mustBeOfAge(viewer, clock())
-      await mustBeFree(deps, viewer.id)
+      requireMinAge(viewer, clock())
+      await requireNoCurrentCheck(deps, viewer.id)
       const now = clock()
-      const asked = {
+      const prompts = {
         id: newId(),
         userId: viewer.id,
         prompts: choosePrompts(randomInt),
         createdAt: new Date(now),
         expiresAt: new Date(now + PROMPTS_MS),
       }
-      await replacePrompts(db, asked)
-      return { id: asked.id, prompts: asked.prompts, expires_at: asked.expiresAt.toISOString() }
+      await replacePrompts(db, prompts)
+      return { id: prompts.id, prompts: prompts.prompts, expires_at: prompts.expiresAt.toISOString() }
     },
-    { rateLimit: often },
+    { rateLimit },
   )
 
   memberRoute(
     app,
     submitIdentity,
     async ({ viewer, body, request }) => ({
-      data: sentView(await submitFlow(deps, { person: viewer, key: keyOf(request), body })),
+      data: checkView(await submitCheck(deps, { person: viewer, key: keyOf(request), body })),
     }),
-    { rateLimit: often },
+    { rateLimit },
   )
 }
 
@@ -73,11 +73,17 @@ function stateOf(check: CheckRow | undefined): IdentityState {
   switch (check.state) {
     case 'submitted':
     case 'in_review':
-      return { is: check.state, check: sentView(check) }
+      return { is: check.state, check: checkView(check) }
     case 'approved':
       return { is: 'approved', at }
     case 'rejected':
-      return { is: 'rejected', check: sentView(check), at, reason: check.reason ?? 'other', note: check.note }
+      return {
+        is: 'rejected',
+        check: checkView(check),
+        at,
+        reason: check.reason ?? 'other',
+        note: check.note,
+      }
     default:
       return check.state satisfies never
   }

@@ -1,4 +1,4 @@
-// Sending an identity check: exactly once, sealed, and nothing plain left behind. On both databases.
+// Submission of an identity check: exactly once, with sealed files and no plain ones.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -30,13 +30,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           .n,
       )
     const stateOf = async (as: Member) => (await call(world, as, 'GET', '/identity')).json().state
-    const waitingEmails = () => count('letters')
+    const queuedEmails = () => count('letters')
 
-    test('goes in once; its files stand sealed and unreadable, and nothing plain is left', async () => {
+    test('is stored with sealed files, and its plain files are removed', async () => {
       const person = await signUp(world)
       const files = await documents()
       const body = await prepared(world, person, files)
-      const before = await waitingEmails()
+      const before = await queuedEmails()
       const reply = await submit(world, person, body)
       expect(reply.statusCode).toBe(200)
       expect(await stateOf(person)).toEqual({ is: 'submitted', check: reply.json().data })
@@ -48,10 +48,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await expect(stat(world.deps.files.uploadPath(id))).rejects.toThrow('ENOENT')
         expect((await head(world, person, id)).statusCode).toBe(404)
       }
-      expect(await waitingEmails()).toBe(before + 1)
+      expect(await queuedEmails()).toBe(before + 1)
     })
 
-    test('sent again under its key answers the same, after its uploads are gone and at the same moment', async () => {
+    test('sent again with its key gets the same reply, also concurrently and after its uploads are removed', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const key = newId()
@@ -61,13 +61,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         submit(world, person, body, key),
       ])
       const again = await submit(world, person, body, key)
-      // Of two simultaneous ones one may have to be repeated; a repetition gets the first reply.
-      const said = [one, two, again].filter((it) => it?.statusCode === 200).map((it) => it?.json())
-      expect(said.length).toBeGreaterThanOrEqual(2)
-      expect(new Set(said.map((it) => JSON.stringify(it))).size).toBe(1)
+      // One of two concurrent requests may have to be repeated; a repeated one gets the first reply.
+      const replies = [one, two, again].filter((it) => it?.statusCode === 200).map((it) => it?.json())
+      expect(replies.length).toBeGreaterThanOrEqual(2)
+      expect(new Set(replies.map((it) => JSON.stringify(it))).size).toBe(1)
       for (const it of [one, two]) expect([200, 503, 422]).toContain(it?.statusCode)
       expect(await count('identity_checks')).toBe(before + 1)
-      // And its files still open.
+      // Its sealed files can still be opened.
       const { rows } = await world.database.executeSql(
         `select f.id, f.sealed_key as key from identity_files f join identity_checks c on c.id = f.check_id where c.idempotency_key = '${key}'`,
       )
@@ -76,7 +76,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toHaveLength(3)
     })
 
-    test('of two different ones at a moment one goes in, the other is a conflict', async () => {
+    test('sent twice at once with different keys is stored once, and a later one is a conflict', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const replies = await Promise.all([submit(world, person, body), submit(world, person, body)])
@@ -86,37 +86,37 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([late.statusCode, errorOf(late).code]).toEqual([409, 'conflict'])
     })
 
-    test('a crash between the commit and the removal: the job removes what is plain', async () => {
+    test('whose plain files remained after a crash is cleared by its job', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const plain = world.deps.files.uploadPath(body.live.upload_id)
-      const { remove: really } = world.deps.files
+      const { remove: removeFile } = world.deps.files
       const remove = vi
         .spyOn(world.deps.files, 'remove')
         .mockImplementation((file) =>
-          file === plain ? Promise.reject(new Error('the power went')) : really(file),
+          file === plain ? Promise.reject(new Error('power failure')) : removeFile(file),
         )
       const reply = await submit(world, person, body).finally(() => remove.mockRestore())
       expect(reply.statusCode).toBe(200)
       expect((await stat(plain)).size).toBeGreaterThan(0)
-      // Taken by hand: one at work would go on with those of the stories below.
+      // No worker runs: it would also take the jobs of the tests below.
       for (const job of await takeJobs(world, 'identity.clear')) await clearPlain(world.deps, job.uploadIds)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
     })
 
-    test('a process that died within that job: the look at the next start removes what is plain', async () => {
+    test('whose job crashed is cleared by the sweep at the next start', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const plain = world.deps.files.uploadPath(body.front.upload_id)
-      const waiting = await uploadDocument(world, person, (await documents()).front)
-      const remove = vi.spyOn(world.deps.files, 'remove').mockRejectedValue(new Error('the power went'))
+      const unsubmitted = await uploadDocument(world, person, (await documents()).front)
+      const remove = vi.spyOn(world.deps.files, 'remove').mockRejectedValue(new Error('power failure'))
       await submit(world, person, body).finally(() => remove.mockRestore())
       await world.database.executeSql(`update pgboss.job set state = 'active' where name = 'identity.clear'`)
       expect((await stat(plain)).size).toBeGreaterThan(0)
       await reapIdentity(world.deps)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
-      // One that was not submitted yet is not removed.
-      expect((await stat(world.deps.files.uploadPath(waiting))).size).toBeGreaterThan(0)
+      // An upload that was not submitted is not removed.
+      expect((await stat(world.deps.files.uploadPath(unsubmitted))).size).toBeGreaterThan(0)
     })
 
     test('that fails in its transaction leaves no sealed file', async () => {
@@ -129,27 +129,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await readdir(world.deps.files.identity)).toEqual(before)
     })
 
-    test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
+    test('that crashed before the commit is not stored, and its sealed file is removed after a day', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('the power went'))
+      const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('power failure'))
       const remove = vi.spyOn(world.deps.files, 'remove').mockResolvedValue(undefined)
       const reply = await submit(world, person, body)
       post.mockRestore()
       remove.mockRestore()
       expect([reply.statusCode, await stateOf(person)]).toEqual([500, { is: 'none' }])
-      const left = async () =>
+      const remaining = async () =>
         (await readdir(world.deps.files.identity)).filter((it) => it.startsWith(body.live.upload_id))
-      expect(await left()).toHaveLength(1)
+      expect(await remaining()).toHaveLength(1)
       const start = world.clock.now
       world.clock.now += 25 * 3600 * 1000
       await reapIdentity(world.deps)
       world.clock.now = start
-      expect(await left()).toEqual([])
-      expect((await submit(world, person, body)).statusCode, 'the same submission goes in now').toBe(200)
+      expect(await remaining()).toEqual([])
+      expect((await submit(world, person, body)).statusCode, 'the same submission is accepted now').toBe(200)
     })
 
-    test('documents go 30 days after a rejection and 90 after an approval; the check itself stays', async () => {
+    test('loses its documents 30 days after a rejection and 90 after an approval, and stays stored', async () => {
       const [rejected, approved] = [await signUp(world), await signUp(world)]
       for (const [person, state] of [
         [rejected, 'rejected'],
@@ -181,7 +181,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await stateOf(rejected)).toMatchObject({ is: 'rejected' })
     })
 
-    test('prompts are asked anew each time, and only the newest count', async () => {
+    test('is refused with prompts that newer ones replaced or that are newer than its recording', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
       const newer = await askFor(world, person)

@@ -1,4 +1,4 @@
-// Sending a check exactly once: its uploads are sealed, and the plain ones are gone when it is answered.
+// Submits an identity check exactly once: seals its uploads, and removes the plain files.
 import { randomBytes } from 'node:crypto'
 import { newId } from '#contract/ids.ts'
 import type { IdentityBody } from '#contract/identity/identity.ts'
@@ -15,10 +15,10 @@ import {
 } from '#server/store/identity/identity.ts'
 import { findUnusedPrompts, spendPrompts } from '#server/store/identity/prompts.ts'
 import { clearPlain } from './clear.ts'
-import { gatherPieces, type Piece } from './attachments.ts'
-import { mustBeFree, mustBeOfAge } from './standing.ts'
+import { type Attachment, findAttachments } from './attachments.ts'
+import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
 
-interface Submitting {
+interface Submission {
   readonly person: {
     readonly id: string
     readonly birthDate: string
@@ -29,79 +29,80 @@ interface Submitting {
   readonly body: IdentityBody
 }
 
-interface SealedPiece extends Piece {
+interface SealedAttachment extends Attachment {
   readonly sealedKey: string
-  /** Where it waits for the transaction that names it. */
-  readonly waiting: string
+  /** Path of the sealed file until the transaction moves it. */
+  readonly temporaryPath: string
 }
 
-export function sentView({ id, documentKind, submittedAt }: CheckRow) {
+export function checkView({ id, documentKind, submittedAt }: CheckRow) {
   return { id, document_kind: documentKind, submitted_at: submittedAt.toISOString() }
 }
 
-export async function submitFlow(deps: Deps, it: Submitting): Promise<CheckRow> {
-  // A repeat is answered before anything is checked: its uploads are sealed and gone by now.
-  const first = await findCheckByKey(deps.db, it.person.id, it.key)
-  return first ?? (await submitNew(deps, it))
+export async function submitCheck(deps: Deps, submission: Submission): Promise<CheckRow> {
+  // A repeated request gets the first reply before any check of its body: its uploads no longer exist.
+  const first = await findCheckByKey(deps.db, submission.person.id, submission.key)
+  return first ?? (await submitNewCheck(deps, submission))
 }
 
-async function submitNew(deps: Deps, it: Submitting): Promise<CheckRow> {
-  const { person, body } = it
-  mustBeOfAge(person, deps.clock())
-  await mustBeFree(deps, person.id)
+async function submitNewCheck(deps: Deps, submission: Submission): Promise<CheckRow> {
+  const { person, body } = submission
+  requireMinAge(person, deps.clock())
+  await requireNoCurrentCheck(deps, person.id)
   if (!partsFit(body.document_kind, body.back !== undefined))
     throw new ApiError('invalid', { back: body.back ? 'unsupported' : 'required' })
-  const asked = await findUnusedPrompts(deps.db, body.prompts_id, person.id)
-  if (!asked) throw new ApiError('invalid', { prompts_id: 'expired' })
-  const pieces = await gatherPieces(deps, person.id, body)
-  // The recording must be of these gestures: begun soon after their request.
-  const live = pieces.find((piece) => piece.part === 'live')
-  if (!live || live.begunAt < asked.createdAt || live.begunAt > asked.expiresAt)
+  const requested = await findUnusedPrompts(deps.db, body.prompts_id, person.id)
+  if (!requested) throw new ApiError('invalid', { prompts_id: 'expired' })
+  const attachments = await findAttachments(deps, person.id, body)
+  // The upload of the recording must begin soon after these gestures were requested.
+  const live = attachments.find(({ part }) => part === 'live')
+  if (!live || live.uploadBeganAt < requested.createdAt || live.uploadBeganAt > requested.expiresAt)
     throw new ApiError('invalid', { prompts_id: 'expired' })
   await deps.files.room.mustHave()
-  const sealed = await sealAll(deps, pieces)
+  const sealed = await sealAll(deps, attachments)
   try {
     const check: NewCheck = {
       id: newId(),
       userId: person.id,
-      idempotencyKey: it.key,
+      idempotencyKey: submission.key,
       documentKind: body.document_kind,
-      prompts: asked.prompts,
+      prompts: requested.prompts,
       submittedAt: new Date(deps.clock()),
     }
-    const row = await deps.transaction((unit) => write(deps, unit, it, check, sealed))
-    const ids = pieces.map((piece) => piece.id)
-    // The check is in whatever happens here; the job of its transaction does this again after a crash.
+    const row = await deps.transaction((unit) => storeCheck(deps, unit, submission, check, sealed))
+    const ids = attachments.map(({ id }) => id)
+    // The check is stored, even if this fails: the job of its transaction removes the files again.
     await clearPlain(deps, ids).catch(() => undefined)
     return row
   } finally {
-    for (const { waiting } of sealed) await deps.files.remove(waiting)
+    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
   }
 }
 
-async function sealAll(deps: Deps, pieces: readonly Piece[]): Promise<SealedPiece[]> {
-  const sealed: SealedPiece[] = []
+async function sealAll(deps: Deps, attachments: readonly Attachment[]): Promise<SealedAttachment[]> {
+  const sealed: SealedAttachment[] = []
   try {
-    for (const piece of pieces) {
-      const waiting = `${deps.files.sealedPath(piece.id)}.${randomBytes(6).toString('hex')}`
-      const sealedKey = await deps.sealed.seal(deps.files.uploadPath(piece.id), waiting, piece.id)
-      sealed.push({ ...piece, waiting, sealedKey })
+    for (const attachment of attachments) {
+      const { id } = attachment
+      const temporaryPath = `${deps.files.sealedPath(id)}.${randomBytes(6).toString('hex')}`
+      const sealedKey = await deps.sealed.seal(deps.files.uploadPath(id), temporaryPath, id)
+      sealed.push({ ...attachment, temporaryPath, sealedKey })
     }
     return sealed
   } catch (error) {
-    for (const { waiting } of sealed) await deps.files.remove(waiting)
-    // Removed by its owner, or sealed by the same request sent twice, while we were reading it.
+    for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)
+    // Its owner removed the upload meanwhile, or a concurrent repetition of this request did.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ApiError('unavailable')
     throw error
   }
 }
 
-async function write(
+async function storeCheck(
   deps: Deps,
   { tx, enqueue, email }: Unit,
-  { person, body }: Submitting,
+  { person, body }: Submission,
   check: NewCheck,
-  sealed: readonly SealedPiece[],
+  sealed: readonly SealedAttachment[],
 ): Promise<CheckRow> {
   const added = await addCheckOnce(tx, check)
   if (!added) throw new ApiError('conflict')
@@ -109,7 +110,7 @@ async function write(
   const now = deps.clock()
   if (!(await spendPrompts(tx, body.prompts_id, person.id, now)))
     throw new ApiError('invalid', { prompts_id: 'expired' })
-  const ids = sealed.map((piece) => piece.id)
+  const ids = sealed.map(({ id }) => id)
   if ((await takeUploads(tx, ids, person.id)) !== ids.length)
     throw new ApiError('invalid', { live: 'unknown_upload' })
   const files = sealed.map(({ id, part, mime, length, sealedKey }) => ({
@@ -124,7 +125,8 @@ async function write(
   if (!(await addCheckFiles(tx, files))) throw new ApiError('conflict')
   await email(person, { is: 'identity_received' })
   await enqueue('identity.clear', { uploadIds: ids })
-  // Last, and before the commit: a check whose row is there has its files.
-  for (const { id, waiting } of sealed) await deps.files.moveDurably(waiting, deps.files.sealedPath(id))
+  // Last before the commit, so that every stored check has its files.
+  for (const { id, temporaryPath } of sealed)
+    await deps.files.moveDurably(temporaryPath, deps.files.sealedPath(id))
   return added.check
 }
