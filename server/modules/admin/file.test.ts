@@ -1,4 +1,4 @@
-// A recording played in parts, as browsers request it: each opening is logged once, before its first byte.
+// Recordings in ranges, as browsers request them. Each opening is audited once.
 import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const openings = async () =>
       (await audited(world)).filter((it) => it.act === 'identity.view' && it.subject === id).length
 
-    test('comes in the parts that are asked for, and their opening stands in the log once', async () => {
+    test('is sent in the requested ranges, and the audit log has one opening', async () => {
       const seen: [number, boolean][] = []
       for (const [range, from, to] of [
         ['bytes=0-1', 0, 2],
@@ -62,7 +62,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await openings()).toBe(1)
     })
 
-    test('is opened anew by the next admin who takes it, after a quarter of an hour, and whenever it is asked for whole', async () => {
+    test('has a new opening for another admin, after a quarter of an hour, and for each request of the whole file', async () => {
       await get('bytes=0-1')
       await call(world, aya, 'POST', `/admin/identity/checks/${check}/return`)
       const next = await admin(world)
@@ -82,18 +82,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await openings()).toBe(5)
     })
 
-    test('of which nothing is left to give says how long it is', async () => {
+    test('is answered 416 with its length for a range after its end', async () => {
       const reply = await get(`bytes=${live.length}-`)
       expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${live.length}`])
     })
 
-    test('goes on only where it is the same file', async () => {
+    test('is sent in a range only if If-Range has its tag', async () => {
       const tag = String((await get('bytes=0-1')).headers['etag'])
       expect((await get('bytes=5-9', aya, { 'if-range': tag })).statusCode).toBe(206)
       expect((await get('bytes=5-9', aya, { 'if-range': '"other"' })).rawPayload.equals(live)).toBe(true)
     })
 
-    test('wants the admin to have confirmed who they are within ten minutes; nothing is written to the log before', async () => {
+    test('requires a validation of this session within ten minutes, and is not audited before', async () => {
       world.clock.now += 10 * MINUTE
       const refused = await get('bytes=0-1')
       expect([refused.statusCode, errorOf(refused).code]).toEqual([403, 'validation_required'])
@@ -103,13 +103,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await get('bytes=0-1')).statusCode).toBe(403)
       await call(world, aya, 'POST', '/auth/validation', { password: PASSWORD })
       expect((await get('bytes=0-1')).statusCode).toBe(206)
-      // Another session of the same admin has confirmed nothing.
+      // Another session of the same admin has no validation.
       const other = await call(world, null, 'POST', '/auth/sign-in', { email: aya.email, password: PASSWORD })
       const auth = { authorization: `Bearer ${other.json().token}` }
       expect(errorOf(await get('bytes=0-1', { ...aya, auth })).code).toBe('validation_required')
     })
 
-    test('is shown to the admin who took the check alone', async () => {
+    test('is sent only to the admin who took the check', async () => {
       const other = await admin(world)
       expect(errorOf(await get('bytes=0-1', other)).code).toBe('forbidden')
       await call(world, aya, 'POST', `/admin/identity/checks/${check}/return`)
@@ -120,27 +120,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await openings()).toBe(1)
     })
 
-    test('that was changed does not open, and no changed part of it comes out later', async () => {
-      const place = world.deps.files.sealedPath(id)
-      const bytes = await readFile(place)
-      const turned = Buffer.from(bytes)
-      turned[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-      await writeFile(place, turned)
+    test('that was changed is not sent, and neither is a changed part of it later', async () => {
+      const file = world.deps.files.sealedPath(id)
+      const bytes = await readFile(file)
+      const altered = Buffer.from(bytes)
+      altered[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+      await writeFile(file, altered)
       const refused = await get('bytes=0-1')
       expect([refused.statusCode, errorOf(refused).code]).toEqual([500, 'internal'])
       // Changed after it was opened: each part is verified separately.
-      await writeFile(place, bytes)
+      await writeFile(file, bytes)
       await get('bytes=0-1')
-      await writeFile(place, turned)
+      await writeFile(file, altered)
       const end = await get(`bytes=${live.length - 9}-`)
       expect([end.statusCode, errorOf(end).code]).toEqual([500, 'internal'])
     })
 
-    test('without its entry in the log gives no part, and to nobody else does it exist', async () => {
+    test('is not sent without its audit entry, nor to members and visitors', async () => {
       await world.database.executeSql('alter table audit_log rename to audit_log_away')
-      const unnoted = await get('bytes=0-1')
+      const withoutEntry = await get('bytes=0-1')
       await world.database.executeSql('alter table audit_log_away rename to audit_log')
-      expect([unnoted.statusCode, errorOf(unnoted).code]).toEqual([500, 'internal'])
+      expect([withoutEntry.statusCode, errorOf(withoutEntry).code]).toEqual([500, 'internal'])
       const [member, visitor] = [await get('bytes=0-1', await signUp(world)), await get('bytes=0-1', null)]
       expect([errorOf(member).code, errorOf(visitor).code]).toEqual(['not_found', 'unauthenticated'])
       expect(await openings()).toBe(0)

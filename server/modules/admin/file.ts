@@ -14,7 +14,7 @@ import { validatedOf } from '#server/services/auth/validated.ts'
 import { type AuditEntry, hasAudit, writeAudit } from '#server/store/accounts/audit.ts'
 import { type CheckFileRow, findCheckFile } from '#server/store/identity/identity.ts'
 
-/** A player asks for one file in many parts: within this they are one opening, ms. */
+/** A player requests one file in many ranges: within this time they are one opening, ms. */
 const OPENING_MS = 15 * 60_000
 
 export function fileRoute(app: FastifyInstance, deps: Deps): void {
@@ -25,14 +25,14 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     if (!row) throw new ApiError('not_found')
     validatedOf(admin, deps.clock())
     if (row.reviewerId !== admin.id) throw new ApiError('forbidden')
-    const { range, 'if-range': condition } = request.headers
-    const asked = requestedRange(range, row.length, tagOf(row), condition as string | undefined)
-    const opening = await noted(deps, request, admin, row, asked)
+    const { range: header, 'if-range': condition } = request.headers
+    const range = requestedRange(header, row.length, tagOf(row), condition as string | undefined)
+    const opening = await recordOpening(deps, request, admin, row, range)
     const file = deps.files.sealedPath(row.id)
     try {
-      // A file that was changed in its middle must not be shown in part. Later segments are verified one by one.
-      if (opening === 'begins') await deps.sealed.check(file, row.sealedKey, row.id)
-      return await send(deps, reply, row, asked)
+      // A file that was changed in its middle must not be sent in part. Later ranges are verified by segment.
+      if (opening === 'new') await deps.sealed.check(file, row.sealedKey, row.id)
+      return await send(deps, reply, row, range)
     } catch (error) {
       if (error instanceof ApiError) throw error
       request.log.error({ err: error, file: row.id }, 'a sealed file does not open')
@@ -43,14 +43,17 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
 
 const tagOf = (row: CheckFileRow) => `"${row.id}"`
 
-/** The entry is written before the first byte is sent. The whole file is an opening each time, parts of it are one. */
-async function noted(
+/**
+ * Writes the audit entry of an opening, before the first byte is sent. Each request of the whole file is one opening; all
+ * ranges within `OPENING_MS` are one.
+ */
+async function recordOpening(
   { db, clock }: Deps,
   request: FastifyRequest,
   admin: Viewer,
   row: CheckFileRow,
-  asked: RequestedRange,
-): Promise<'begins' | 'goes on'> {
+  range: RequestedRange,
+): Promise<'new' | 'continued'> {
   const entry: AuditEntry = {
     actorId: admin.id,
     act: 'identity.view',
@@ -60,33 +63,33 @@ async function noted(
     ip: request.ip,
   }
   const now = clock()
-  if (asked.is !== 'whole' && (await hasAudit(db, entry, now - OPENING_MS))) return 'goes on'
+  if (range.is !== 'whole' && (await hasAudit(db, entry, now - OPENING_MS))) return 'continued'
   await writeAudit(db, entry, now)
-  return 'begins'
+  return 'new'
 }
 
 async function send(
   { files, sealed }: Deps,
   reply: FastifyReply,
   row: CheckFileRow,
-  asked: RequestedRange,
+  range: RequestedRange,
 ): Promise<FastifyReply> {
   sandbox(reply)
-  if (asked.is === 'nothing') {
+  if (range.is === 'nothing') {
     reply.header('content-range', `bytes */${row.length}`)
     throw new ApiError('bad_request', undefined, 416)
   }
-  const part = asked.is === 'part' ? asked : { start: 0, end: row.length }
-  if (asked.is === 'part')
-    reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${row.length}`)
+  const interval = range.is === 'part' ? range : { start: 0, end: row.length }
+  if (range.is === 'part')
+    reply.code(206).header('content-range', `bytes ${interval.start}-${interval.end - 1}/${row.length}`)
   return reply
     .headers({
       'cache-control': 'no-store',
       'accept-ranges': 'bytes',
       etag: tagOf(row),
-      'content-length': part.end - part.start,
+      'content-length': interval.end - interval.start,
       'content-disposition': `attachment; filename="${row.part}"`,
     })
     .type(row.mime)
-    .send(Readable.from(sealed.open(files.sealedPath(row.id), row.sealedKey, row.id, part)))
+    .send(Readable.from(sealed.open(files.sealedPath(row.id), row.sealedKey, row.id, interval)))
 }

@@ -12,10 +12,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    const told = { name: '汐見はる', handle: '', bio: '', links: [] as string[] }
-    const tell = (by: Member, changes: object) => call(world, by, 'PUT', '/profile', { ...told, ...changes })
+    const profile = { name: '汐見はる', handle: '', bio: '', links: [] as string[] }
+    const saveProfile = (by: Member, changes: object) =>
+      call(world, by, 'PUT', '/profile', { ...profile, ...changes })
     const list = (by: Member | null, query = '') => call(world, by, 'GET', `/admin/reserved-names${query}`)
-    const holding = async (name: string, handle: string | null) => {
+    const memberNamed = async (name: string, handle: string | null) => {
       const member = await signUp(world)
       await world.database.executeSql('update users set name = $1, handle = $2 where id = $3', [
         name,
@@ -25,7 +26,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return member
     }
 
-    test('a member cannot take one: by registering, in the profile or in the account', async () => {
+    test('are refused to members at registration, in the profile and in the account', async () => {
       const me = await signUp(world)
       const registration = {
         email: 'posing@example.com',
@@ -36,24 +37,30 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       const refused = { code: 'invalid', fields: { name: 'reserved' } }
       expect(errorOf(await call(world, null, 'POST', '/auth/sign-up', registration))).toEqual(refused)
-      expect(errorOf(await tell(me, { name: 'トドケ　運営' }))).toEqual(refused)
+      expect(errorOf(await saveProfile(me, { name: 'トドケ　運営' }))).toEqual(refused)
       const info = { name: 'tоdоkе', legal_name: '', legal_name_kana: '', birth_date: '1990-04-01' }
       expect(errorOf(await call(world, me, 'PUT', '/auth/info', info))).toEqual(refused)
       for (const handle of ['todoke_official', 'admin_tanaka', 't0d0ke'])
-        expect(errorOf(await tell(me, { handle })).fields).toEqual({ handle: 'reserved' })
+        expect(errorOf(await saveProfile(me, { handle })).fields).toEqual({ handle: 'reserved' })
       const free = await call(world, me, 'GET', '/profile/handle?handle=todoke_official')
       expect(free.json()).toEqual({ free: false, reserved: true })
     })
 
-    test('an admin may: the operator speaks under its own name', async () => {
+    test('are allowed for admins', async () => {
       const operator = await admin(world)
-      expect((await tell(operator, { name: 'とどけ運営', handle: 'todoke_support' })).statusCode).toBe(200)
+      expect((await saveProfile(operator, { name: 'とどけ運営', handle: 'todoke_support' })).statusCode).toBe(
+        200,
+      )
     })
 
-    test('whoever has one keeps it, changes everything else, and is listed for admins', async () => {
-      const holder = await holding('とどけ公式', 'admin_old')
-      const innocent = await holding('とどけるひと', 'adminton')
-      const changed = await tell(holder, { name: 'とどけ公式', handle: 'admin_old', bio: '絵を描きます' })
+    test('stay with a member who has one, who can change the rest and is listed for admins', async () => {
+      const holder = await memberNamed('とどけ公式', 'admin_old')
+      const innocent = await memberNamed('とどけるひと', 'adminton')
+      const changed = await saveProfile(holder, {
+        name: 'とどけ公式',
+        handle: 'admin_old',
+        bio: '絵を描きます',
+      })
       expect(changed.json()).toMatchObject({ name: 'とどけ公式', handle: 'admin_old', bio: '絵を描きます' })
       const operator = await admin(world)
       const { people, next } = (await list(operator)).json()
@@ -74,7 +81,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
     })
 
-    test('the list is for admins alone, and each reading is in the audit log', async () => {
+    test('are listed for admins only, and each reading is in the audit log', async () => {
       const [member, operator] = [await signUp(world), await admin(world)]
       expect([(await list(null)).statusCode, (await list(member)).statusCode]).toEqual([401, 404])
       await list(operator)

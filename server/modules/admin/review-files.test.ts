@@ -1,4 +1,4 @@
-// Files of an identity check: read from their seal, for the admin who took it alone.
+// Files of an identity check, which are decrypted for the admin who took it.
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -12,7 +12,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const review = reviewSetup(kind)
     const { fileIds, takeAsAya } = reviewActs(review)
 
-    test('a file comes out as it was sent, inert, kept by nobody, and is in the log before it comes', async () => {
+    test('a file is sent unchanged, sandboxed and uncached, and its opening is in the audit log', async () => {
       const files = await documents()
       review.person = await signUp(review.world)
       review.check = (
@@ -37,7 +37,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
     })
 
-    test('without its entry in the log a file is not shown', async () => {
+    test('without its audit entry a file is not sent', async () => {
       await takeAsAya()
       const [file] = await fileIds()
       await review.world.database.executeSql('alter table audit_log rename to audit_log_away')
@@ -46,22 +46,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
     })
 
-    test('a sealed file that was changed, or exchanged for another, is refused whole', async () => {
+    test('a sealed file that was changed or replaced by another is not sent', async () => {
       await takeAsAya()
       const [front, back] = await fileIds()
-      const place = review.world.deps.files.sealedPath(front?.id ?? '')
-      const bytes = await readFile(place)
-      const turned = Buffer.from(bytes)
-      turned[bytes.length - 3] = (turned[bytes.length - 3] ?? 0) ^ 4
+      const file = review.world.deps.files.sealedPath(front?.id ?? '')
+      const bytes = await readFile(file)
+      const altered = Buffer.from(bytes)
+      altered[bytes.length - 3] = (altered[bytes.length - 3] ?? 0) ^ 4
       const other = await readFile(review.world.deps.files.sealedPath(back?.id ?? ''))
-      for (const changed of [turned, bytes.subarray(0, -20), other]) {
-        await writeFile(place, changed)
+      for (const changed of [altered, bytes.subarray(0, -20), other]) {
+        await writeFile(file, changed)
         const reply = await call(review.world, review.aya, 'GET', `/admin/identity/files/${front?.id}`)
         expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
       }
     })
 
-    test('one that was changed only at its end is not half shown', async () => {
+    test('a file that was changed only at its end is not sent in part', async () => {
       const files = await documents()
       const live = Buffer.concat([files.live, Buffer.alloc(700_000)])
       review.person = await signUp(review.world)
@@ -74,15 +74,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ).json().data.id
       await takeAsAya()
       const id = (await fileIds()).at(-1)?.id ?? ''
-      const place = review.world.deps.files.sealedPath(id)
-      const bytes = await readFile(place)
+      const file = review.world.deps.files.sealedPath(id)
+      const bytes = await readFile(file)
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-      await writeFile(place, bytes)
+      await writeFile(file, bytes)
       const reply = await call(review.world, review.aya, 'GET', `/admin/identity/files/${id}`)
       expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
     })
 
-    test('names that are paths find no file', async () => {
+    test('unknown ids and ids that are paths are not found', async () => {
       for (const id of [newId(), '..%2f..%2fsecret.key', '..', `${newId()}%00`])
         expect((await call(review.world, review.aya, 'GET', `/admin/identity/files/${id}`)).statusCode).toBe(
           404,

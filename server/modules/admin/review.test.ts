@@ -1,4 +1,4 @@
-// Reviewing identity checks: for admins alone, each act audited, each file read from its seal.
+// Reviews of identity checks: for admins only, with each action in the audit log.
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { audited, prepared, submit, submitted } from '#server/testing/people/identity.ts'
@@ -12,7 +12,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const review = reviewSetup(kind)
     const { act, state, opened, fileIds, acts } = reviewActs(review)
 
-    test('from the list to the approval, which identifies the person; each act stands in the log', async () => {
+    test('a check in the list is taken and approved, which identifies the person, and each action is audited', async () => {
       const list = await call(review.world, review.aya, 'GET', '/admin/identity/checks')
       expect(list.json().checks).toContainEqual(
         expect.objectContaining({
@@ -24,7 +24,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await act(review.aya, 'take')).toBe('in_review')
       expect((await state()).is).toBe('in_review')
       expect(await act(review.aya, 'approve')).toBe('approved')
-      expect(await act(review.aya, 'approve'), 'an answer that was lost').toBe('approved')
+      expect(await act(review.aya, 'approve'), 'repeated after a lost reply').toBe('approved')
       expect(await state()).toEqual({ is: 'approved', at: expect.any(String) })
       const { rows } = await review.world.database.executeSql(
         `select identified_at is not null as yes from users where id = '${review.person.id}'`,
@@ -37,7 +37,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(await submit(review.world, review.person, await anything())).code).toBe('conflict')
     })
 
-    test('a rejection says why, and the person may send again', async () => {
+    test('a rejection has a reason and a note, and the person can submit again', async () => {
       await act(review.aya, 'take')
       expect(await act(review.aya, 'reject', { reason: 'cut_off', note: '右上が切れています。' })).toBe(
         'rejected',
@@ -48,14 +48,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ).toBe(200)
     })
 
-    test('only the admin who took it decides, and gives it back; then another one can take it', async () => {
+    test('only the admin who took a check decides or returns it; then another one can take it', async () => {
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
       await act(review.aya, 'take')
-      expect(await act(review.aya, 'take'), 'an answer that was lost').toBe('in_review')
-      for (const what of ['approve', 'take', 'return'])
-        expect(await act(review.ben, what)).toEqual([409, 'conflict'])
+      expect(await act(review.aya, 'take'), 'repeated after a lost reply').toBe('in_review')
+      for (const action of ['approve', 'take', 'return'])
+        expect(await act(review.ben, action)).toEqual([409, 'conflict'])
       expect(await act(review.aya, 'return')).toBe('submitted')
-      expect(await act(review.aya, 'return'), 'an answer that was lost').toBe('submitted')
+      expect(await act(review.aya, 'return'), 'repeated after a lost reply').toBe('submitted')
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
       expect(await act(review.ben, 'take')).toBe('in_review')
       expect(await act(review.ben, 'approve')).toBe('approved')
@@ -67,7 +67,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('of two admins who take it at one moment one has it, and the other is refused', async () => {
+    test('of two admins who take a check at once one gets it, and the other is refused', async () => {
       const ends = await Promise.all([act(review.aya, 'take'), act(review.ben, 'take')])
       expect(ends.map(String).toSorted()).toEqual(['409,conflict', 'in_review'])
     })
@@ -79,7 +79,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
     })
 
-    test('what the person sent and says of themselves is for the admin who took it alone', async () => {
+    test('only the admin who took a check sees its files and the person’s details', async () => {
       expect(await opened(review.aya)).toMatchObject({ evidence: null, takeable: true, reviewer: null })
       await act(review.aya, 'take')
       expect(await opened(review.aya)).toMatchObject({
@@ -94,9 +94,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('each list holds what its name says, and every page of a list is in the log', async () => {
+    test('each list has the checks of its name, and every page of a list is in the audit log', async () => {
       const lists = ['waiting', 'mine', 'others', 'decided']
-      const holding = async (as: Member) => {
+      const listsOf = async (as: Member) => {
         const found: string[] = []
         for (const list of lists) {
           const page = await call(review.world, as, 'GET', `/admin/identity/checks?list=${list}`)
@@ -106,18 +106,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         return found
       }
       const before = (await audited(review.world)).length
-      expect(await holding(review.aya)).toEqual(['waiting'])
+      expect(await listsOf(review.aya)).toEqual(['waiting'])
       const listed = (await audited(review.world)).slice(before)
       expect(listed).toEqual(
         lists.map(() => ({ act: 'identity.list', actor: review.aya.id, subject: review.aya.id })),
       )
       await act(review.aya, 'take')
-      expect([await holding(review.aya), await holding(review.ben)]).toEqual([['mine'], ['others']])
+      expect([await listsOf(review.aya), await listsOf(review.ben)]).toEqual([['mine'], ['others']])
       await act(review.aya, 'reject', { reason: 'other' })
-      expect([await holding(review.aya), await holding(review.ben)]).toEqual([['decided'], ['decided']])
+      expect([await listsOf(review.aya), await listsOf(review.ben)]).toEqual([['decided'], ['decided']])
     })
 
-    test('of two admins who decide at one moment one does', async () => {
+    test('of an approval and a rejection at once one succeeds', async () => {
       await act(review.aya, 'take')
       const ends = await Promise.all([
         act(review.aya, 'approve'),
@@ -126,13 +126,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(ends.filter((it) => typeof it === 'string')).toHaveLength(1)
     })
 
-    test('nobody reviews their own', async () => {
+    test('an admin cannot review their own check', async () => {
       review.check = await submitted(review.world, review.ben)
       expect(await act(review.ben, 'take')).toEqual([403, 'forbidden'])
       expect(await act(review.aya, 'take')).toBe('in_review')
     })
 
-    test('a reason that is none, and a note that is too long, are refused', async () => {
+    test('an unknown reason and a note that is too long are refused', async () => {
       await act(review.aya, 'take')
       expect(await act(review.aya, 'reject', { reason: 'ugly' })).toEqual([422, 'invalid'])
       expect(await act(review.aya, 'reject', { reason: 'other', note: 'あ'.repeat(501) })).toEqual([
@@ -142,7 +142,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await act(review.aya, 'reject', { reason: 'other', note: '👩🏽'.repeat(500) })).toBe('rejected')
     })
 
-    test('to everybody else none of it exists', async () => {
+    test('every endpoint is not_found for members and unauthenticated for visitors', async () => {
       await act(review.aya, 'take')
       const [file] = await fileIds()
       await act(review.aya, 'return')
@@ -171,7 +171,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await state()).is).toBe('submitted')
     })
 
-    test('the list pages in its order, and misses and repeats nobody', async () => {
+    test('the pages of a list have every check once, in order', async () => {
       const person2 = await signUp(review.world)
       const one = await submitted(review.world, person2)
       await review.world.database.executeSql(
@@ -210,13 +210,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   })
 
   describe.skipIf(!available)('admins', () => {
-    test('are those ADMIN_EMAILS names, from one start to the next, and the log says so', async () => {
+    test('are the accounts in ADMIN_EMAILS at each start, and each change is audited', async () => {
       const world = await openWorld({ database: kind })
       const [one, two] = [await signUp(world), await signUp(world)]
       const admins = async () => {
-        const may = async (it: Member) =>
-          (await call(world, it, 'GET', '/admin/identity/checks')).statusCode === 200
-        return [await may(one), await may(two)]
+        const isAdmin = async (member: Member) =>
+          (await call(world, member, 'GET', '/admin/identity/checks')).statusCode === 200
+        return [await isAdmin(one), await isAdmin(two)]
       }
       expect(await applyAdmins(world.deps, [one.email, 'nobody@example.com'])).toBe(1)
       expect(await admins()).toEqual([true, false])

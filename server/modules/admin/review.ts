@@ -1,4 +1,4 @@
-// One act on a check: the rule decides, and the check, the audit entry and the email change together.
+// Performs a review action on an identity check, with its audit entry and email. One transaction has all of them.
 import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -8,23 +8,23 @@ import type { Db } from '#server/store/database.ts'
 import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
 import { findCheck } from '#server/store/identity/reviews.ts'
 
-export async function review(
+export async function performAction(
   deps: Deps,
   checkId: string,
-  act: CheckAct,
+  action: CheckAct,
   ip: string,
 ): Promise<{ id: string; state: CheckRow['state'] }> {
   const state = await deps.transaction(async (unit) => {
     const { tx, notify } = unit
     const check = await lockCheck(tx, checkId)
     if (!check) throw new ApiError('not_found')
-    const next = advance(check, act, deps.clock())
-    if (next.is === 'refused') throw new ApiError(next.code)
-    if (next.is === 'stands') return check.state
-    await record(deps, unit, check, act, ip)
-    if (act.is === 'approve' || act.is === 'reject')
+    const result = advance(check, action, deps.clock())
+    if (result.is === 'refused') throw new ApiError(result.code)
+    if (result.is === 'stands') return check.state
+    await record(deps, unit, check, action, ip)
+    if (action.is === 'approve' || action.is === 'reject')
       await notify({ is: 'identity', to: check.userId, checkId: check.id })
-    return next.state
+    return result.state
   })
   return { id: checkId, state }
 }
@@ -33,15 +33,15 @@ async function record(
   { clock }: Deps,
   { tx, email: send }: Unit,
   check: CheckRow,
-  act: CheckAct,
+  action: CheckAct,
   ip: string,
 ): Promise<void> {
   const now = clock()
   const at = new Date(now)
-  const entry = { actorId: act.by, subjectKind: 'identity_check', subjectId: check.id, ip } as const
-  switch (act.is) {
+  const entry = { actorId: action.by, subjectKind: 'identity_check', subjectId: check.id, ip } as const
+  switch (action.is) {
     case 'take':
-      await moveCheck(tx, check.id, { state: 'in_review', reviewerId: act.by, reviewStartedAt: at })
+      await moveCheck(tx, check.id, { state: 'in_review', reviewerId: action.by, reviewStartedAt: at })
       return writeAudit(tx, { ...entry, act: 'identity.take', detail: { from: check.reviewerId } }, now)
     case 'return':
       await moveCheck(tx, check.id, { state: 'submitted', reviewerId: null, reviewStartedAt: null })
@@ -53,19 +53,19 @@ async function record(
       return send(await personOf(tx, check), { is: 'identity_approved' })
     }
     case 'reject': {
-      const { reason, note } = act
+      const { reason, note } = action
       await moveCheck(tx, check.id, { state: 'rejected', decidedAt: at, reason, note })
       await writeAudit(tx, { ...entry, act: 'identity.reject', detail: { reason } }, now)
       const email = { is: 'identity_rejected', reason: rejectSentences[reason], note } as const
       return send(await personOf(tx, check), email)
     }
     default:
-      act satisfies never
+      action satisfies never
   }
 }
 
 async function personOf(tx: Db, check: CheckRow): Promise<{ email: string; name: string }> {
   const found = await findCheck(tx, check.id)
-  if (!found) throw new Error('a check has no person')
+  if (!found) throw new Error('the check has no person')
   return { email: found.email, name: found.name }
 }

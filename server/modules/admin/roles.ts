@@ -1,4 +1,4 @@
-// Admins are named only by the operator's settings; the audit log has each change of a role.
+// Sets the admins from the operator's settings, and audits each change of a role.
 import type { Deps } from '#server/deps.ts'
 import { setAdmins } from '#server/store/accounts/admins.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
@@ -11,7 +11,7 @@ export function applyAdmins({ transaction, clock }: Deps, emails: readonly strin
   return transaction(async ({ tx }) => {
     const changed = await setAdmins(tx, emails)
     for (const { id, role } of changed) {
-      // No signed-in person did this: the entry has the person on both sides, and names the settings.
+      // No signed-in person did this: actor and subject are the same person, and the detail names the settings.
       const entry = { actorId: id, act: 'role.set', subjectKind: 'user', subjectId: id, ip: '' } as const
       await writeAudit(tx, { ...entry, detail: { role, by: 'ADMIN_EMAILS' } }, clock())
     }

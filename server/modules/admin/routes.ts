@@ -1,4 +1,4 @@
-// Reviewing identity checks: for admins; lists, details and acts are written to the audit log.
+// Routes of admins for identity checks. Lists, details and actions are in the audit log.
 import type { FastifyInstance } from 'fastify'
 import {
   approveCheck,
@@ -25,7 +25,7 @@ import {
 } from '#server/store/identity/reviews.ts'
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'
-import { review } from './review.ts'
+import { performAction } from './review.ts'
 
 const PAGE = 30
 
@@ -33,8 +33,8 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
 
   memberRoute(app, listChecks, async ({ viewer, query, request }) => {
-    const wanted = { list: query.list, adminId: viewer.id }
-    const rows = await listChecksOf(db, wanted, timeCursor.read(query.cursor), PAGE + 1)
+    const filter = { list: query.list, adminId: viewer.id }
+    const rows = await listChecksOf(db, filter, timeCursor.read(query.cursor), PAGE + 1)
     const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ check }) => ({
       at: check.submittedAt,
       id: check.id,
@@ -43,7 +43,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     const detail = { list: query.list, checks: shown.map((it) => it.check.id) }
     await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
     return {
-      checks: shown.map((it) => rowOf(it, viewer.id, clock())),
+      checks: shown.map((listed) => viewOf(listed, viewer.id, clock())),
       next,
     }
   })
@@ -55,7 +55,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     const entry = { actorId: viewer.id, act: 'identity.read', subjectKind: 'identity_check' } as const
     await writeAudit(db, { ...entry, subjectId: check.id, ip: request.ip }, clock())
     return {
-      ...rowOf(found, viewer.id, clock()),
+      ...viewOf(found, viewer.id, clock()),
       reason: check.reason,
       note: check.note,
       evidence: check.reviewerId === viewer.id ? await evidenceOf(deps, found) : null,
@@ -63,22 +63,22 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, takeCheck, async ({ viewer, params, request }) => ({
-    data: await review(deps, params.check_id, { is: 'take', by: viewer.id }, request.ip),
+    data: await performAction(deps, params.check_id, { is: 'take', by: viewer.id }, request.ip),
   }))
   memberRoute(app, returnCheck, async ({ viewer, params, request }) => ({
-    data: await review(deps, params.check_id, { is: 'return', by: viewer.id }, request.ip),
+    data: await performAction(deps, params.check_id, { is: 'return', by: viewer.id }, request.ip),
   }))
   memberRoute(app, approveCheck, async ({ viewer, params, request }) => ({
-    data: await review(deps, params.check_id, { is: 'approve', by: viewer.id }, request.ip),
+    data: await performAction(deps, params.check_id, { is: 'approve', by: viewer.id }, request.ip),
   }))
   memberRoute(app, rejectCheck, async ({ viewer, params, body, request }) => ({
-    data: await review(deps, params.check_id, { is: 'reject', by: viewer.id, ...body }, request.ip),
+    data: await performAction(deps, params.check_id, { is: 'reject', by: viewer.id, ...body }, request.ip),
   }))
   fileRoute(app, deps)
   reservedNameRoutes(app, deps)
 }
 
-function rowOf({ check, name, reviewerName }: ListedCheck, adminId: string, now: number): CheckView {
+function viewOf({ check, name, reviewerName }: ListedCheck, adminId: string, now: number): CheckView {
   const { reviewerId } = check
   return {
     id: check.id,
