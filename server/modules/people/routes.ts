@@ -1,4 +1,4 @@
-// Routes of people: profiles, changes of one's own profile, free handles and suggestions.
+// Routes of people: profiles, changes of the viewer's profile, free handles and suggestions.
 import type { FastifyInstance } from 'fastify'
 import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'

@@ -93,7 +93,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await own(author)).reports).toEqual([])
     })
 
-    test('hidden targets and one’s own cannot be reported', async () => {
+    test('a member cannot report hidden targets or targets of their own', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const open = await published(author)
       const gated = await published(author, [
