@@ -43,7 +43,7 @@ export const chunkFaults: readonly Fault[] = [
     find: 'if (body.chunk < row.received) return row.received',
     replace: 'if (body.chunk <= row.received) return row.received',
     tests: ['server/modules/posts/chunks.test.ts'],
-    caughtBy: 'in order they make the file',
+    caughtBy: 'chunks in order make up',
   },
   {
     name: 'a chunk may be left out',
@@ -69,7 +69,7 @@ export const chunkFaults: readonly Fault[] = [
     find: "  if (row?.ownerId !== senderId) throw new ApiError('not_found')",
     replace: "  if (!row) throw new ApiError('not_found')",
     tests: ['server/modules/posts/chunks.test.ts'],
-    caughtBy: 'another person finds nothing',
+    caughtBy: 'another person and an unknown id',
   },
   {
     name: 'two requests write one chunk at once',
@@ -83,7 +83,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'the limit of a post leaves out its other files',
     file: 'server/modules/posts/chunks.ts',
-    find: '  if (end + beside > MAX_TOTAL_BYTES)',
+    find: '  if (end + otherBytes > MAX_TOTAL_BYTES)',
     replace: '  if (end > MAX_TOTAL_BYTES)',
     tests: ['server/modules/posts/chunks.test.ts'],
     caughtBy: 'no more than 1 GiB',

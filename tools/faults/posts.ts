@@ -5,19 +5,19 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'pictures of a repeated request stay on the disk',
     file: 'server/modules/posts/add.ts',
-    find: `    if (!done.fresh) await takeBack()
+    find: `    if (!inserted.fresh) await removeMoved()
 `,
     replace: '',
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'leave one picture behind',
+    caughtBy: 'inline pictures store one picture',
   },
   {
     name: 'a repeated request is checked again',
     file: 'server/modules/posts/add.ts',
-    find: 'adding.key === undefined ? undefined : await findPostByKey(deps.db, adding.authorId, adding.key)',
+    find: 'request.key === undefined ? undefined : await findPostByKey(deps.db, request.authorId, request.key)',
     replace: 'undefined as string | undefined',
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'a repeat is answered as the first was',
+    caughtBy: 'gets the reply of the first one',
   },
   {
     name: 'one person’s key finds another person’s post',
@@ -25,15 +25,15 @@ export const postFaults: readonly Fault[] = [
     find: '    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))',
     replace: '    .where(eq(posts.idempotencyKey, key))',
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'same key is another post',
+    caughtBy: 'adds another post',
   },
   {
     name: 'followers are notified at each repeated release',
     file: 'server/modules/posts/release.ts',
-    find: 'if (!it?.fresh) return it',
-    replace: 'if (!it) return it',
+    find: 'if (!result?.fresh) return result',
+    replace: 'if (!result) return result',
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'released twenty times at once',
+    caughtBy: 'twenty simultaneous releases',
   },
   {
     name: 'a repeated release moves the moment of the release',
@@ -41,7 +41,7 @@ export const postFaults: readonly Fault[] = [
     find: '.where(and(mine, isNull(posts.releasedAt)))',
     replace: '.where(mine)',
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'released twenty times at once',
+    caughtBy: 'twenty simultaneous releases',
   },
   {
     name: 'a late request creates a withdrawn post again',
@@ -50,16 +50,16 @@ export const postFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'not made again by its own request',
+    caughtBy: 'not added again by its own late request',
   },
   {
     name: 'the key of a withdrawn post is not stored',
     file: 'server/modules/posts/unreleased.ts',
-    find: `    await recordWithdrawn(tx, it, deps.clock())
+    find: `    await recordWithdrawn(tx, removed, deps.clock())
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'not made again by its own request',
+    caughtBy: 'not added again by its own late request',
   },
   {
     name: 'the key of a withdrawn post is deleted at once',
@@ -67,34 +67,34 @@ export const postFaults: readonly Fault[] = [
     find: 'export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000',
     replace: 'export const WITHDRAWN_LIFE = 0',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'not made again by its own request',
+    caughtBy: 'not added again by its own late request',
   },
   {
     name: 'a withdrawal does not shorten the life of its uploads',
     file: 'server/modules/posts/unreleased.ts',
-    find: `    await touchUploads(tx, it.uploads, deps.clock())
+    find: `    await touchUploads(tx, removed.uploads, deps.clock())
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'their whole life again',
+    caughtBy: 'restarts the lifetime of its uploads',
   },
   {
     name: 'a withdrawal leaves the media made from its files',
     file: 'server/modules/posts/unreleased.ts',
-    find: `  await removeMade(deps, freed)
+    find: `  await removeMediaFolders(deps, freed)
   if (freed.awaited`,
     replace: '  if (freed.awaited',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'leaves nothing of what was made',
+    caughtBy: 'leaves no media made from its files',
   },
   {
     name: 'a withdrawal keeps the row of its chunks',
     file: 'server/modules/posts/unreleased.ts',
-    find: `    if (it.awaited !== undefined) await removeUploadRow(tx, it.awaited)
+    find: `    if (removed.awaited !== undefined) await removeUploadRow(tx, removed.awaited)
 `,
     replace: '',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'takes the bytes of its chunks',
+    caughtBy: 'loses the bytes of its chunks',
   },
   {
     name: 'unreleased posts live for seven hours',
@@ -102,7 +102,7 @@ export const postFaults: readonly Fault[] = [
     find: 'UNRELEASED_LIFE = 7 * 24 * 3600 * 1000',
     replace: 'UNRELEASED_LIFE = 7 * 3600 * 1000',
     tests: ['server/modules/posts/unreleased.test.ts'],
-    caughtBy: 'reaped a week after',
+    caughtBy: 'removed a week after',
   },
   {
     name: 'a withdrawal removes a post that is being released',
@@ -124,7 +124,7 @@ export const postFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/modules/posts/identity-gate.test.ts'],
-    caughtBy: 'does not release a priced post',
+    caughtBy: 'cannot release a priced post',
   },
   {
     name: 'a deleted post can be released',
@@ -134,7 +134,7 @@ export const postFaults: readonly Fault[] = [
     replace: `eq(posts.authorId, authorId))
   const first`,
     tests: ['server/modules/posts/change.test.ts'],
-    caughtBy: 'deleted post is nobody',
+    caughtBy: 'a deleted post is not_found',
   },
   {
     name: 'a post is changed before it is released',
@@ -161,7 +161,7 @@ export const postFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/modules/posts/change.test.ts'],
-    caughtBy: 'what somebody bought',
+    caughtBy: 'a post that a member bought',
   },
   {
     name: 'another person’s upload becomes a post',
@@ -169,7 +169,7 @@ export const postFaults: readonly Fault[] = [
     find: 'row?.ownerId !== authorId || row.metadata',
     replace: 'row === undefined || row.metadata',
     tests: ['server/modules/posts/refusals.test.ts'],
-    caughtBy: 'as unknown as none',
+    caughtBy: 'an upload of another person',
   },
   {
     name: 'an unfinished upload becomes a post',
@@ -177,7 +177,7 @@ export const postFaults: readonly Fault[] = [
     find: 'if (size === undefined || size !== row.length)',
     replace: 'if (size === undefined)',
     tests: ['server/modules/posts/refusals.test.ts'],
-    caughtBy: 'not whole is upload_incomplete',
+    caughtBy: 'an unfinished upload is upload_incomplete',
   },
   {
     name: 'an identity document becomes a picture of a post',
@@ -211,6 +211,6 @@ export const postFaults: readonly Fault[] = [
     replace: `  if (taken.length > 99)
 `,
     tests: ['server/modules/posts/add.test.ts'],
-    caughtBy: 'two posts racing for one upload',
+    caughtBy: 'eight simultaneous posts with the same upload',
   },
 ]

@@ -57,12 +57,12 @@ ${body}
 `
 }
 
-const addressed = ({ to, at }: ShownMail) => `${escapeHtml(to.email)} ・ ${escapeHtml(time.format(at))}`
+const headerOf = ({ to, at }: ShownMail) => `${escapeHtml(to.email)} ・ ${escapeHtml(time.format(at))}`
 
 export function listPage(mails: readonly ShownMail[]): string {
   const rows = mails.map(
     (it) =>
-      `<li><a href="/dev/mail/${it.id}"><strong>${escapeHtml(it.subject)}</strong><span>${addressed(it)}</span></a></li>`,
+      `<li><a href="/dev/mail/${it.id}"><strong>${escapeHtml(it.subject)}</strong><span>${headerOf(it)}</span></a></li>`,
   )
   const list = rows.length === 0 ? '<p>まだ届いたメールはありません。</p>' : `<ul>${rows.join('\n')}</ul>`
   return page(
@@ -73,7 +73,7 @@ ${list}`,
   )
 }
 
-/** Addresses in a text become links. */
+/** Escapes a text and makes its URLs links. */
 const linked = (text: string) =>
   escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
@@ -82,7 +82,7 @@ export function emailPage(mail: ShownMail): string {
     mail.subject,
     `<p><a href="/dev/mail">一覧に戻る</a></p>
 <h1>${escapeHtml(mail.subject)}</h1>
-<p class="soft">${addressed(mail)}</p>
+<p class="soft">${headerOf(mail)}</p>
 <iframe src="/dev/mail/${mail.id}/html" title="HTML のメール" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>テキスト</h2>
 <pre>${linked(mail.text)}</pre>`,

@@ -1,4 +1,4 @@
-// /dev/mail: every email of a server without a relay, newest first, rendered where it can do nothing.
+// /dev/mail: emails of a server without a relay, newest first, in a sandboxed frame.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-async function sent(name: string, email: Email): Promise<string> {
+async function sendMail(name: string, email: Email): Promise<string> {
   const id = newId()
   const to = { email: 'hanako@example.com', name }
   await world.deps.mailer.send({ id, to, ...renderEmail(email, name, 'http://localhost:8787') })
@@ -23,13 +23,13 @@ async function sent(name: string, email: Email): Promise<string> {
   return id
 }
 
-test('an empty box says so', async () => {
+test('the list of an empty folder states that there are no emails', async () => {
   expect((await get('/dev/mail')).body).toContain('まだ届いたメールはありません')
 })
 
-test('lists what came, newest first, and nobody but us may read the files', async () => {
-  await sent('花子', { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '111111' })
-  const id = await sent('花子', {
+test('emails are listed newest first, and only the user of the server can read their files', async () => {
+  await sendMail('花子', { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '111111' })
+  const id = await sendMail('花子', {
     is: 'confirm_registration',
     url: 'http://localhost:8787/confirmed?token=abc',
   })
@@ -48,8 +48,8 @@ test('lists what came, newest first, and nobody but us may read the files', asyn
   expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o777).toBe(0o600)
 })
 
-test('what a name holds is words there too; the email stands in a frame without scripts', async () => {
-  const id = await sent('<script>alert(1)</script>', { is: 'deleted' })
+test('the page escapes names and shows the email in a frame without scripts', async () => {
+  const id = await sendMail('<script>alert(1)</script>', { is: 'deleted' })
   const [page, frame] = [await get(`/dev/mail/${id}`), await get(`/dev/mail/${id}/html`)]
   expect(page.body + frame.body).not.toContain('<script')
   const policy = String(frame.headers['content-security-policy'])
@@ -60,15 +60,15 @@ test('what a name holds is words there too; the email stands in a frame without 
   expect((await get('/dev/mail')).headers['x-frame-options']).toBe('DENY')
 })
 
-test.each([newId(), '..%2f..%2fsecret.key', 'style'])('there is no email %s', async (id) => {
+test.each([newId(), '..%2f..%2fsecret.key', 'style'])('an email with the id %s is not found', async (id) => {
   for (const rest of ['', '/html']) expect((await get(`/dev/mail/${id}${rest}`)).statusCode).toBe(404)
 })
 
-test('with a relay there is no such page', async () => {
+test('a server with a relay has no such page', async () => {
   const mailer = { send: async () => ({ is: 'sent' as const }), close: () => undefined }
   const other = await openWorld({ parts: { mailer } })
   const reply = await other.app.inject({ method: 'GET', url: '/dev/mail' })
-  // The app's own shell answers, as for every address of the app; here none is built.
+  // The route of the app shell replies, as for every page of the app; in this test the shell is not built.
   expect([reply.statusCode, reply.body]).toEqual([
     503,
     expect.stringContaining('アプリがまだ作られていません'),

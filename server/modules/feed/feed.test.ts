@@ -1,4 +1,4 @@
-// The feeds of home: their posts, their order, and the number of newer ones.
+// Feeds of the home page: their posts, their order, and the number of newer posts.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { NEWER_CAP } from '#contract/posts/feed.ts'
@@ -32,7 +32,7 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       stranger = await signUp(world)
     })
 
-    /** Releases a post a second after the one before. */
+    /** Releases a post one second later than the last one. */
     async function publish(author: Member, plans: string[] = []): Promise<string> {
       const id = newId()
       const type = plans.length > 0 ? 2 : 1
@@ -44,11 +44,11 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       return id
     }
     const run = (sql: string, ...values: string[]) => world.database.executeSql(sql, values)
-    const follow = (who: Member, whom: Member) =>
+    const follow = (follower: Member, followed: Member) =>
       run(
         'insert into follows (follower_id, followed_id, created_at) values ($1, $2, now())',
-        who.id,
-        whom.id,
+        follower.id,
+        followed.id,
       )
     const page = async (kind: FeedKind, cursor?: string, as = me) =>
       (await call(world, as, 'GET', `/feed/${kind}${cursor ? `?cursor=${cursor}` : ''}`)).json<Page>()
@@ -57,67 +57,67 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       (await call(world, as, 'GET', `/feed/${kind}/newer${than ? `?than=${than}` : ''}`)).json()
         .count as number
 
-    test('フォロー中 has whom one follows and oneself; 新着 has everybody', async () => {
+    test('フォロー中 has posts of followed people and the viewer, 新着 those of all people', async () => {
       await follow(me, idol)
-      const [theirs, others, mine] = [await publish(idol), await publish(stranger), await publish(me)]
-      expect(await ids('following')).toEqual([mine, theirs])
-      expect(await ids('latest')).toEqual([mine, others, theirs])
+      const [followed, other, own] = [await publish(idol), await publish(stranger), await publish(me)]
+      expect(await ids('following')).toEqual([own, followed])
+      expect(await ids('latest')).toEqual([own, other, followed])
       expect(await ids('plans')).toEqual([])
     })
 
-    test('フォロー中 pages through several people’s posts once, newest first, whatever comes meanwhile', async () => {
+    test('フォロー中 lists each post once, newest first, while other posts are released', async () => {
       await follow(me, idol)
       await follow(me, stranger)
-      const made: string[] = []
-      for (let n = 0; n < 45; n++) made.unshift(await publish(n % 3 === 0 ? stranger : idol))
-      const seen: string[][] = []
+      const published: string[] = []
+      for (let n = 0; n < 45; n++) published.unshift(await publish(n % 3 === 0 ? stranger : idol))
+      const pages: string[][] = []
       for (let next: string | null | undefined; next !== null;) {
         const it: Page = await page('following', next)
-        seen.push(it.posts.map((post) => post.id))
+        pages.push(it.posts.map((post) => post.id))
         next = it.next
         await publish(idol)
       }
-      expect(seen.map((it) => it.length)).toEqual([10, 20, 15])
-      expect(seen.flat()).toEqual(made)
+      expect(pages.map((it) => it.length)).toEqual([10, 20, 15])
+      expect(pages.flat()).toEqual(published)
     })
 
-    test('フォロー中 of very many has the newest of all who may be read, each once, whoever else is newer', async () => {
-      const crowd = Array.from({ length: 60 }, (_, n) => ({ ...idol, id: newId(), apart: n % 5 === 4, n }))
-      for (const it of crowd) {
+    test('フォロー中 with 60 followed people lists each visible post once, newest first', async () => {
+      const people = Array.from({ length: 60 }, (_, n) => ({ ...idol, id: newId(), hidden: n % 5 === 4, n }))
+      for (const it of people) {
         const row = `insert into users (id, email, password_hash, name, birth_date, created_at, suspended_at)
-          values ($1, $2, '', '', '1990-04-01', now(), ${it.apart && it.n % 3 === 0 ? 'now()' : 'null'})`
+          values ($1, $2, '', '', '1990-04-01', now(), ${it.hidden && it.n % 3 === 0 ? 'now()' : 'null'})`
         await run(row, it.id, `${it.id}@crowd.example`)
         await follow(me, it)
         const [table, own, other] =
           it.n % 3 === 1 ? ['blocks', 'blocker_id', 'blocked_id'] : ['mutes', 'muter_id', 'muted_id']
-        if (it.apart && it.n % 3 !== 0)
+        if (it.hidden && it.n % 3 !== 0)
           await run(
             `insert into ${table} (${own}, ${other}, created_at) values ($1, $2, now())`,
             me.id,
             it.id,
           )
       }
-      // Fewer and fewer go on: some have one post of long ago, some most of the newest.
-      const made: string[] = []
+      // Each round has fewer authors: some have a single old post, others most of the newest posts.
+      const visible: string[] = []
       for (let round = 0; round < 5; round++)
-        for (const it of crowd.filter(({ n }) => (n * 7) % 60 < 60 >> round)) {
+        for (const it of people.filter(({ n }) => (n * 7) % 60 < 60 >> round)) {
           const id = await publish(it)
-          if (!it.apart) made.unshift(id)
+          if (!it.hidden) visible.unshift(id)
         }
-      const seen: string[][] = []
+      const pages: string[][] = []
       for (let next: string | null | undefined; next !== null;) {
         const it: Page = await page('following', next)
-        seen.push(it.posts.map((post) => post.id))
+        pages.push(it.posts.map((post) => post.id))
         next = it.next
       }
-      expect(seen.flat()).toEqual(made)
-      expect(new Set(seen.slice(1, -1).map((it) => it.length))).toEqual(new Set([20]))
-      expect(seen[0]).toHaveLength(10)
+      expect(pages.flat()).toEqual(visible)
+      expect(new Set(pages.slice(1, -1).map((it) => it.length))).toEqual(new Set([20]))
+      expect(pages[0]).toHaveLength(10)
       await run('delete from blocks')
       await run('delete from mutes')
     })
 
-    test('プラン has the posts a joined plan opens, until the membership ends', async () => {
+    test('プラン has the posts that a joined plan opens, until the membership ends', async () => {
       const [joined, other] = [newId(), newId()]
       for (const id of [joined, other])
         await addPlan(world.deps.db, { id, creatorId: idol.id, name: id, price: 300, createdAt: new Date() })
@@ -131,7 +131,7 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       expect(await ids('plans')).toEqual([])
     })
 
-    test('no feed has those apart, the muted, the suspended and those who leave', async () => {
+    test('no feed has posts of blocked, blocking, muted or suspended people', async () => {
       const plan = newId()
       await addPlan(world.deps.db, {
         id: plan,
@@ -143,14 +143,18 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       await joinPlan(world.deps.db, plan, me.id, world.clock.now)
       await follow(me, idol)
       await publish(idol, [plan])
-      const shown = async () => [await ids('following'), await ids('latest'), await ids('plans')]
-      const sees = async () => (await shown()).every((it) => it.length === 1)
-      const seesNothing = async () => (await shown()).every((it) => it.length === 0)
+      const allFeeds = async () => [await ids('following'), await ids('latest'), await ids('plans')]
+      const sees = async () => (await allFeeds()).every((it) => it.length === 1)
+      const seesNothing = async () => (await allFeeds()).every((it) => it.length === 0)
       expect(await sees()).toBe(true)
 
-      // Only the rows: blocking through the app also ends the follows.
-      const block = (who: Member, whom: Member) =>
-        run('insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())', who.id, whom.id)
+      // Inserts only the row: a block by the API also ends the follows.
+      const block = (blocker: Member, blocked: Member) =>
+        run(
+          'insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())',
+          blocker.id,
+          blocked.id,
+        )
       await block(me, idol)
       expect(await seesNothing()).toBe(true)
       await run('delete from blocks')
@@ -167,7 +171,7 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       expect(await sees()).toBe(true)
     })
 
-    test('what is newer than the head is counted, up to twenty', async () => {
+    test('posts that are newer than the head are counted, up to the limit', async () => {
       await follow(me, idol)
       expect(await newer('following', null)).toBe(0)
       await publish(idol)
@@ -182,21 +186,21 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       expect(await newer('following', (await page('following')).head)).toBe(0)
     })
 
-    test('a draft and a deleted post stand in no feed, not even their author’s', async () => {
-      const gone = await publish(me)
-      await run('update posts set deleted_at = now() where id = $1', gone)
-      const draft = {
+    test('an unreleased and a deleted post are in no feed, not even that of their author', async () => {
+      const deleted = await publish(me)
+      await run('update posts set deleted_at = now() where id = $1', deleted)
+      const unreleased = {
         authorId: me.id,
         idempotencyKey: null,
         type: 1,
         content: '',
         isAgeLimited: false,
       } as const
-      await addPostOnce(world.deps.db, { ...draft, id: newId(), price: null }, world.clock.now)
+      await addPostOnce(world.deps.db, { ...unreleased, id: newId(), price: null }, world.clock.now)
       expect([await ids('following'), await ids('latest')]).toEqual([[], []])
     })
 
-    test('visitors have no feed, and a place that is none is said', async () => {
+    test('visitors, malformed cursors and unknown feeds are refused', async () => {
       expect(errorOf(await call(world, null, 'GET', '/feed/latest'))).toEqual({ code: 'unauthenticated' })
       const wrong = await call(world, me, 'GET', '/feed/latest?cursor=x')
       expect(errorOf(wrong)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })

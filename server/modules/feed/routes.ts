@@ -1,4 +1,4 @@
-// Feeds: what home shows, and how much newer there is.
+// Routes of the feeds on the home page, and of the number of newer posts.
 import type { FastifyInstance } from 'fastify'
 import { countNewer, listFeed, NEWER_CAP } from '#contract/posts/feed.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-// Follows: counted, listed page by page, never across a block, and ended by one.
+// Follows: counts, lists by page, and the effect of blocks and of leaving.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { leave } from '#server/testing/people/leaving.ts'
@@ -20,7 +20,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, by, 'GET', `/users/${of.id}/follows/${list}${cursor}`)).json()
     const idsOf = (page: { people: { id: string }[] }) => page.people.map((it) => it.id)
 
-    test('following counts once however often it is asked for, and unfollowing takes it back', async () => {
+    test('a follow counts once however often it is requested, and unfollowing removes it', async () => {
       const [fan, idol] = [await signUp(world), await signUp(world)]
       expect((await follow(fan, idol)).json()).toEqual({
         data: { user_id: idol.id, following: true, follower_count: 1 },
@@ -40,13 +40,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await profile(idol, fan)).toMatchObject({ follower_count: 0, relation: { following: false } })
     })
 
-    test('nothing is between a person and themselves', async () => {
+    test('a person has no relation to themselves and cannot follow themselves', async () => {
       const member = await signUp(world)
       expect((await profile(member, member)).relation).toBeNull()
       expect(errorOf(await follow(member, member)).code).toBe('conflict')
     })
 
-    test('both lists have the latest first, page by page, each once, and say what is between them and the reader', async () => {
+    test('both lists have the latest person first, each once, with their relation to the viewer', async () => {
       const [idol, reader] = [await signUp(world), await signUp(world)]
       const fans: string[] = []
       for (let n = 0; n < 33; n++) {
@@ -65,7 +65,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await listed(reader, 'following', idol)).people).toMatchObject([{ id: fans.at(-1) }])
     })
 
-    test('a block ends follows both ways, and none is made across it until it is taken back', async () => {
+    test('a block ends follows in both directions and prevents new ones until it is removed', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
       await follow(one, other)
       await follow(other, one)
@@ -80,21 +80,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await follow(other, one)).json().data).toMatchObject({ following: true, follower_count: 1 })
     })
 
-    test('of many follows and blocks at once none leaves a follow beside a block', async () => {
+    test('simultaneous follows and blocks leave no follow between blocked people', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
       for (let round = 0; round < 5; round++) {
-        const asked = [1, 2, 3].flatMap(() => [follow(one, other), follow(other, one)])
-        await Promise.all([...asked, call(world, one, 'PUT', `/blocks/${other.id}`), ...asked])
-        const left = await world.database.executeSql(
+        const requests = [1, 2, 3].flatMap(() => [follow(one, other), follow(other, one)])
+        await Promise.all([...requests, call(world, one, 'PUT', `/blocks/${other.id}`), ...requests])
+        const remaining = await world.database.executeSql(
           'select * from follows where follower_id in ($1, $2) and followed_id in ($1, $2)',
           [one.id, other.id],
         )
-        expect(left.rows).toEqual([])
+        expect(remaining.rows).toEqual([])
         await call(world, one, 'DELETE', `/blocks/${other.id}`)
       }
     })
 
-    test('whoever waits for their account’s deletion is in no list and cannot be followed', async () => {
+    test('a member who is leaving is in no list and cannot be followed', async () => {
       const [fan, idol, third] = [await signUp(world), await signUp(world), await signUp(world)]
       await follow(fan, idol)
       await leave(world, fan)
@@ -102,10 +102,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(await follow(third, fan)).code).toBe('not_found')
     })
 
-    test('the lists of somebody apart are not there, and a made-up cursor is refused', async () => {
+    test('lists of a person who blocked the viewer are not_found, and a malformed cursor is refused', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
-      const made = await call(world, one, 'GET', `/users/${other.id}/follows/followers?cursor=abc`)
-      expect(errorOf(made)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })
+      const malformed = await call(world, one, 'GET', `/users/${other.id}/follows/followers?cursor=abc`)
+      expect(errorOf(malformed)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })
       await call(world, other, 'PUT', `/blocks/${one.id}`)
       const refused = await call(world, one, 'GET', `/users/${other.id}/follows/followers`)
       expect(errorOf(refused).code).toBe('not_found')

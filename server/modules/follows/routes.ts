@@ -1,4 +1,4 @@
-// Following, taking it back, and the lists of both.
+// Routes for following, unfollowing, and the lists of followers and followed people.
 import type { FastifyInstance } from 'fastify'
 import { follow, listFollows, unfollow } from '#contract/people/follows.ts'
 import type { Deps } from '#server/deps.ts'
@@ -49,11 +49,11 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, listFollows, async ({ viewer, params, query }) => {
-    const { user_id: of, list } = params
-    const hidden = (await blockedAmong(db, viewer.id, [of])).size > 0
-    if (hidden || (await accountState(db, of)) !== 'present') throw new ApiError('not_found')
+    const { user_id: userId, list } = params
+    const hidden = (await blockedAmong(db, viewer.id, [userId])).size > 0
+    if (hidden || (await accountState(db, userId)) !== 'present') throw new ApiError('not_found')
     const after = timeCursor.read(query.cursor)
-    const rows = await listFollowPlaces(db, { of, list, viewerId: viewer.id, after, limit: PAGE + 1 })
+    const rows = await listFollowPlaces(db, { of: userId, list, viewerId: viewer.id, after, limit: PAGE + 1 })
     const { shown, next } = timeCursor.pageOf(rows, PAGE, (row) => row)
     const ids = shown.map((row) => row.id)
     return { people: await viewPeople(db, viewer.id, ids), next }

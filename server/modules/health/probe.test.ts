@@ -1,11 +1,11 @@
-// How often health checks the dependencies, and its reply while they are silent.
+// How often the probe checks its dependencies, and its result while a check hangs.
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
 import { FRESH, createProbe } from './probe.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function asked(database: () => Promise<void>) {
+function createCounted(database: () => Promise<void>) {
   const counts = { database: 0, storage: 0 }
   const probe = createProbe({
     database: () => ((counts.database += 1), database()),
@@ -15,28 +15,28 @@ function asked(database: () => Promise<void>) {
   return { probe, counts }
 }
 
-test('fifty callers at once share one check, and those of the next second its answer', async () => {
-  const { probe, counts } = asked(async () => undefined)
+test('fifty simultaneous callers share one check, and callers of the next second its result', async () => {
+  const { probe, counts } = createCounted(async () => undefined)
   const at = Date.now()
-  const said = await Promise.all(Array.from({ length: 50 }, probe))
+  const results = await Promise.all(Array.from({ length: 50 }, probe))
   vi.advanceTimersByTime(FRESH - 1)
-  said.push(await probe())
-  expect(new Set(said.map((it) => JSON.stringify(it))).size).toBe(1)
-  expect(said[0]).toEqual({ database: true, storage: true, stale: false, at })
+  results.push(await probe())
+  expect(new Set(results.map((it) => JSON.stringify(it))).size).toBe(1)
+  expect(results[0]).toEqual({ database: true, storage: true, stale: false, at })
   expect(counts).toEqual({ database: 1, storage: 1 })
 })
 
-test('after a second it asks again', async () => {
-  const { probe, counts } = asked(async () => undefined)
+test('after a second the probe checks again', async () => {
+  const { probe, counts } = createCounted(async () => undefined)
   await probe()
   vi.advanceTimersByTime(FRESH)
   expect((await probe()).at).toBe(Date.now())
   expect(counts.database).toBe(2)
 })
 
-test('while a check hangs the last answer is given and said to be stale; then the check has failed', async () => {
+test('while a check hangs, the last result is returned as stale, until the check times out', async () => {
   let hang = false
-  const { probe, counts } = asked(() => (hang ? new Promise(() => undefined) : Promise.resolve()))
+  const { probe, counts } = createCounted(() => (hang ? new Promise(() => undefined) : Promise.resolve()))
   await probe()
   hang = true
   vi.advanceTimersByTime(FRESH)
@@ -49,7 +49,7 @@ test('while a check hangs the last answer is given and said to be stale; then th
   expect(counts.database).toBe(2)
 })
 
-test('what fails is said as failing', async () => {
-  const { probe } = asked(() => Promise.reject(new Error('gone')))
+test('a dependency whose check fails is reported as failing', async () => {
+  const { probe } = createCounted(() => Promise.reject(new Error('gone')))
   expect(await probe()).toMatchObject({ database: false, storage: true })
 })

@@ -1,14 +1,14 @@
 // Checks the database and the storage at most once a second, however many callers wait.
 
-export interface Checked {
+export interface CheckResult {
   readonly database: boolean
   readonly storage: boolean
   /** When the check ended, ms since 1970. */
   readonly at: number
 }
 
-export interface Answer extends Checked {
-  /** The answer is from memory because a newer check has not ended in time. */
+export interface Health extends CheckResult {
+  /** Whether this is an earlier result, because a newer check has not ended in time. */
   readonly stale: boolean
 }
 
@@ -19,39 +19,39 @@ interface Ports {
   readonly clock: () => number
 }
 
-/** An answer this young is given again without asking, ms. */
+/** A result this recent is returned again without another check, ms. */
 export const FRESH = 1000
-/** A caller waits this long for a check when there is an earlier answer, ms. */
-const WAIT = 500
-/** Longest a check may take before it counts as failing, ms. */
-const PATIENCE = 3000
+/** A caller waits this long for a check when there is an earlier result, ms. */
+const MAX_WAIT = 500
+/** A check that takes longer than this has failed, ms. */
+const CHECK_TIMEOUT = 3000
 
-function within<T>(promise: Promise<T>, ms: number, otherwise: T): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, ms: number, fallback: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, ms, otherwise)
+  const timeout = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, ms, fallback)
     timer.unref()
   })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
 }
 
-const works = (asked: Promise<void>): Promise<boolean> =>
-  within(
-    asked.then(
+const succeeds = (check: Promise<void>): Promise<boolean> =>
+  withTimeout(
+    check.then(
       () => true,
       () => false,
     ),
-    PATIENCE,
+    CHECK_TIMEOUT,
     false,
   )
 
-/** @returns a function that answers from memory, or after one check that all callers of the moment share */
-export function createProbe({ database, storage, clock }: Ports): () => Promise<Answer> {
-  let last: Checked | undefined
-  let running: Promise<Checked> | undefined
-  const check = async (): Promise<Checked> => {
-    const [databaseWorks, storageWorks] = await Promise.all([works(database()), works(storage())])
-    last = { database: databaseWorks, storage: storageWorks, at: clock() }
+/** @returns a function that returns a recent result, or the result of one check that simultaneous callers share */
+export function createProbe({ database, storage, clock }: Ports): () => Promise<Health> {
+  let last: CheckResult | undefined
+  let running: Promise<CheckResult> | undefined
+  const check = async (): Promise<CheckResult> => {
+    const [isDatabaseUp, isStorageUp] = await Promise.all([succeeds(database()), succeeds(storage())])
+    last = { database: isDatabaseUp, storage: isStorageUp, at: clock() }
     running = undefined
     return last
   }
@@ -59,7 +59,7 @@ export function createProbe({ database, storage, clock }: Ports): () => Promise<
     if (last && clock() - last.at < FRESH) return { ...last, stale: false }
     running ??= check()
     if (!last) return { ...(await running), stale: false }
-    const answered = await within<Checked | undefined>(running, WAIT, undefined)
-    return answered ? { ...answered, stale: false } : { ...last, stale: true }
+    const result = await withTimeout<CheckResult | undefined>(running, MAX_WAIT, undefined)
+    return result ? { ...result, stale: false } : { ...last, stale: true }
   }
 }

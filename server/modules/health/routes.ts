@@ -1,4 +1,4 @@
-// Health: whether database and storage answer, and how long the event loop was held.
+// Health route: whether database and storage respond, and the delay of the event loop.
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/health.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -10,7 +10,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const probe = createProbe({
     database: () => deps.database.ping(),
     storage: () => deps.files.probe(),
-    // Not the clock of the deps: a test's clock does not move by itself.
+    // Not `deps.clock`: the clock of a test does not advance by itself.
     clock: Date.now,
   })
   app.get(API_BASE + getHealth.path, async (request, reply) => {

@@ -1,4 +1,4 @@
-// Mutes: a list of one's own, and nothing the other one could notice.
+// Mutes: a list for the member who mutes, and no change for the muted person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const muted = async (by: Member) =>
       (await call(world, by, 'GET', '/mutes')).json().people.map((it: { id: string }) => it.id)
 
-    test('whom one has muted stands in a list, the latest first, until it is taken back', async () => {
+    test('muted people are listed, the latest first, until they are unmuted', async () => {
       const [me, one, other] = [await signUp(world), await signUp(world), await signUp(world)]
       await mute(me, one.id)
       world.clock.now += 1000
@@ -28,18 +28,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await muted(me)).toEqual([other.id])
     })
 
-    test('the muter is told of it on the profile, the muted one sees no difference', async () => {
+    test('a profile shows a mute to the member who muted, and no change to the muted person', async () => {
       const [me, other] = [await signUp(world), await signUp(world)]
-      const between = async (by: Member, of: Member) =>
+      const relationOf = async (by: Member, of: Member) =>
         (await call(world, by, 'GET', `/users/${of.id}`)).json().relation
-      const before = await between(other, me)
+      const before = await relationOf(other, me)
       await mute(me, other.id)
-      expect((await between(me, other)).muted).toBe(true)
-      expect(await between(other, me)).toEqual(before)
+      expect((await relationOf(me, other)).muted).toBe(true)
+      expect(await relationOf(other, me)).toEqual(before)
       expect((await call(world, other, 'PUT', `/follows/${me.id}`)).statusCode).toBe(200)
     })
 
-    test('nobody mutes themselves, somebody who is not there, or somebody apart', async () => {
+    test('a member cannot mute themselves, an unknown person, or a person who blocked them', async () => {
       const [me, other] = [await signUp(world), await signUp(world)]
       expect(errorOf(await mute(me, me.id)).code).toBe('conflict')
       expect(errorOf(await mute(me, newId())).code).toBe('not_found')

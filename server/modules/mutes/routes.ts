@@ -1,4 +1,4 @@
-// Muting, taking it back, and the list of whom one has muted.
+// Routes for muting, unmuting, and the list of muted people.
 import type { FastifyInstance } from 'fastify'
 import { listMutes, mutePerson, unmutePerson } from '#contract/people/mutes.ts'
 import type { Deps } from '#server/deps.ts'
@@ -39,7 +39,7 @@ export function muteRoutes(app: FastifyInstance, deps: Deps): void {
     },
     async turnOn({ tx, publish }, { viewer, params, request }) {
       await addMute(tx, viewer.id, params.user_id, clock())
-      // To their own other devices alone: the muted person does not learn of it.
+      // Sent to the viewer's other pages only: the muted person is not notified.
       publish(peopleChanged(request, viewer.id))
     },
     async turnOff({ tx, publish }, { viewer, params, request }) {

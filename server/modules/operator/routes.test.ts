@@ -1,4 +1,4 @@
-// The operator's data, open to visitors.
+// The operator's data, which visitors may read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('a visitor is told who the operator is, and null for what was not set', async () => {
+test('a visitor can read who the operator is, with null for values that are not set', async () => {
   const reply = await call(world, null, 'GET', '/operator')
   expect([reply.statusCode, reply.json()]).toEqual([200, operator])
 })

@@ -1,4 +1,4 @@
-// The operator: who answers for this service.
+// Route that returns who operates this service.
 import type { FastifyInstance } from 'fastify'
 import { getOperator } from '#contract/operator.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-// Avatar and cover: sent cropped, shown once they are made, and the old one's files removed.
+// Avatar and cover: shown when converted; then the files of the former picture are removed.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
@@ -22,8 +22,8 @@ async function put(by: Member, role: string, bytes: Buffer, name = 'a.jpg'): Pro
 
 const states = async (by: Member) => (await call(world, by, 'GET', '/profile/pictures')).json()
 
-/** The address of the picture once it is made. */
-async function made(by: Member, role: string): Promise<string> {
+/** Waits for the conversion of a picture. @returns its URL */
+async function converted(by: Member, role: string): Promise<string> {
   await vi.waitUntil(async () => (await states(by))[role].next !== 'making', {
     timeout: 15_000,
     interval: 50,
@@ -32,40 +32,40 @@ async function made(by: Member, role: string): Promise<string> {
 }
 
 const idOf = (url: string) => url.split('/').at(-2) ?? ''
-const seen = (url: string) => world.app.inject({ method: 'GET', url })
+const getFile = (url: string) => world.app.inject({ method: 'GET', url })
 
-test('a picture is shown once it is made; until then the old one stays, and then its files go', async () => {
+test('a new picture replaces the old one when it is converted; then the old files are removed', async () => {
   const me = await signUp(world)
   expect(await states(me)).toEqual({
     avatar: { url: null, next: 'none' },
     cover: { url: null, next: 'none' },
   })
   expect((await put(me, 'avatar', await jpeg(800, 800))).json().avatar).toEqual({ url: null, next: 'making' })
-  const first = await made(me, 'avatar')
-  expect((await seen(first)).statusCode).toBe(200)
-  const whole = await put(me, 'avatar', await jpeg(400, 400))
-  expect(whole.json().avatar).toEqual({ url: first, next: 'making' })
-  const second = await made(me, 'avatar')
+  const first = await converted(me, 'avatar')
+  expect((await getFile(first)).statusCode).toBe(200)
+  const reply = await put(me, 'avatar', await jpeg(400, 400))
+  expect(reply.json().avatar).toEqual({ url: first, next: 'making' })
+  const second = await converted(me, 'avatar')
   expect(second).not.toBe(first)
   const other = await signUp(world)
   const profile = (await call(world, other, 'GET', `/users/${me.id}`)).json()
   expect(profile.avatar_url).toBe(second)
-  const left = () =>
+  const remaining = () =>
     [world.deps.files.uploadPath(idOf(first)), world.deps.files.mediaFolder(idOf(first))].filter((it) =>
       existsSync(it),
     )
-  await vi.waitUntil(() => left().length === 0, { timeout: 10_000, interval: 50 })
-  expect((await seen(first)).statusCode).toBe(404)
+  await vi.waitUntil(() => remaining().length === 0, { timeout: 10_000, interval: 50 })
+  expect((await getFile(first)).statusCode).toBe(404)
   const rows = await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])
   expect(rows.rows).toEqual([{ id: idOf(second) }])
 })
 
-test('a cover comes in the widths it is large enough for, with its colours for the time until it is there', async () => {
+test('a cover has the widths for which it is large enough, and a placeholder', async () => {
   const me = await signUp(world)
   const profile = async () => (await call(world, me, 'GET', `/users/${me.id}`)).json()
   expect((await profile()).cover).toBeNull()
   await put(me, 'cover', await jpeg(1200, 400))
-  const url = await made(me, 'cover')
+  const url = await converted(me, 'cover')
   const at = (width: string) => url.replace(/w\d+$/, width)
   const { cover } = await profile()
   expect(cover.sources).toEqual([
@@ -76,30 +76,30 @@ test('a cover comes in the widths it is large enough for, with its colours for t
   expect(Buffer.from(cover.placeholder, 'base64').length).toBeGreaterThan(4)
 })
 
-test('a cover that is taken away leaves nothing behind', async () => {
+test('the files of a removed cover are removed', async () => {
   const me = await signUp(world)
   await put(me, 'cover', await jpeg(1200, 400))
-  const url = await made(me, 'cover')
+  const url = await converted(me, 'cover')
   const reply = await call(world, me, 'DELETE', '/profile/pictures/cover')
   expect(reply.json().cover).toEqual({ url: null, next: 'none' })
   await vi.waitUntil(() => !existsSync(world.deps.files.uploadPath(idOf(url))), {
     timeout: 10_000,
     interval: 50,
   })
-  expect((await seen(url)).statusCode).toBe(404)
+  expect((await getFile(url)).statusCode).toBe(404)
 })
 
-test('what cannot be made says so, and the old picture stays', async () => {
+test('a picture that cannot be converted is reported as failed, and the old one stays', async () => {
   const me = await signUp(world)
   await put(me, 'avatar', await jpeg(300, 300))
-  const url = await made(me, 'avatar')
+  const url = await converted(me, 'avatar')
   const broken = (await jpeg(300, 300)).subarray(0, 200)
   await put(me, 'avatar', broken)
-  expect(await made(me, 'avatar')).toBe(url)
+  expect(await converted(me, 'avatar')).toBe(url)
   expect((await states(me)).avatar).toEqual({ url, next: 'failed' })
 })
 
-test('a file that is no picture, no file at all, and another role are refused', async () => {
+test('a file that is no picture, an empty file and an unknown role are refused', async () => {
   const me = await signUp(world)
   expect(errorOf(await put(me, 'avatar', Buffer.from('これは文章です'), 'a.jpg'))).toEqual({
     code: 'unsupported_media',

@@ -1,4 +1,4 @@
-// One's avatar and cover: sent cropped, made by the media job, and the old one's files removed.
+// Routes of a member's avatar and cover, which the media job converts.
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { facePath, MEDIA_PATH } from '#contract/paths.ts'
@@ -24,7 +24,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, params, files }) => {
       const [file] = files
       if (!file || files.length > 1) throw new ApiError('invalid', { picture: 'required' })
-      await keepPicture(deps, viewer.id, params.role, file)
+      await savePicture(deps, viewer.id, params.role, file)
       return picturesOf(deps, viewer.id)
     },
     { rateLimit, temporary: deps.files },
@@ -35,8 +35,8 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     removePicture,
     async ({ viewer, params }) => {
       await deps.transaction(async ({ tx, enqueue }) => {
-        const gone = await removePictures(tx, viewer.id, [params.role, `${params.role}_next`])
-        for (const mediaId of gone) await enqueue('media.remove', { mediaId })
+        const removed = await removePictures(tx, viewer.id, [params.role, `${params.role}_next`])
+        for (const mediaId of removed) await enqueue('media.remove', { mediaId })
       })
       return picturesOf(deps, viewer.id)
     },
@@ -52,8 +52,8 @@ async function picturesOf({ db }: Deps, userId: string) {
   }
 }
 
-/** The file is stored durably before the transaction that names it commits. */
-async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: ReceivedFile): Promise<void> {
+/** Stores the file durably, and then commits the transaction that refers to it. */
+async function savePicture(deps: Deps, userId: string, role: PictureRole, file: ReceivedFile): Promise<void> {
   const { clock, files, transaction } = deps
   const found = await deps.sniff(file.path)
   if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
@@ -66,8 +66,8 @@ async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: 
       await claimUpload(tx, { id, ownerId: userId, length: file.size, metadata, whole: true }, now)
       await checkStored(tx, userId, deps.settings.uploadsPerPerson)
       await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
-      const before = await setNextPicture(tx, userId, role, id)
-      if (before !== undefined) await enqueue('media.remove', { mediaId: before })
+      const replaced = await setNextPicture(tx, userId, role, id)
+      if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
       await enqueue('media.picture', { mediaId: id })
     })
   } catch (error) {

@@ -1,4 +1,4 @@
-// People: the profile others see, one's own, and whom one may want to know.
+// Routes of people: profiles, changes of the viewer's profile, free handles and suggestions.
 import type { FastifyInstance } from 'fastify'
 import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'

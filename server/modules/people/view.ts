@@ -1,4 +1,4 @@
-// How a profile looks to its viewer.
+// View of a profile for one viewer.
 import { handlesIn } from '#contract/text/mentions.ts'
 import type { CoverView, ProfileView } from '#contract/people/people.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
@@ -21,9 +21,9 @@ export async function viewProfile(
   const facts = await profileFacts(db, viewerId, id)
   if (facts?.person.state !== 'present' || facts.relation.blockedBy) return undefined
   const { person, links, cover, relation } = facts
-  const others = viewerId !== undefined && viewerId !== id
-  const between = others ? relationView(relation) : null
-  if (relation.blocked) return { ...personView(person), ...nothing, relation: between }
+  const isOther = viewerId !== undefined && viewerId !== id
+  const shownRelation = isOther ? relationView(relation) : null
+  if (relation.blocked) return { ...personView(person), ...emptyProfile, relation: shownRelation }
   return {
     ...personView(person),
     bio: person.bio,
@@ -34,7 +34,7 @@ export async function viewProfile(
     follower_count: facts.followers,
     following_count: facts.following,
     plans: [...facts.plans],
-    relation: between,
+    relation: shownRelation,
   }
 }
 
@@ -45,7 +45,8 @@ function coverView({ id, width, made }: NonNullable<ProfileFacts['cover']>): Cov
   }
 }
 
-const nothing = {
+/** The profile of a person whom the viewer has blocked. */
+const emptyProfile = {
   bio: '',
   mentions: [],
   links: [],

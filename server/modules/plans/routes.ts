@@ -1,4 +1,4 @@
-// Plans: the creator's own, for the editor's choice of who may see a post.
+// Route that lists a creator's own plans, for the choice of a post's audience.
 import type { FastifyInstance } from 'fastify'
 import { listOwnPlans } from '#contract/posts/plans.ts'
 import type { Deps } from '#server/deps.ts'

@@ -40,7 +40,7 @@ const planOf = async (owner: Member) => {
   return plan.id
 }
 
-test('a repeat of an add whose post was deleted is post_deleted, and adds no second post', async () => {
+test('a repeated request whose post was deleted is post_deleted', async () => {
   const key = newId()
   const id = postIdOf(await add(text, key))
   await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
@@ -49,7 +49,7 @@ test('a repeat of an add whose post was deleted is post_deleted, and adds no sec
   expect([again.statusCode, errorOf(again)]).toEqual([410, { code: 'post_deleted' }])
 })
 
-test('a conflict over an upload leaves none of the files that came inside the request', async () => {
+test('a conflict over an upload leaves no file of the request on the disk', async () => {
   const video = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
   const thumbnail: Field = ['video_thumbnail_file', { name: 't.jpg', bytes: await jpeg() }]
   const fields: readonly Field[] = [...text, ['has_video_file', video], thumbnail]
@@ -62,7 +62,7 @@ test('a conflict over an upload leaves none of the files that came inside the re
   expect(await uploads()).toEqual(before)
 })
 
-test('a second blurred copy has no place in a post and is not stored', async () => {
+test('a second blurred picture is not stored', async () => {
   const blurred = async (width: number): Promise<Field> => [
     'blurred_image_file',
     { name: 'b.jpg', bytes: await jpeg(width, 30) },

@@ -22,7 +22,7 @@ const text = [
 ] as const
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('once', () => {
+  describe.skipIf(!available)('adding a post', () => {
     let world: World
     let creator: Member
     let fan: Member
@@ -38,7 +38,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return (rows[0] as { n: number }).n
     }
 
-    test('fifty adds at once with one key make one post, and all get its id', async () => {
+    test('fifty simultaneous requests with one key add one post, and all get its id', async () => {
       const before = await count('posts')
       const key = newId()
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
@@ -52,7 +52,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await count(`pgboss.job where name = 'media.picture' and data->>'mediaId' = '${image}'`)).toBe(1)
     })
 
-    test('fifty adds at once with inline pictures leave one picture behind', async () => {
+    test('fifty simultaneous requests with inline pictures store one picture', async () => {
       const before = await count('uploads')
       const { uploads } = world.deps.files
       const files = await readdir(uploads)
@@ -66,7 +66,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await readdir(uploads)).filter((it) => !files.includes(it))).toHaveLength(1)
     })
 
-    test('the default blurred picture is not stored; another one is', async () => {
+    test('the default blurred picture is not stored, another one is', async () => {
       const priced = [
         ['content', '有料の写真'],
         ['type', '3'],
@@ -82,7 +82,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await count('uploads')).toBe(before + 3)
     })
 
-    test('a repeat is answered as the first was, even when its text has changed', async () => {
+    test('a repeated request gets the reply of the first one, even with another text', async () => {
       const key = newId()
       const first = await addPost(world, creator, text, key)
       const again = await addPost(
@@ -97,18 +97,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([again.statusCode, again.body]).toEqual([200, first.body])
     })
 
-    test('another person’s same key is another post', async () => {
+    test('the same key of another person adds another post', async () => {
       const key = newId()
-      const mine = postIdOf(await addPost(world, creator, text, key))
-      expect(postIdOf(await addPost(world, fan, text, key))).not.toBe(mine)
+      const first = postIdOf(await addPost(world, creator, text, key))
+      expect(postIdOf(await addPost(world, fan, text, key))).not.toBe(first)
     })
 
-    test('without a key every add is a post', async () => {
+    test('without a key every request adds a post', async () => {
       const [one, two] = [await addPost(world, creator, text), await addPost(world, creator, text)]
       expect(postIdOf(one)).not.toBe(postIdOf(two))
     })
 
-    test('an upload held by a post is a conflict for the next, which leaves nothing behind', async () => {
+    test('an upload that a post holds is a conflict for the next post, which is not added', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const fields = [...text, ['has_image_file[]', image]] as const
       await addPost(world, creator, fields, newId())
@@ -121,7 +121,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await count('posts')).toBe(before)
     })
 
-    test('two posts racing for one upload: one gets it', async () => {
+    test('of eight simultaneous posts with the same upload one is added', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const fields = [...text, ['has_image_file[]', image]] as const
       const replies = await Promise.all(
@@ -133,7 +133,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('what is said of images stays with them, in their order, whichever way they came', async () => {
+    test('descriptions belong to the images in their order, for uploads and inline pictures', async () => {
       const [a, b] = [
         await upload(world, creator, await jpeg(), 'a.jpg'),
         await upload(world, creator, await jpeg(), 'b.jpg'),
@@ -142,20 +142,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['image_alt[]', '朝の海\r\n左に灯台'],
         ['image_alt[]', ''],
       ] as const
-      const sent = [['has_image_file[]', b] as const, ['has_image_file[]', a] as const]
-      const inside = [
+      const uploaded = [['has_image_file[]', b] as const, ['has_image_file[]', a] as const]
+      const inline = [
         ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }],
         ['image_file[]', { name: 'b.jpg', bytes: await jpeg() }],
       ] as const
-      for (const images of [sent, inside]) {
+      for (const images of [uploaded, inline]) {
         const id = postIdOf(await addPost(world, creator, [...text, ...images, ...alts], newId()))
         const { access } = (await call(world, creator, 'GET', `/posts/${id}`)).json()
         expect(access.media.map((it: { alt: string }) => it.alt)).toEqual(['朝の海\n左に灯台', ''])
-        if (images === sent) expect(access.media.map((it: { id: string }) => it.id)).toEqual([b, a])
+        if (images === uploaded) expect(access.media.map((it: { id: string }) => it.id)).toEqual([b, a])
       }
     })
 
-    test('released twenty times at once, a post is released at one moment and followed up once', async () => {
+    test('twenty simultaneous releases of a post have one release time and one job', async () => {
       const id = postIdOf(await addPost(world, creator, text, newId()))
       const release = () => call(world, creator, 'POST', `/post/release-uploaded/${id}`)
       const replies = await Promise.all(Array.from({ length: 20 }, release))

@@ -1,4 +1,4 @@
-// Adding a post exactly once, however often the request arrives.
+// Adds a post exactly once, however often its request arrives.
 import { newId } from '#contract/ids.ts'
 import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,39 +25,39 @@ import { claimUpload } from '#server/store/media/uploads.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { checkDigests, type FilePiece, gatherPieces } from './attachments.ts'
 
-export interface Adding {
+export interface AddRequest {
   readonly authorId: string
   readonly key: string | undefined
   readonly body: AddPost
   readonly files: readonly ReceivedFile[]
 }
 
-export interface Added {
+export interface AddedPost {
   readonly id: string
   readonly videoId: string | null
 }
 
-export async function addPostFlow(deps: Deps, adding: Adding): Promise<Added> {
-  // A repeat is answered before anything is checked: a plan or an upload may be gone by now, the post is not.
-  const first =
-    adding.key === undefined ? undefined : await findPostByKey(deps.db, adding.authorId, adding.key)
-  if (first?.isDeleted) throw new ApiError('post_deleted')
-  const id = first?.id ?? (await addNew(deps, adding))
+export async function addPostFlow(deps: Deps, request: AddRequest): Promise<AddedPost> {
+  // A repeated request is answered before any check: its plan or uploads may no longer exist, but its post does.
+  const existing =
+    request.key === undefined ? undefined : await findPostByKey(deps.db, request.authorId, request.key)
+  if (existing?.isDeleted) throw new ApiError('post_deleted')
+  const id = existing?.id ?? (await addNew(deps, request))
   return { id, videoId: await findVideoOf(deps.db, id) }
 }
 
-async function addNew(deps: Deps, adding: Adding): Promise<string> {
-  const { authorId, body } = adding
+async function addNew(deps: Deps, request: AddRequest): Promise<string> {
+  const { authorId, body } = request
   await mustBeIdentifiedFor(deps.db, authorId, body.type)
   await checkPlans(deps.db, authorId, body)
-  const pieces = await gatherPieces(deps, authorId, body, adding.files)
+  const pieces = await gatherPieces(deps, authorId, body, request.files)
   const composed = compose(body.content, pieces)
   if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
   if (body['image_alt[]'].length > composed.placed.filter((it) => it.role === 'image').length)
     throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
-  const kept = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
-  const { id } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
+  const used = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
+  const { id } = await withInlineFiles(deps, used, () => insertPost(deps, request, used, composed.placed))
   return id
 }
 
@@ -68,14 +68,14 @@ async function checkPlans(db: Db, authorId: string, body: AddPost): Promise<void
     throw new ApiError('invalid', { 'plan_id[]': 'unknown_plan' })
 }
 
-/** Inline files are stored durably before the transaction that names them commits. */
+/** Stores inline files durably, then runs `insert`; removes them unless a new post was inserted. */
 async function withInlineFiles(
   deps: Deps,
   pieces: readonly FilePiece[],
   insert: () => Promise<{ id: string; fresh: boolean }>,
 ): Promise<{ id: string; fresh: boolean }> {
   const moved: string[] = []
-  const takeBack = () => Promise.all(moved.map((path) => deps.files.remove(path)))
+  const removeMoved = () => Promise.all(moved.map((path) => deps.files.remove(path)))
   try {
     for (const { id, inline } of pieces) {
       if (!inline) continue
@@ -83,18 +83,18 @@ async function withInlineFiles(
       moved.push(path)
       await deps.files.moveDurably(inline.path, path)
     }
-    const done = await insert()
-    if (!done.fresh) await takeBack()
-    return done
+    const inserted = await insert()
+    if (!inserted.fresh) await removeMoved()
+    return inserted
   } catch (error) {
-    await takeBack()
+    await removeMoved()
     throw error
   }
 }
 
-function write(
+function insertPost(
   deps: Deps,
-  { authorId, key, body }: Adding,
+  { authorId, key, body }: AddRequest,
   pieces: readonly FilePiece[],
   placed: readonly Placed[],
 ): Promise<{ id: string; fresh: boolean }> {
@@ -109,19 +109,19 @@ function write(
     price: body.type === 3 ? (body.price ?? null) : null,
   }
   return deps.transaction(async ({ tx, enqueue }) => {
-    const made = await addPostOnce(tx, post, now)
-    if (!made.fresh) return made
+    const inserted = await addPostOnce(tx, post, now)
+    if (!inserted.fresh) return inserted
     if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
     await holdPieces(deps, tx, { authorId, body }, pieces, now)
-    await attachMedia(tx, post.id, described(placed, body['image_alt[]']))
+    await attachMedia(tx, post.id, mediaRows(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
     for (const { id, kind, awaited } of pieces) if (!awaited) await enqueue(queueOf(kind), { mediaId: id })
-    return made
+    return inserted
   })
 }
 
-/** Images get what is said of them in their order; one of which nothing is said gets ''. */
-function described(placed: readonly Placed[], alts: readonly string[]): PostMediaRow[] {
+/** Rows of the post's media. Descriptions belong to the images in their order; a missing one is ''. */
+function mediaRows(placed: readonly Placed[], alts: readonly string[]): PostMediaRow[] {
   const images = placed.filter((it) => it.role === 'image')
   return placed.map((it) => ({
     mediaId: it.id,
@@ -134,7 +134,7 @@ function described(placed: readonly Placed[], alts: readonly string[]): PostMedi
 async function holdPieces(
   { settings }: Deps,
   tx: Db,
-  { authorId: ownerId, body }: Pick<Adding, 'authorId' | 'body'>,
+  { authorId: ownerId, body }: Pick<AddRequest, 'authorId' | 'body'>,
   pieces: readonly FilePiece[],
   now: number,
 ): Promise<void> {

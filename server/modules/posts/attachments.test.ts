@@ -69,7 +69,7 @@ describe('an upload', () => {
     expect(await refused(fields)).toEqual([422, { code: 'invalid', fields: { has_video_file: 'malformed' } }])
   })
 
-  test('with a name without extension is judged by its bytes', async () => {
+  test('without a file extension has the type of its bytes', async () => {
     const mp4 = await upload(world, creator, fixture('h264.mp4'), 'video')
     expect(await accepted([['has_video_file', mp4]])).toBe(200)
     const mkv = await upload(world, creator, fixture('h264.mkv'), 'video')
@@ -79,7 +79,7 @@ describe('an upload', () => {
     ])
   })
 
-  test('of 1 GiB is a post; with one byte in another file it is too_large', async () => {
+  test('may have 1 GiB with the other files of its post; one byte more is too_large', async () => {
     const [video, picture] = [fixture('h264.mp4'), await jpeg()]
     const id = await upload(world, creator, video, 'a.mp4')
     const thumbnail: Field = ['video_thumbnail_file', { name: 't.jpg', bytes: picture }]
@@ -98,7 +98,7 @@ describe('pictures inside the request', () => {
   const digest = async (bytes: Buffer) => (await digestOf('', bytes)).slice(1)
   const mismatch = [422, { code: 'digest_mismatch', fields: { 'image_file[]': 'malformed' } }]
 
-  test('are fewer than their digests: digest_mismatch', async () => {
+  test('that are fewer than their digests are digest_mismatch', async () => {
     const bytes = await jpeg()
     const fields: readonly Field[] = [
       ['image_file[]', { name: 'a.jpg', bytes }],
@@ -108,7 +108,7 @@ describe('pictures inside the request', () => {
     expect(await refused(fields)).toEqual(mismatch)
   })
 
-  test('alone are compared with the digests: no upload, no thumbnail', async () => {
+  test('are compared with the digests, unlike uploads and thumbnails', async () => {
     const [bytes, thumbnail] = [await jpeg(40, 30), await jpeg(50, 30)]
     const fields: readonly Field[] = [
       ['has_image_file[]', await upload(world, creator, await jpeg(60, 30), 'b.jpg')],
@@ -125,7 +125,7 @@ describe('pictures inside the request', () => {
   })
 })
 
-test('a digest that was computed once is compared with the digest of every later add', async () => {
+test('a digest that was computed once is compared with the digest of every later request', async () => {
   const bytes = await jpeg(70, 30)
   const id = await upload(world, creator, bytes, 'a.jpg')
   const [right, wrong] = [await digestOf(id, bytes), await digestOf(id, Buffer.from('other bytes'))]
@@ -136,7 +136,7 @@ test('a digest that was computed once is compared with the digest of every later
   expect(await accepted([named, ['upload_digest[]', right]])).toBe(200)
 })
 
-test('bytes of a page under the name of the default blurred picture are unsupported_media', async () => {
+test('a file as large as the default blurred picture must be a picture', async () => {
   const bytes = Buffer.alloc(defaultBlurredImage().length, '<')
   expect(await refused([['blurred_image_file', { name: 'blurred.png', bytes }]])).toEqual([
     415,

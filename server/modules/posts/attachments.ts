@@ -1,4 +1,4 @@
-// The files of a post being added: finished uploads, and small pictures inside the request.
+// Finds and checks the files of a new post: uploads, and pictures inside the request.
 import { readFile } from 'node:fs/promises'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import type { FieldCode } from '#contract/errors.ts'
@@ -16,28 +16,28 @@ import { findUploads, setUploadDigest, type UploadRow } from '#server/store/medi
 export interface FilePiece extends Piece {
   readonly mime: string
   readonly size: number
-  /** Temporary path of an inline file; an upload is at its final path already. */
+  /** The temporary file of a picture inside the request. An upload is at its final path already. */
   readonly inline?: ReceivedFile
-  /** Its bytes follow chunk by chunk. */
+  /** The bytes arrive later, in chunks. */
   readonly awaited?: true
 }
 
-interface Named {
+interface NamedUpload {
   readonly id: string
   readonly field: string
 }
 
-/** Finds and checks every file the body names or carries. */
+/** Finds and checks every upload that the body names and every file inside the request. */
 export async function gatherPieces(
   deps: Deps,
   authorId: string,
   body: AddPost,
   files: readonly ReceivedFile[],
 ): Promise<FilePiece[]> {
-  const named: Named[] = body['has_image_file[]'].map((id) => ({ id, field: 'has_image_file[]' }))
+  const named: NamedUpload[] = body['has_image_file[]'].map((id) => ({ id, field: 'has_image_file[]' }))
   if (body.has_video_file !== undefined && body.has_video_file !== '1')
     named.push({ id: body.has_video_file, field: 'has_video_file' })
-  refuseTwice(named)
+  refuseDuplicates(named)
   const rows = await findUploads(
     deps.db,
     named.map((it) => it.id),
@@ -51,7 +51,7 @@ export async function gatherPieces(
   return pieces
 }
 
-function refuseTwice(named: readonly Named[]): void {
+function refuseDuplicates(named: readonly NamedUpload[]): void {
   const seen = new Set<string>()
   for (const { id, field } of named) {
     if (seen.has(id)) throw new ApiError('invalid', { [field]: 'malformed' })
@@ -62,10 +62,10 @@ function refuseTwice(named: readonly Named[]): void {
 async function uploadPiece(
   deps: Deps,
   authorId: string,
-  { id, field }: Named,
+  { id, field }: NamedUpload,
   row: UploadRow | undefined,
 ): Promise<FilePiece> {
-  // A document of an identity check cannot be attached to a post, not even its owner's.
+  // A document of an identity check is refused, also in a post of its owner.
   if (row?.ownerId !== authorId || row.metadata['purpose'] === IDENTITY_PURPOSE)
     throw new ApiError('invalid', { [field]: 'unknown_upload' })
   const path = deps.files.uploadPath(id)
@@ -79,7 +79,7 @@ async function uploadPiece(
   return { id, field, kind: found.kind, mime: found.mime, extension, size }
 }
 
-/** The blurred copy of the post's own pictures, which the media job makes, takes the place of the client's default. */
+/** Whether a file is the client's default blurred picture. The media job makes one of the post's own pictures. */
 async function isDefaultBlurred({ field, path, size }: ReceivedFile): Promise<boolean> {
   if (field !== 'blurred_image_file') return false
   const expected = defaultBlurredImage()
@@ -103,12 +103,12 @@ async function inlinePiece(deps: Deps, inline: ReceivedFile): Promise<FilePiece>
   return { id: newId(), field, kind: 'image', mime: found.mime, extension: found.extension, size, inline }
 }
 
-/** Compares the uploads' digests with those of the picked files; a computed digest is stored. */
+/** Compares digests with those that the client computed; the computed digest of an upload is stored. */
 export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly FilePiece[]): Promise<void> {
-  const said = new Map(body['upload_digest[]'].map((it) => [it.slice(0, 36), it.slice(37)]))
+  const expected = new Map(body['upload_digest[]'].map((it) => [it.slice(0, 36), it.slice(37)]))
   const wrong: Fields = {}
   for (const { id, inline } of pieces) {
-    const claimed = said.get(id)
+    const claimed = expected.get(id)
     if (inline || claimed === undefined) continue
     if ((await digestOf(deps, id)) !== claimed) wrong[id] = 'malformed' satisfies FieldCode
   }
@@ -116,17 +116,17 @@ export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly F
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }
 
-/** Pictures inside the request have no ids yet: their digests are in their order. */
+/** Whether the pictures inside the request have these digests, in their order: pictures have no ids yet. */
 async function picturesMatch(
   deps: Deps,
-  said: readonly string[],
+  expected: readonly string[],
   pieces: readonly FilePiece[],
 ): Promise<boolean> {
-  if (said.length === 0) return true
+  if (expected.length === 0) return true
   const pictures = pieces.flatMap(({ field, inline }) => (field === 'image_file[]' && inline ? [inline] : []))
-  if (pictures.length !== said.length) return false
+  if (pictures.length !== expected.length) return false
   for (const [i, { path }] of pictures.entries())
-    if ((await deps.files.compositeDigestOf(path)) !== said[i]) return false
+    if ((await deps.files.compositeDigestOf(path)) !== expected[i]) return false
   return true
 }
 

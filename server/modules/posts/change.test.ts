@@ -1,4 +1,4 @@
-// What authors do with their released posts: change text and audience, delete; and what buyers keep.
+// Changes and deletion of released posts by their authors, and the access of buyers.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -43,7 +43,7 @@ const plan = async (creator: Member) => {
   return id
 }
 
-test('a changed text says that it was changed; the same text does not', async () => {
+test('a changed text sets edited_at, the same text does not', async () => {
   const post = await publish(world, author, { content: '前' })
   expect((await change(author, post, { content: '前' })).json()).toMatchObject({ edited_at: null })
   world.clock.now += 60_000
@@ -54,17 +54,17 @@ test('a changed text says that it was changed; the same text does not', async ()
   expect(await see(fan, post)).toMatchObject({ access: { content: '後' } })
 })
 
-test('a changed post is found by its new words, a deleted one by none', async () => {
+test('the search index has the new text of a changed post, and no deleted post', async () => {
   const post = await publish(world, author)
-  const words = async () =>
+  const indexed = async () =>
     (await world.database.executeSql('select folded from post_search where post_id = $1', [post])).rows
   await change(author, post, { content: 'こがらし' })
-  expect(await words()).toEqual([{ folded: 'コガラシ' }])
+  expect(await indexed()).toEqual([{ folded: 'コガラシ' }])
   await remove(author, post)
-  expect(await words()).toEqual([])
+  expect(await indexed()).toEqual([])
 })
 
-test('only its author changes or deletes a post', async () => {
+test('only its author can change or delete a post', async () => {
   const post = await publish(world, author)
   for (const reply of [await change(fan, post, { content: 'x' }), await remove(fan, post)])
     expect(codeOf(reply)).toBe('not_found')
@@ -92,7 +92,7 @@ test('a post without media must have text', async () => {
   })
 })
 
-test('a post with a picture may lose its text', async () => {
+test('the text of a post with a picture may be removed', async () => {
   const image = await upload(world, author, await jpeg(), 'a.jpg')
   const added = await addPost(world, author, [
     ['type', '1'],
@@ -105,7 +105,7 @@ test('a post with a picture may lose its text', async () => {
   expect(await see(fan, post)).toMatchObject({ access: { content: '' } })
 })
 
-test('a post made priced closes at once for others, and opens again when it is for everyone', async () => {
+test('an open post that becomes priced closes at once for others, and can be opened again', async () => {
   const post = await publish(world, author)
   await change(author, post, { audience: { type: 3, price: 500 } })
   expect(await see(fan, post)).toMatchObject({ access: { is: 'preview', wants: 'purchase', price: 500 } })
@@ -114,7 +114,7 @@ test('a post made priced closes at once for others, and opens again when it is f
   expect(await see(author, post)).toMatchObject({ access: { opens_with: { plan_ids: [], price: null } } })
 })
 
-test('a plan post opens with the plans named last, which are the author’s own', async () => {
+test('a plan post opens with the plans named last; plans of another creator are refused', async () => {
   const [first, second] = [await plan(author), await plan(author)]
   const post = await publish(world, author)
   await change(author, post, { audience: { type: 2, plan_ids: [first] } })
@@ -128,7 +128,7 @@ test.each([
   [{ type: 3, price: 99 }, 'price', 'too_small'],
   [{ type: 3, price: 50_001 }, 'price', 'too_large'],
   [{ type: 2, plan_ids: [] }, 'plan_ids', 'required'],
-])('%j is refused', async (audience, field, code) => {
+])('the audience %j is refused', async (audience, field, code) => {
   const post = await publish(world, author)
   expect(Object.entries(errorOf(await change(author, post, { audience })).fields ?? {})).toEqual([
     [expect.stringContaining(field), code],
@@ -147,7 +147,7 @@ test('a post that a member bought is neither deleted nor moved to plans; its pri
   expect((await remove(author, post)).statusCode).toBe(200)
 })
 
-test('plans of a plan post may change although one member bought it before', async () => {
+test('the plans of a plan post may change although a member bought it before', async () => {
   const post = await publish(world, author, { type: 2 })
   await addPurchase(world.deps.db, post, fan.id, 500, world.clock.now)
   const planId = await plan(author)
@@ -167,8 +167,8 @@ test('a deleted post is not_found for everyone at once, and deleting it again ch
   expect(codeOf(await call(world, author, 'POST', `/post/release-uploaded/${post}`))).toBe('post_deleted')
 })
 
-describe('a month after', () => {
-  test('a post that was deleted twice is emptied a month after the first time', async () => {
+describe('thirty days after the deletion', () => {
+  test('a post that was deleted twice is emptied thirty days after the first time', async () => {
     const post = await publish(world, author, { content: '短い便り' })
     await remove(author, post)
     world.clock.now += DELETED_LIFE - 1000
@@ -180,8 +180,8 @@ describe('a month after', () => {
     expect(rows).toEqual([{ content: '' }])
   })
 
-  test('a deleted post has neither words nor files, and the others have theirs', async () => {
-    const sent = async () => {
+  test('a deleted post loses its text and files, and other posts lose nothing', async () => {
+    const publishImage = async () => {
       const image = await upload(world, author, await jpeg(), 'a.jpg')
       const added = await addPost(world, author, [
         ['content', '写真'],
@@ -192,16 +192,16 @@ describe('a month after', () => {
       await call(world, author, 'POST', `/post/release-uploaded/${id}`)
       return { id, image }
     }
-    const [gone, stays] = [await sent(), await sent()]
-    await remove(author, gone.id)
-    const held = async ({ id }: { id: string }) => {
+    const [deleted, other] = [await publishImage(), await publishImage()]
+    await remove(author, deleted.id)
+    const stored = async ({ id }: { id: string }) => {
       const { rows } = await world.database.executeSql(
         `select content, (select count(*)::int from post_media where post_id = $1) as media from posts where id = $1`,
         [id],
       )
       return rows[0]
     }
-    const toRemove = async () => {
+    const removalJobs = async () => {
       const { rows } = await world.database.executeSql(
         `select data from pgboss.job where name = 'media.remove'`,
       )
@@ -209,12 +209,12 @@ describe('a month after', () => {
     }
     world.clock.now += DELETED_LIFE - 1000
     await emptyDeletedPosts(world.deps)
-    expect([await held(gone), await toRemove()]).toEqual([{ content: '写真', media: 1 }, []])
+    expect([await stored(deleted), await removalJobs()]).toEqual([{ content: '写真', media: 1 }, []])
     world.clock.now += 2000
     await emptyDeletedPosts(world.deps)
     await emptyDeletedPosts(world.deps)
-    expect(await held(gone)).toEqual({ content: '', media: 0 })
-    expect(await toRemove()).toEqual([{ data: { mediaId: gone.image } }])
-    expect(await held(stays)).toEqual({ content: '写真', media: 1 })
+    expect(await stored(deleted)).toEqual({ content: '', media: 0 })
+    expect(await removalJobs()).toEqual([{ data: { mediaId: deleted.image } }])
+    expect(await stored(other)).toEqual({ content: '写真', media: 1 })
   })
 })

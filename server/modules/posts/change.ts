@@ -1,4 +1,4 @@
-// Changes and deletions of released posts by their authors. Buyers lose nothing (decision 027).
+// Changes and deletes released posts for their authors. Buyers do not lose access (decision 027).
 import { postChannel } from '#contract/realtime/channels.ts'
 import type { Audience } from '#contract/posts/own-posts.ts'
 import { isInvisible } from '#contract/text/text-rule.ts'
@@ -44,7 +44,7 @@ async function changeText(tx: Db, post: PostRow, content: string, now: number): 
 }
 
 async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promise<void> {
-  // A post that is published for plan members or buyers stays so; its price or its plans may change.
+  // A new price or new plans of a published plan or priced post need no identity check.
   if (audience.type !== post.type) await mustBeIdentifiedFor(tx, post.authorId, audience.type)
   const planIds = audience.type === 2 ? audience.plan_ids : []
   const own = await ownPlanIds(tx, post.authorId, planIds)

@@ -1,4 +1,4 @@
-// Bytes of a chunk are on the disk before the chunk is counted.
+// The bytes of a chunk are on the disk before the chunk is counted.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { countChunk } from '#server/store/posts/chunked.ts'
 import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/media/chunks.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => vi.restoreAllMocks())
 
-test('a chunk whose bytes could not be written is not counted, and is taken when it comes again', async () => {
+test('a chunk whose bytes could not be written is not counted, and is accepted when it is sent again', async () => {
   const { videoId } = await addAwaited(world, creator)
   await sendChunk(world, creator, videoId, first)
   vi.spyOn(world.deps.files, 'placeDurably').mockRejectedValueOnce(new Error('EIO'))
@@ -31,9 +31,9 @@ test('a chunk whose bytes could not be written is not counted, and is taken when
 test('a chunk that another server counted first is a conflict, and its bytes stay', async () => {
   const { videoId } = await addAwaited(world, creator)
   const { files, db } = world.deps
-  const place = files.placeDurably.bind(files)
+  const placeDurably = files.placeDurably.bind(files)
   vi.spyOn(files, 'placeDurably').mockImplementationOnce(async (...args) => {
-    await place(...args)
+    await placeDurably(...args)
     const counted = { chunk: 0, chunks: first.chunks, filename: 'a.mp4', length: null }
     expect(await countChunk(db, videoId, counted, world.clock.now)).toBe(true)
   })

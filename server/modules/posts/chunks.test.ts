@@ -29,7 +29,7 @@ import { databases, openWorld, type World } from '#server/testing/world.ts'
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('chunks', () => {
+  describe.skipIf(!available)('the chunks of a video', () => {
     let world: World
     let creator: Member
     let id: string
@@ -50,7 +50,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const send = (it: Chunk, as: Member | null = creator) => sendChunk(world, as, id, it)
     const received = (reply: Reply) => reply.json().data.received as number
 
-    test('in order they make the file that was picked', async () => {
+    test('chunks in order make up the picked file', async () => {
       const replies = [await send(first), await send(second), await send(last)]
       expect(replies.map((it) => it.json().data)).toEqual([
         { file_id: id, chunk: 0, received: 1 },
@@ -60,9 +60,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, id)).equals(video)).toBe(true)
     })
 
-    test('the same chunk again, or six times at once, changes nothing', async () => {
-      const atOnce = await Promise.all(Array.from({ length: 6 }, () => send(first)))
-      expect(atOnce.map((it) => [it.statusCode, received(it)])).toEqual(atOnce.map(() => [200, 1]))
+    test('a chunk that is sent again, or six times at once, changes nothing', async () => {
+      const replies = await Promise.all(Array.from({ length: 6 }, () => send(first)))
+      expect(replies.map((it) => [it.statusCode, received(it)])).toEqual(replies.map(() => [200, 1]))
       await send(second)
       expect(received(await send({ ...first, bytes: noise(LEGACY_CHUNK) }))).toBe(2)
       await send(last)
@@ -70,14 +70,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, id)).equals(video)).toBe(true)
     })
 
-    test('one past the next is chunk_out_of_order', async () => {
+    test('a chunk after the next one is chunk_out_of_order', async () => {
       expect(answer(await send(second))).toEqual([409, { code: 'chunk_out_of_order' }])
       await send(first)
       expect(answer(await send(last))).toEqual([409, { code: 'chunk_out_of_order' }])
       expect(received(await send(second))).toBe(2)
     })
 
-    test('bytes behind the counted chunks are written over', async () => {
+    test('bytes after the counted chunks are overwritten', async () => {
       await send(first)
       await writeFile(world.deps.files.uploadPath(id), noise(4 * LEGACY_CHUNK))
       await writeFile(world.deps.files.uploadPath(id), first.bytes, { flag: 'r+' })
@@ -86,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, id)).equals(video)).toBe(true)
     })
 
-    test('another total of chunks is a conflict', async () => {
+    test('another total number of chunks is a conflict', async () => {
       await send(first)
       expect(answer(await send({ ...second, chunks: 4 }))).toEqual([
         409,
@@ -101,14 +101,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(answer(await send({ chunk: 0, chunks: 1, bytes: whole }))).toEqual([409, { code: 'conflict' }])
     })
 
-    test('a visitor is unauthenticated, another person finds nothing, and so does a made-up id', async () => {
+    test('a visitor is unauthenticated; another person and an unknown id are not_found', async () => {
       const other = await signUp(world)
       expect(answer(await send(first, null))).toEqual([401, { code: 'unauthenticated' }])
       expect(answer(await send(first, other))).toEqual([404, { code: 'not_found' }])
       expect(answer(await sendChunk(world, creator, newId(), first))).toEqual([404, { code: 'not_found' }])
     })
 
-    test('the two protocols do not meet: neither finds the other’s uploads', async () => {
+    test('neither of the two upload protocols finds the uploads of the other', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       expect(answer(await sendChunk(world, creator, image, first))).toEqual([404, { code: 'not_found' }])
       expect((await head(world, creator, id)).statusCode).toBe(404)
@@ -118,14 +118,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const byte = Buffer.alloc(1)
     const refusals: [string, Chunk, number, unknown][] = [
       [
-        'a chunk that is short and not the last',
+        'a short chunk that is not the last',
         { chunk: 0, chunks: 2, bytes: byte },
         422,
         { file: 'too_small' },
       ],
       ['an empty chunk', { chunk: 0, chunks: 1, bytes: Buffer.alloc(0) }, 422, { file: 'required' }],
-      ['an index past the last', { chunk: 3, chunks: 3, bytes: byte }, 422, { chunk: 'too_large' }],
-      ['no chunks at all', { chunk: 0, chunks: 0, bytes: byte }, 422, { chunks: 'too_small' }],
+      ['an index after the last chunk', { chunk: 3, chunks: 3, bytes: byte }, 422, { chunk: 'too_large' }],
+      ['a total of zero chunks', { chunk: 0, chunks: 0, bytes: byte }, 422, { chunks: 'too_small' }],
       ['more chunks than 1 GiB has', { chunk: 0, chunks: 172, bytes: byte }, 413, { chunks: 'too_large' }],
       [
         'a chunk above 6 MiB',
@@ -140,21 +140,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
     })
 
-    test('together with the post’s other files no more than 1 GiB is taken', async () => {
+    test('a video and the other files of its post have no more than 1 GiB', async () => {
       const chunks = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
-      const room = MAX_TOTAL_BYTES - (chunks - 1) * LEGACY_CHUNK
+      const lastChunkBytes = MAX_TOTAL_BYTES - (chunks - 1) * LEGACY_CHUNK
       const thumbnail = await jpeg()
       const post = await addAwaited(world, creator, [['image_url', { name: 'a.jpg', bytes: thumbnail }]])
-      // As if all chunks but the last had come.
+      // Counts all chunks but the last as received.
       await world.database.executeSql('update uploads set received = $1, chunks = $2 where id = $3', [
         chunks - 1,
         chunks,
         post.videoId,
       ])
-      const bytes = Buffer.alloc(room - thumbnail.length + 1)
-      const end = { chunk: chunks - 1, chunks, bytes }
-      expect(answer(await sendChunk(world, creator, post.videoId, end))).toEqual([413, { code: 'too_large' }])
-      const fitting = { ...end, bytes: bytes.subarray(1) }
+      const bytes = Buffer.alloc(lastChunkBytes - thumbnail.length + 1)
+      const lastChunk = { chunk: chunks - 1, chunks, bytes }
+      expect(answer(await sendChunk(world, creator, post.videoId, lastChunk))).toEqual([
+        413,
+        { code: 'too_large' },
+      ])
+      const fitting = { ...lastChunk, bytes: bytes.subarray(1) }
       expect((await sendChunk(world, creator, post.videoId, fitting)).statusCode).toBe(200)
     })
   })

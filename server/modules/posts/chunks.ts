@@ -1,4 +1,4 @@
-// Receives the chunks of a post's video in order, each once (specification section 7, first variant).
+// Receives the chunks of a post's video in order, each once. Specification section 7, first variant.
 import type * as v from 'valibot'
 import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts/posts.ts'
@@ -9,21 +9,21 @@ import type { ReceivedFile } from '#server/http/multipart.ts'
 import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/posts/chunked.ts'
 import { withUploadLock } from './upload-lock.ts'
 
-const MOST_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
+const MAX_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
 
-type ChunkSent = v.InferOutput<NonNullable<typeof sendChunk.body>>
+type ChunkBody = v.InferOutput<NonNullable<typeof sendChunk.body>>
 
-export interface Sending {
+export interface ChunkRequest {
   readonly senderId: string
-  readonly body: ChunkSent
+  readonly body: ChunkBody
   readonly files: readonly ReceivedFile[]
 }
 
 /**
- * Takes one chunk. It waits in a file of its own until it is whole, so that a cut request changes nothing.
- * @returns how many chunks are here, from the first on
+ * Stores one chunk. It is in a temporary file until it is complete, so that an aborted request changes nothing.
+ * @returns how many chunks are stored, from the first on
  */
-export async function receiveChunk(deps: Deps, { senderId, body, files }: Sending): Promise<number> {
+export async function receiveChunk(deps: Deps, { senderId, body, files }: ChunkRequest): Promise<number> {
   const [file, ...others] = files
   if (!file) throw new ApiError('invalid', { file: 'required' })
   if (others.length > 0) throw new ApiError('invalid', { file: 'unsupported' })
@@ -33,14 +33,14 @@ export async function receiveChunk(deps: Deps, { senderId, body, files }: Sendin
     checkRow(row, senderId, body)
     if (body.chunk < row.received) return row.received
     if (body.chunk > row.received) throw new ApiError('chunk_out_of_order')
-    return place(deps, row, body, file)
+    return storeChunk(deps, row, body, file)
   })
 }
 
-function checkShape({ chunk, chunks }: ChunkSent, size: number): void {
+function checkShape({ chunk, chunks }: ChunkBody, size: number): void {
   if (chunks < 1) throw new ApiError('invalid', { chunks: 'too_small' })
   if (chunk >= chunks) throw new ApiError('invalid', { chunk: 'too_large' })
-  if (chunks > MOST_CHUNKS) throw new ApiError('too_large', { chunks: 'too_large' })
+  if (chunks > MAX_CHUNKS) throw new ApiError('too_large', { chunks: 'too_large' })
   if (size > LEGACY_CHUNK) throw new ApiError('too_large', { file: 'too_large' })
   if (size < LEGACY_CHUNK && chunk < chunks - 1) throw new ApiError('invalid', { file: 'too_small' })
 }
@@ -48,7 +48,7 @@ function checkShape({ chunk, chunks }: ChunkSent, size: number): void {
 function checkRow(
   row: ChunkedRow | undefined,
   senderId: string,
-  { chunks }: ChunkSent,
+  { chunks }: ChunkBody,
 ): asserts row is ChunkedRow {
   if (row?.ownerId !== senderId) throw new ApiError('not_found')
   if (row.expiredAt !== null) throw new ApiError('gone')
@@ -56,13 +56,13 @@ function checkRow(
   if (row.chunks !== null && row.chunks !== chunks) throw new ApiError('conflict', { chunks: 'malformed' })
 }
 
-async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: ReceivedFile): Promise<number> {
+async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: ReceivedFile): Promise<number> {
   const { db, files, clock, settings, transaction } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
-  const beside = row.postId === null ? 0 : await bytesBeside(db, row.postId, row.id)
-  if (end + beside > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+  const otherBytes = row.postId === null ? 0 : await bytesBeside(db, row.postId, row.id)
+  if (end + otherBytes > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   await files.placeDurably(file.path, files.uploadPath(row.id), offset)
   const length = chunk === chunks - 1 ? end : null
   try {
@@ -72,7 +72,7 @@ async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: Receive
       await checkStored(tx, row.ownerId, settings.uploadsPerPerson)
     })
   } catch (error) {
-    // Bytes that were not counted do not stay. After a conflict they may be those that another request counted.
+    // Bytes above the storage limit are cut off. After a conflict another request may have counted these bytes.
     if (error instanceof ApiError && error.code === 'storage_limit')
       await files.cutAt(files.uploadPath(row.id), offset)
     throw error

@@ -1,8 +1,8 @@
-// Deleted posts: hidden at once; texts and files are removed when no report needs them any more.
+// Removes texts and files of posts that were deleted 30 days ago.
 import type { Deps } from '#server/deps.ts'
 import { emptyDeleted, listDeletedWhole } from '#server/store/posts/own-posts.ts'
 
-/** How long a deleted post is stored for open reports, ms. */
+/** How long the text and files of a deleted post are stored, for open reports, ms. */
 export const DELETED_LIFE = 30 * 24 * 3600 * 1000
 
 export async function emptyDeletedPosts({ db, transaction, clock }: Deps): Promise<void> {

@@ -19,7 +19,7 @@ async function answer(fields: Parameters<typeof addPost>[2]): Promise<[number, u
   return [reply.statusCode, reply.statusCode === 200 ? undefined : errorOf(reply)]
 }
 
-test('ten thousand characters of Japanese are a post', async () => {
+test('a post may have ten thousand Japanese characters', async () => {
   expect(
     await answer([
       ['content', '届'.repeat(10_000)],
@@ -28,7 +28,7 @@ test('ten thousand characters of Japanese are a post', async () => {
   ).toEqual([200, undefined])
 })
 
-test('a field above its limit is too_long, whatever it is', async () => {
+test('a known or unknown field above its limit is too_long', async () => {
   const long = 'a'.repeat(MAX_FIELD_BYTES + 1)
   for (const name of ['content', 'unknown'])
     expect(
@@ -49,7 +49,7 @@ test('fields that are too large together are too_large', async () => {
   ).toEqual([413, { code: 'too_large' }])
 })
 
-test('a request that announces more than all its parts may hold is refused before it is read', async () => {
+test('a request whose content-length is above the limit of its parts is refused before it is read', async () => {
   const reply = await world.app.inject({
     method: 'POST',
     url: '/api/post/add',

@@ -1,4 +1,4 @@
-// Plan and priced posts require an approved check; published ones stay, and refused ones lose no data.
+// Plan and priced posts require an approved identity check of their author.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addPlan } from '#server/store/posts/plans.ts'
@@ -54,13 +54,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const codeOf = (reply: Awaited<ReturnType<typeof call>>) => [reply.statusCode, errorOf(reply).code]
     const refused = [403, 'identity_required']
 
-    test('publishes for everyone, and neither for plan members nor for a price', async () => {
+    test('can add open posts, but no plan or priced posts', async () => {
       expect((await add([['type', '1']])).statusCode).toBe(200)
       expect(codeOf(await add(priced))).toEqual(refused)
       expect(codeOf(await add(forPlan()))).toEqual(refused)
     })
 
-    test('keeps the uploads of a refused post, and the same request publishes it once after the approval', async () => {
+    test('loses no upload of a refused post, and can publish it by the same request after the approval', async () => {
       const bytes = await jpeg()
       const image = await upload(world, author, bytes, 'a.jpg')
       const [fields, key] = [[...priced, ['has_image_file[]', image]] as const, newId()]
@@ -73,7 +73,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await own()).map((it) => it.id)).toEqual([ids[0]])
     })
 
-    test('cannot make an open post a plan or priced one; its text and audience stay as they were', async () => {
+    test('cannot change an open post to a plan or priced post until they are identified', async () => {
       const id = postIdOf(await add([['type', '1']]))
       await release(id)
       expect(codeOf(await change(id, { type: 3, price: 500 }))).toEqual(refused)
@@ -83,7 +83,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await change(id, { type: 3, price: 500 })).statusCode).toBe(200)
     })
 
-    test('keeps a priced post that is published, may change its price and open it, and no other type', async () => {
+    test('can change the price of a released priced post or open it, but not make it a plan post', async () => {
       await identify(world, author)
       const id = postIdOf(await add(priced))
       await release(id)
@@ -94,7 +94,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await change(id, { type: 1 })).statusCode).toBe(200)
     })
 
-    test('does not release a priced post that was added before; once identified, it is released', async () => {
+    test('cannot release a priced post that was added earlier until they are identified', async () => {
       await identify(world, author)
       const id = postIdOf(await add(priced))
       await world.database.executeSql('update users set identified_at = null where id = $1', [author.id])

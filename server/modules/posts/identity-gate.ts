@@ -6,7 +6,7 @@ import { isIdentified } from '#server/store/identity/identity.ts'
 import { findPost } from '#server/store/posts/posts.ts'
 
 /**
- * Checks that a person may publish a post of this type now.
+ * Checks that an author may publish a post of this type now.
  * @throws ApiError `identity_required` for types 2 and 3 without an approved identity check
  */
 export async function mustBeIdentifiedFor(db: Db, authorId: string, type: PostType): Promise<void> {
@@ -14,7 +14,7 @@ export async function mustBeIdentifiedFor(db: Db, authorId: string, type: PostTy
 }
 
 /**
- * The same for a post that was added earlier and is being released. One that is released already stays as it is.
+ * Checks that an author may release a post that was added earlier. A post that is already released passes.
  * @throws ApiError `identity_required`
  */
 export async function mustBeIdentifiedToRelease(db: Db, postId: string, authorId: string): Promise<void> {

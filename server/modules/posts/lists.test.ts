@@ -1,4 +1,4 @@
-// The list of released posts: newest first, by cursor, only what the viewer may know of.
+// The list of released posts: newest first, by cursor, without text that is gated.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
 import {
@@ -18,7 +18,7 @@ interface Page {
 }
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('the list', () => {
+  describe.skipIf(!available)('the list of posts', () => {
     let world: World
     let creator: Member
     let expected: string[]
@@ -27,7 +27,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       creator = await identify(world, await signUp(world))
       const ids: string[] = []
       for (let i = 0; i < 45; i++) {
-        // Three posts share every moment: ids must break the tie.
+        // Three posts share each time, so that their ids decide the order.
         if (i % 3 === 0) world.clock.now += 1000
         ids.push(
           postIdOf(
@@ -42,23 +42,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         if (i % 3 === 0) world.clock.now += 1000
         await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
       }
-      const moments = ids.map((id, i) => ({ id, at: Math.floor(i / 3) }))
-      expected = moments.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map((it) => it.id)
+      const released = ids.map((id, i) => ({ id, at: Math.floor(i / 3) }))
+      expected = released.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map((it) => it.id)
     })
     afterAll(() => world.close())
 
     const page = async (query: string, as = creator) =>
       (await call(world, as, 'GET', `/posts${query}`)).json<Page>()
 
-    test('pages through everything once, newest first, ten posts and then twenty at a time', async () => {
-      const seen: string[][] = []
+    test('has each post once, newest first, on a page of ten and then pages of twenty posts', async () => {
+      const pages: string[][] = []
       for (let next: string | null = ''; next !== null;) {
         const it = await page(next === '' ? '' : `?cursor=${encodeURIComponent(next)}`)
-        seen.push(it.posts.map((post) => post.id))
+        pages.push(it.posts.map((post) => post.id))
         next = it.next
       }
-      expect(seen.map((it) => it.length)).toEqual([10, 20, 15])
-      expect(seen.flat()).toEqual(expected)
+      expect(pages.map((it) => it.length)).toEqual([10, 20, 15])
+      expect(pages.flat()).toEqual(expected)
     })
 
     test('a post released between two pages does not shift the next page', async () => {
@@ -76,7 +76,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await world.database.executeSql('update posts set deleted_at = now() where id = $1', [late])
     })
 
-    test('shows one author’s posts alone', async () => {
+    test('has only the posts of the requested author', async () => {
       const other = await signUp(world)
       const id = postIdOf(
         await addPost(world, other, [
@@ -94,8 +94,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await world.database.executeSql('update posts set deleted_at = now() where id = $1', [id])
     })
 
-    test('a draft is in no list, not even its author’s', async () => {
-      const draft = postIdOf(
+    test('an unreleased post is in no list, not even that of its author', async () => {
+      const unreleased = postIdOf(
         await addPost(world, creator, [
           ['content', '下書き'],
           ['type', '1'],
@@ -103,11 +103,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       for (const as of [await signUp(world), creator]) {
         const { posts } = await page(`?author=${creator.id}`, as)
-        expect(posts.map((it) => it.id)).not.toContain(draft)
+        expect(posts.map((it) => it.id)).not.toContain(unreleased)
       }
     })
 
-    test('a gated post comes without its text', async () => {
+    test('a gated post is listed without its text', async () => {
       const secret = 'ひみつの本文'
       const id = postIdOf(
         await addPost(world, creator, [

@@ -1,4 +1,4 @@
-// Bad input to /post/add: each gets its code, and nothing is lost or changed.
+// Invalid requests to /post/add: each gets its error code and leaves no temporary file.
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -28,10 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** No request leaves a file in passing behind. */
-const inPassing = (): Promise<string[]> => readdir(world.deps.files.temporary)
+const temporaryFiles = (): Promise<string[]> => readdir(world.deps.files.temporary)
 afterEach(async () => {
-  expect(await inPassing()).toEqual([])
+  expect(await temporaryFiles()).toEqual([])
 })
 
 const refused = (fields: Parameters<typeof refusedAdd>[2], as: Member | null = creator) =>
@@ -131,7 +130,7 @@ describe('fields', () => {
       ],
       { 'image_alt[]': 'too_long' },
     ],
-    // More descriptions than there are images: whose they are can't be known.
+    // More descriptions than images: which image they describe is unknown.
     [
       [
         ['content', 'x'],
@@ -153,12 +152,12 @@ describe('fields', () => {
     expect(await refused(fields)).toEqual([422, { code: 'invalid', fields: wrong }])
   })
 
-  test('a key that is no UUID', async () => {
+  test('an idempotency key that is no UUID is malformed', async () => {
     const reply = await addPost(world, creator, text, 'again')
     expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { 'idempotency-key': 'malformed' } })
   })
 
-  test('the price of the first variant keeps its commas', async () => {
+  test('commas in a price are removed', async () => {
     const fields = [
       ['content', 'x'],
       ['type', '3'],
@@ -179,14 +178,14 @@ describe('fields', () => {
 })
 
 describe('uploads', () => {
-  test('an id without an upload', async () => {
+  test('an id without an upload is unknown_upload', async () => {
     expect(await refused([...text, ['has_video_file', newId()]])).toEqual([
       422,
       { code: 'invalid', fields: { has_video_file: 'unknown_upload' } },
     ])
   })
 
-  test('someone else’s is as unknown as none', async () => {
+  test('an upload of another person is unknown_upload', async () => {
     const id = await upload(world, other, await jpeg(), 'a.jpg')
     expect(await refused([...text, ['has_image_file[]', id]])).toEqual([
       422,
@@ -194,7 +193,7 @@ describe('uploads', () => {
     ])
   })
 
-  test('one that is not whole is upload_incomplete, and can go on', async () => {
+  test('an unfinished upload is upload_incomplete, and can be continued', async () => {
     const bytes = await jpeg(900, 900)
     const id = newId()
     const metadata = `id ${Buffer.from(id).toString('base64')}`
@@ -215,7 +214,7 @@ describe('uploads', () => {
     expect((await addPost(world, creator, fields)).statusCode).toBe(200)
   })
 
-  test('the same one twice', async () => {
+  test('an upload that is named twice is malformed', async () => {
     const id = await upload(world, creator, await jpeg(), 'a.jpg')
     expect(await refused([...text, ['has_image_file[]', id], ['has_image_file[]', id]])).toEqual([
       422,
@@ -223,7 +222,7 @@ describe('uploads', () => {
     ])
   })
 
-  test('images and a video together', async () => {
+  test('images and a video together are refused', async () => {
     const image = await upload(world, creator, await jpeg(), 'a.jpg')
     const video = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
     expect(await refused([...text, ['has_image_file[]', image], ['has_video_file', video]])).toEqual([
@@ -232,7 +231,7 @@ describe('uploads', () => {
     ])
   })
 
-  test('a video that is not named .mp4 wants a thumbnail', async () => {
+  test('a video that is not named .mp4 requires a thumbnail', async () => {
     const video = await upload(world, creator, fixture('hevc-gps.mov'), 'IMG_0001.MOV')
     expect(await refused([...text, ['has_video_file', video]])).toEqual([
       422,

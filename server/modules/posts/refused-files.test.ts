@@ -1,4 +1,4 @@
-// Files /post/add does not take: unknown kinds, too large, not what the device picked.
+// Files that /post/add refuses: unsupported kinds, too large files and wrong digests.
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { uploadDocument } from '#server/testing/people/identity.ts'
@@ -15,10 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** No request leaves a file in passing behind. */
-const inPassing = (): Promise<string[]> => readdir(world.deps.files.temporary)
+const temporaryFiles = (): Promise<string[]> => readdir(world.deps.files.temporary)
 afterEach(async () => {
-  expect(await inPassing()).toEqual([])
+  expect(await temporaryFiles()).toEqual([])
 })
 
 const refused = (fields: Parameters<typeof refusedAdd>[2], as: Member | null = creator) =>
@@ -31,8 +30,8 @@ const text = [
 describe('kinds, detected by the bytes', () => {
   test.each([
     ['noise named .mp4', 'has_video_file', noise(5000), 'a.mp4'],
-    ['a page named .jpg', 'has_image_file[]', Buffer.from('<!doctype html><script>1</script>'), 'a.jpg'],
-    ['a page around an svg', 'has_image_file[]', Buffer.from('<html><svg></svg></html>'), 'a.svg'],
+    ['HTML named .jpg', 'has_image_file[]', Buffer.from('<!doctype html><script>1</script>'), 'a.jpg'],
+    ['HTML around an SVG', 'has_image_file[]', Buffer.from('<html><svg></svg></html>'), 'a.svg'],
     ['a PDF', 'has_image_file[]', Buffer.from('%PDF-1.7\n1 0 obj'), 'a.png'],
     ['an empty file', 'has_image_file[]', Buffer.alloc(0), 'a.png'],
     ['a video as image', 'has_image_file[]', fixture('h264.mp4'), 'a.png'],
@@ -52,20 +51,20 @@ describe('kinds, detected by the bytes', () => {
     ])
   })
 
-  test('a file under an unknown name is refused', async () => {
+  test('a file in an unknown field is refused', async () => {
     expect(await refused([...text, ['evil', { name: 'a.jpg', bytes: await jpeg() }]])).toEqual([
       422,
       { code: 'invalid', fields: { evil: 'unsupported' } },
     ])
   })
 
-  test('an inline picture of eleven megabytes is too_large', async () => {
+  test('an inline picture of 11 MiB in image_url is too_large', async () => {
     const big = { name: 'a.jpg', bytes: Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)]) }
     expect(await refused([...text, ['image_url', big]])).toEqual([413, { code: 'too_large' }])
   })
 })
 
-test('a document sent for an identity check is no picture of a post, its ownerâ€™s neither', async () => {
+test('a document sent for an identity check is refused as a picture, even in a post of its owner', async () => {
   const document = await uploadDocument(world, creator, await jpeg())
   expect(await refused([...text, ['has_image_file[]', document]])).toEqual([
     422,
@@ -74,7 +73,7 @@ test('a document sent for an identity check is no picture of a post, its ownerâ€
 })
 
 describe('digests', () => {
-  test('the digest of other bytes is digest_mismatch and names the upload; the right one is taken', async () => {
+  test('the digest of other bytes is digest_mismatch and names the upload, the right one is accepted', async () => {
     const bytes = await jpeg(300, 300)
     const id = await upload(world, creator, bytes, 'a.jpg')
     const wrong = await digestOf(id, noise(500))
@@ -87,7 +86,7 @@ describe('digests', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  test('eleven megabytes are checked leaf by leaf', async () => {
+  test('a file of 11 MiB is checked leaf by leaf', async () => {
     const bytes = Buffer.concat([fixture('h264.mp4'), noise(11 * 1024 * 1024)])
     const id = await upload(world, creator, bytes, 'a.mp4')
     const swapped = Buffer.concat([bytes.subarray(0, 6 * 1024 * 1024), noise(bytes.length - 6 * 1024 * 1024)])
@@ -121,7 +120,7 @@ describe('digests', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  test('a picture of the post may have eleven megabytes', async () => {
+  test('a picture in image_file[] may have 11 MiB', async () => {
     const bytes = Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)])
     const reply = await addPost(world, creator, [...text, ['image_file[]', { name: 'a.jpg', bytes }]])
     expect(reply.statusCode).toBe(200)

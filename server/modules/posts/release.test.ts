@@ -1,4 +1,4 @@
-// Release of a post with a chunked video: complete, unchanged, a video, and once.
+// Release of a post with a chunked video, which must be complete and unchanged.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { resetChunks } from '#server/store/posts/chunked.ts'
 import {
@@ -27,7 +27,7 @@ import { databases, openWorld, type World } from '#server/testing/world.ts'
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('a post whose video follows', () => {
+  describe.skipIf(!available)('a post with a chunked video', () => {
     let world: World
     let creator: Member
     beforeAll(async () => {
@@ -44,7 +44,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return (rows[0] as { n: number }).n
     }
 
-    test('its add repeated gives the same post and the same video', async () => {
+    test('has the same ids when the request to add it is repeated', async () => {
       const { postId, videoId, key } = await add()
       const again = await addPost(
         world,
@@ -58,7 +58,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(again.json()).toEqual({ data: [{ item: { id: postId, video_id: videoId } }] })
     })
 
-    test('is released once however often it is requested, and processed only then', async () => {
+    test('is released once, however often this is requested, and its video is converted only then', async () => {
       const video = longVideo()
       const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
       await sendAll(world, creator, videoId, video)
@@ -70,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
-    test('before its last chunk is here it is upload_incomplete, and its author sees it processing', async () => {
+    test('is upload_incomplete before its last chunk is received, and its author sees it processing', async () => {
       const { postId, videoId } = await add()
       const [first, second] = chunksOf(longVideo()) as [Chunk, Chunk, ...Chunk[]]
       const incomplete = [409, { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } }]
@@ -81,13 +81,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         released_at: null,
         access: { media: [{ id: videoId, state: 'processing', src: null }] },
       })
-      // Received bytes stay; the next chunk follows.
+      // The received chunk stays counted; the next one is accepted.
       expect((await sendChunk(world, creator, videoId, second)).json()).toMatchObject({
         data: { received: 2 },
       })
     })
 
-    test('a file that lost bytes on the disk is upload_incomplete, and comes again from the first chunk', async () => {
+    test('is upload_incomplete if its file lost bytes on the disk, and restarts at the first chunk', async () => {
       const { postId, videoId } = await add()
       const video = fixture('h264.mp4')
       await sendAll(world, creator, videoId, video)
@@ -98,7 +98,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
-    test('other bytes than were picked are digest_mismatch, and are then sent again from the first chunk', async () => {
+    test('is digest_mismatch with other bytes than were picked, and restarts at the first chunk', async () => {
       const video = fixture('h264.mp4')
       const wrong = Buffer.concat([video, Buffer.alloc(1)])
       const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
@@ -113,7 +113,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
-    test('a file that is no video by its bytes is unsupported_media, whatever it is called', async () => {
+    test('is unsupported_media if the bytes are no video, whatever the file name is', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, await jpeg(), 'video-1.mp4')
       expect(answer(await release(world, creator, postId))).toEqual([
@@ -123,13 +123,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await jobsFor(videoId)).toBe(0)
     })
 
-    test.each(['mp4', 'MOV'])('a video named .%s needs no thumbnail', async (extension) => {
+    test.each(['mp4', 'MOV'])('needs no thumbnail if the video is named .%s', async (extension) => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'), `video-1.${extension}`)
       expect((await release(world, creator, postId)).statusCode).toBe(200)
     })
 
-    test('any other name needs one', async () => {
+    test('needs a thumbnail if the video has another name', async () => {
       const without = await add()
       await sendAll(world, creator, without.videoId, fixture('h264.mp4'), 'video-1.mkv')
       expect(answer(await release(world, creator, without.postId))).toEqual([
@@ -142,7 +142,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await release(world, creator, given.postId)).statusCode).toBe(200)
     })
 
-    test('a name without extension is judged by the bytes', async () => {
+    test('has a video of the type of its bytes if the file name has no extension', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'), 'video')
       expect((await release(world, creator, postId)).statusCode).toBe(200)
@@ -153,7 +153,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('a video whose chunks another server reset during the check is not released', async () => {
+    test('is not released if another server resets its chunks during the check', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       const { db, files } = world.deps
@@ -171,7 +171,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await jobsFor(videoId)).toBe(0)
     })
 
-    test('withdrawn while its release waits for the upload is not_found', async () => {
+    test('is not_found if it is withdrawn while its release waits for the upload lock', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       const { uploadLocks } = world.deps
@@ -186,7 +186,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(answer(reply)).toEqual([404, { code: 'not_found' }])
     })
 
-    test('only its author can release it', async () => {
+    test('can be released only by its author', async () => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       expect(answer(await release(world, await signUp(world), postId))).toEqual([404, { code: 'not_found' }])

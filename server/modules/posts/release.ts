@@ -24,15 +24,15 @@ interface CheckedVideo {
   readonly mime: string
 }
 
-/** @returns when the post was released, by this call or an earlier one */
+/** @returns when the post was released, by this call or by an earlier one */
 export async function releaseFlow(deps: Deps, postId: string, authorId: string): Promise<Date> {
   await mustBeIdentifiedToRelease(deps.db, postId, authorId)
   const videoId = await findAwaitedVideo(deps.db, postId, authorId)
   if (videoId === undefined) return release(deps, postId, authorId)
   return withUploadLock(deps, videoId, async () => {
     const row = await findChunked(deps.db, videoId)
-    const open = row?.postId === postId && row.releasedAt === null
-    return release(deps, postId, authorId, open ? await check(deps, row) : undefined)
+    const unreleased = row?.postId === postId && row.releasedAt === null
+    return release(deps, postId, authorId, unreleased ? await checkVideo(deps, row) : undefined)
   })
 }
 
@@ -40,8 +40,8 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
   const { transaction, db, clock } = deps
   const released = await transaction(async (unit) => {
     const { tx, enqueue } = unit
-    const it = await releasePostOnce(tx, postId, authorId, clock())
-    if (!it?.fresh) return it
+    const result = await releasePostOnce(tx, postId, authorId, clock())
+    if (!result?.fresh) return result
     if (video) {
       if (!(await acceptVideo(tx, video.id, video.mime))) throw incomplete(video.id)
       await enqueue('media.film', { mediaId: video.id })
@@ -50,7 +50,7 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
     await enqueue('post.released', { postId })
     await broadcast(unit, 'post', postId, clock())
     await notifyMentioned(deps, unit, { postId, by: authorId })
-    return it
+    return result
   })
   if (!released)
     throw new ApiError((await isDeletedPost(db, postId, authorId)) ? 'post_deleted' : 'not_found')
@@ -59,7 +59,7 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
 
 const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
 
-async function check(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
+async function checkVideo(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
   const path = deps.files.uploadPath(row.id)
   if (row.received !== row.chunks) throw incomplete(row.id)
   if ((await deps.files.sizeOf(path)) !== row.length) {

@@ -1,4 +1,4 @@
-// The job after a release: retries media that failed before it.
+// Job after a release: retries the conversion of media that failed before it.
 import type { Deps } from '#server/deps.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { retryFailedMediaOf } from '#server/store/media/media.ts'

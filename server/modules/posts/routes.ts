@@ -1,4 +1,4 @@
-// Posts: adding, releasing, listing, reading (specification section 7).
+// Routes of posts: adding, releasing, changing, deleting and reading (specification section 7).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
@@ -37,7 +37,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     addPost,
     async ({ viewer, body, files, request }) => {
-      const added = await addPostFlow(deps, { authorId: viewer.id, key: keyOf(request), body, files })
+      const key = idempotencyKeyOf(request)
+      const added = await addPostFlow(deps, { authorId: viewer.id, key, body, files })
       return { data: [{ item: { id: added.id, video_id: added.videoId } }] }
     },
     { temporary },
@@ -67,7 +68,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   readingRoutes(app, deps)
 }
 
-/** What an author does with a released post. */
+/** Routes by which authors change and delete their released posts. */
 function ownPostRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
@@ -95,9 +96,9 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, listPosts, async ({ viewer, query }) => {
     const now = clock()
-    const wanted = { after: timeCursor.read(query.cursor), authorId: query.author, type: query.type }
-    const { ask, size } = pageAfter(wanted.after)
-    const rows = await ask(db, viewer.id, wanted, now)
+    const filter = { after: timeCursor.read(query.cursor), authorId: query.author, type: query.type }
+    const { ask, size } = pageAfter(filter.after)
+    const rows = await ask(db, viewer.id, filter, now)
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     return { posts: await viewFacts(deps, viewer, shown, now), next }
   })
@@ -113,10 +114,10 @@ async function viewOne(deps: Deps, viewer: Viewer | null, postId: string): Promi
   return view
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
-  const given = request.headers['idempotency-key']
-  if (given === undefined) return undefined
-  const parsed = v.safeParse(idSchema, given)
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const parsed = v.safeParse(idSchema, header)
   if (!parsed.success) throw new ApiError('invalid', { 'idempotency-key': 'malformed' })
   return parsed.output
 }

@@ -45,7 +45,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['has_image_file[]', image],
       ] as const
 
-    test('withdrawn, gives its uploads to the next add, which has another key', async () => {
+    test('that is withdrawn leaves its uploads to the next post, which has another key', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       const first = postIdOf(await addPost(world, creator, withImage(image, '前'), key))
       expect((await withdraw(first)).json()).toEqual({ data: { id: first } })
@@ -58,7 +58,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('withdrawn, gives its uploads their whole life again: the draft may want them', async () => {
+    test('that is withdrawn restarts the lifetime of its uploads, which the draft may need again', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
       world.clock.now += 6 * DAY
@@ -70,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await expire()).toContain(image)
     })
 
-    test('withdrawn, is not made again by its own request that arrives late', async () => {
+    test('that is withdrawn is not added again by its own late request', async () => {
       const key = newId()
       const text = [
         ['type', '1'],
@@ -79,7 +79,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const first = postIdOf(await addPost(world, creator, text, key))
       expect((await withdraw(first)).statusCode).toBe(200)
       expect(answer(await addPost(world, creator, text, key))).toEqual([410, { code: 'gone' }])
-      // Of several that arrive while it is withdrawn none makes another post.
+      // None of several requests that arrive during the withdrawal adds another post.
       const other = newId()
       const post = postIdOf(await addPost(world, creator, text, other))
       const late = await Promise.all([
@@ -90,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect(late.filter((it) => ![200, 410].includes(it.statusCode))).toEqual([])
       expect(answer(await addPost(world, creator, text, other))).toEqual([410, { code: 'gone' }])
-      // The same key of another person is another one; after 400 days no copy of a device is left that may send it.
+      // The same key of another person adds a post. After 400 days no copy of a device is expected to send the key.
       expect((await addPost(world, await signUp(world), text, key)).statusCode).toBe(200)
       expect(WITHDRAWN_LIFE).toBe(400 * 24 * 3600 * 1000)
       world.clock.now += WITHDRAWN_LIFE + 1
@@ -99,7 +99,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await addPost(world, creator, text, key)).statusCode).toBe(200)
     })
 
-    test('withdrawn, takes the bytes of its chunks with it', async () => {
+    test('that is withdrawn loses the bytes of its chunks', async () => {
       const { postId, videoId } = await addAwaited(world, creator)
       const [first] = chunksOf(longVideo()) as [Parameters<typeof sendChunk>[3]]
       await sendChunk(world, creator, videoId, first)
@@ -108,7 +108,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(answer(await sendChunk(world, creator, videoId, first))).toEqual([404, { code: 'not_found' }])
     })
 
-    test('withdrawn, leaves nothing of what was made of its files', async () => {
+    test('that is withdrawn leaves no media made from its files', async () => {
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
       const made = world.deps.files.mediaFolder(image)
@@ -117,14 +117,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await expect(stat(made)).rejects.toThrow('ENOENT')
     })
 
-    test('is not found a second time, nor by another person', async () => {
+    test('can be withdrawn once, and only by its author', async () => {
       const { postId } = await addAwaited(world, creator)
       expect(answer(await withdraw(postId, await signUp(world)))).toEqual([404, { code: 'not_found' }])
       expect((await withdraw(postId)).statusCode).toBe(200)
       expect(answer(await withdraw(postId))).toEqual([404, { code: 'not_found' }])
     })
 
-    test('once released is a conflict and stays', async () => {
+    test('that has been released is a conflict and stays', async () => {
       const { postId, videoId } = await addAwaited(world, creator)
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       await release(world, creator, postId)
@@ -132,7 +132,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, creator, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
     })
 
-    test('of a release and a withdrawal at once, one wins', async () => {
+    test('is either released or withdrawn by two simultaneous requests', async () => {
       for (let i = 0; i < 5; i++) {
         const { postId, videoId } = await addAwaited(world, creator)
         await sendAll(world, creator, videoId, fixture('h264.mp4'))
@@ -143,35 +143,35 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
     })
 
-    test('is reaped a week after its last sign of life, with its key and bytes; a released one stays', async () => {
+    test('is removed a week after its last activity, with its key and bytes; a released one stays', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       await addPost(world, creator, withImage(image, 'わすれられた'), key)
-      const forsaken = await addAwaited(world, creator)
-      const alive = await addAwaited(world, creator)
+      const abandoned = await addAwaited(world, creator)
+      const active = await addAwaited(world, creator)
       const released = await addAwaited(world, creator)
       await sendAll(world, creator, released.videoId, fixture('h264.mp4'))
       await release(world, creator, released.postId)
       const [first, second] = chunksOf(longVideo())
-      if (!first || !second) throw new Error('a long video has several chunks')
-      await sendChunk(world, creator, forsaken.videoId, first)
-      await sendChunk(world, creator, alive.videoId, first)
+      if (!first || !second) throw new Error('the long video has fewer than two chunks')
+      await sendChunk(world, creator, abandoned.videoId, first)
+      await sendChunk(world, creator, active.videoId, first)
 
       expect(UNRELEASED_LIFE).toBe(7 * 24 * 3600 * 1000)
       world.clock.now += UNRELEASED_LIFE - 1000
-      await sendChunk(world, creator, alive.videoId, second)
+      await sendChunk(world, creator, active.videoId, second)
       world.clock.now += 2000
       await reapUnreleased(world.deps)
 
-      expect(answer(await sendChunk(world, creator, forsaken.videoId, second))).toEqual([
+      expect(answer(await sendChunk(world, creator, abandoned.videoId, second))).toEqual([
         410,
         { code: 'gone' },
       ])
       expect((await head(world, creator, image)).statusCode).toBe(410)
-      for (const id of [forsaken.videoId, image])
+      for (const id of [abandoned.videoId, image])
         await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
       const again = await upload(world, creator, await jpeg(), 'a.jpg', image)
       expect((await addPost(world, creator, withImage(again, 'また'), key)).statusCode).toBe(200)
-      expect((await sendChunk(world, creator, alive.videoId, second)).json().data.received).toBe(2)
+      expect((await sendChunk(world, creator, active.videoId, second)).json().data.received).toBe(2)
       expect((await storedBytes(world, released.videoId)).equals(fixture('h264.mp4'))).toBe(true)
       expect((await call(world, creator, 'GET', `/posts/${released.postId}`)).statusCode).toBe(200)
     })

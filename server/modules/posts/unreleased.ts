@@ -1,4 +1,4 @@
-// Posts that were never released: withdrawn by their author, or removed after a week without activity.
+// Removes posts that were never released: on withdrawal, or after a week without activity.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { findAwaitedVideo } from '#server/store/posts/chunked.ts'
@@ -14,13 +14,14 @@ import {
 } from '#server/store/posts/unreleased.ts'
 import { withUploadLock } from './upload-lock.ts'
 
-/** Life of an unreleased post, counted from its last sign of life, ms. */
+/** Lifetime of an unreleased post, counted from its last activity, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
-/** How long the key of a withdrawn post is remembered, ms: a phone restored from a backup may send it again. */
+/** How long the key of a withdrawn post is stored, ms: a phone restored from a backup may send it again. */
 export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000
 
 /**
- * Takes a post back. Its uploads stay for a later add with another key; a video that came by chunks goes with it.
+ * Withdraws an unreleased post for its author. Its uploads stay, for a later post with another key; a video that
+ * arrived in chunks is removed with it.
  * @throws ApiError `not_found`, or `conflict` when the post is released
  */
 export async function withdrawFlow(deps: Deps, postId: string, authorId: string): Promise<void> {
@@ -31,15 +32,15 @@ export async function withdrawFlow(deps: Deps, postId: string, authorId: string)
 
 async function withdraw(deps: Deps, postId: string, authorId: string): Promise<void> {
   const freed = await deps.transaction(async ({ tx }) => {
-    const it = await removeUnreleased(tx, postId, authorId)
-    if (it === 'unknown') throw new ApiError('not_found')
-    if (it === 'released') throw new ApiError('conflict')
-    await recordWithdrawn(tx, it, deps.clock())
-    await touchUploads(tx, it.uploads, deps.clock())
-    if (it.awaited !== undefined) await removeUploadRow(tx, it.awaited)
-    return it
+    const removed = await removeUnreleased(tx, postId, authorId)
+    if (removed === 'unknown') throw new ApiError('not_found')
+    if (removed === 'released') throw new ApiError('conflict')
+    await recordWithdrawn(tx, removed, deps.clock())
+    await touchUploads(tx, removed.uploads, deps.clock())
+    if (removed.awaited !== undefined) await removeUploadRow(tx, removed.awaited)
+    return removed
   })
-  await removeMade(deps, freed)
+  await removeMediaFolders(deps, freed)
   if (freed.awaited !== undefined) await deps.files.remove(deps.files.uploadPath(freed.awaited))
 }
 
@@ -57,19 +58,19 @@ export async function reapUnreleased(deps: Deps): Promise<void> {
 
 async function reap(deps: Deps, postId: string, now: number): Promise<boolean> {
   const freed = await deps.transaction(async ({ tx }) => {
-    const it = await removeUnreleased(tx, postId)
-    if (it === 'unknown' || it === 'released') return undefined
-    await markExpired(tx, idsOf(it), now)
-    return it
+    const removed = await removeUnreleased(tx, postId)
+    if (removed === 'unknown' || removed === 'released') return undefined
+    await markExpired(tx, idsOf(removed), now)
+    return removed
   })
   if (!freed) return false
-  await removeMade(deps, freed)
+  await removeMediaFolders(deps, freed)
   for (const id of idsOf(freed)) await deps.files.remove(deps.files.uploadPath(id))
   return true
 }
 
 const idsOf = ({ uploads, awaited }: Freed) => (awaited === undefined ? uploads : [...uploads, awaited])
 
-async function removeMade({ files }: Deps, freed: Freed): Promise<void> {
+async function removeMediaFolders({ files }: Deps, freed: Freed): Promise<void> {
   for (const id of idsOf(freed)) await files.remove(files.mediaFolder(id))
 }

@@ -1,9 +1,12 @@
-// Lets one request at a time work on an upload.
+// Lock of one upload, so that only one request at a time changes it.
 import { ERRORS } from '@tus/server'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-/** Does `work` while no other request touches the upload. */
+/**
+ * Runs `work` while no other request changes the upload.
+ * @throws ApiError `unavailable` when the lock is not free in time
+ */
 export async function withUploadLock<T>(deps: Deps, uploadId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await deps.uploadLocks.alone(uploadId, work)

@@ -1,4 +1,4 @@
-// Reports: of what one sees, once, with the words as they were; and what became of them.
+// Reports of posts, comments and people: one for each reporter, with its result.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import {
@@ -41,28 +41,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const own = async (by: Member, cursor = '') =>
       (await call(world, by, 'GET', `/reports/own${cursor}`)).json()
 
-    test('a post, a comment and a person are kept as they were, with whose they are', async () => {
+    test('a report stores the target as it was, and its owner', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const post = await published(author)
-      const said = await comment(post, author)
+      const commentId = await comment(post, author)
       const reply = await report(reader, `post/${post}`, { reason: 'copyright', detail: ' 私の絵です ' })
       expect(reply.json()).toMatchObject({
         is: 'new',
         report: { kind: 'post', target_id: post, reason: 'copyright', detail: '私の絵です', state: 'open' },
       })
-      await report(reader, `comment/${said}`)
+      await report(reader, `comment/${commentId}`)
       await report(reader, `person/${author.id}`)
       await world.database.executeSql(`update posts set content = 'なんでもない' where id = $1`, [post])
       expect(await stored(post)).toMatchObject([
         { owner_id: author.id, reporter_id: reader.id, quoted: { content: '買ってください' } },
       ])
-      expect(await stored(said)).toMatchObject([
+      expect(await stored(commentId)).toMatchObject([
         { owner_id: author.id, quoted: { content: 'ひどい言葉', post_id: post } },
       ])
       expect(await stored(author.id)).toMatchObject([{ owner_id: author.id, target_kind: 'person' }])
     })
 
-    test('reported again it is one report with the new words; once decided it stays as it is', async () => {
+    test('a second report changes the first one, unless that is decided', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const post = await published(author)
       await report(reader, `post/${post}`)
@@ -77,7 +77,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await stored(post)).toHaveLength(1)
     })
 
-    test('the reporter reads what became of it, and not what the author wrote behind a gate', async () => {
+    test('the reporter sees the result, but not the text of a post that they cannot read', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const gated = await published(author, [
         ['type', '3'],
@@ -93,33 +93,33 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await own(author)).reports).toEqual([])
     })
 
-    test('what one cannot see, and what is one’s own, cannot be reported', async () => {
+    test('a member cannot report hidden targets or targets of their own', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const open = await published(author)
       const gated = await published(author, [
         ['type', '3'],
         ['price', '500'],
       ])
-      const [said, hidden] = [await comment(open, author), await comment(gated, author)]
+      const [visible, hidden] = [await comment(open, author), await comment(gated, author)]
       const refused = async (by: Member, what: string) => errorOf(await report(by, what)).code
       expect(await refused(author, `post/${open}`)).toBe('not_found')
-      expect(await refused(author, `comment/${said}`)).toBe('not_found')
+      expect(await refused(author, `comment/${visible}`)).toBe('not_found')
       expect(await refused(author, `person/${author.id}`)).toBe('not_found')
       expect(await refused(reader, `comment/${hidden}`)).toBe('not_found')
       expect(await refused(reader, `post/${newId()}`)).toBe('not_found')
       await call(world, author, 'PUT', `/blocks/${reader.id}`)
-      for (const what of [`post/${open}`, `comment/${said}`, `person/${author.id}`])
+      for (const what of [`post/${open}`, `comment/${visible}`, `person/${author.id}`])
         expect(await refused(reader, what)).toBe('not_found')
       expect(errorOf(await report(null, `post/${open}`)).code).toBe('unauthenticated')
     })
 
-    test('whoever has blocked somebody may still report them', async () => {
+    test('a member may report a person whom they have blocked', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       await call(world, reader, 'PUT', `/blocks/${author.id}`)
       expect((await report(reader, `person/${author.id}`)).statusCode).toBe(200)
     })
 
-    test('a reason of nobody’s list and a detail too long are refused at their field', async () => {
+    test('an unknown reason and a detail that is too long are refused at their fields', async () => {
       const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const what = `person/${author.id}`
       expect(errorOf(await report(reader, what, { reason: 'boring' })).fields).toEqual({
@@ -129,7 +129,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(await report(reader, what, long)).fields).toEqual({ detail: 'too_long' })
     })
 
-    test('one’s own reports come the latest first, page by page, each once', async () => {
+    test('a member’s own reports are listed by page, the latest first, each once', async () => {
       const reader = await signUp(world)
       const reported: string[] = []
       for (let n = 0; n < 23; n++) {

@@ -1,4 +1,4 @@
-// Reporting what is wrong, and reading what became of it.
+// Routes for sending reports and reading their results.
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import {
@@ -45,8 +45,8 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Measures against a person are private to them: the reporter only learns whether there was one. */
-const told: Record<ReportRow['state'], ReportState> = {
+/** The states that reporters see. They see that a measure was taken, but not which one: that is private. */
+const shownStates: Record<ReportRow['state'], ReportState> = {
   open: 'open',
   removed: 'acted',
   warned: 'acted',
@@ -62,7 +62,7 @@ function reportView(row: ReportRow): ReportView {
     owner_name: row.quoted['name'] ?? '',
     reason: row.reason as ReportReason,
     detail: row.detail,
-    state: told[row.state],
+    state: shownStates[row.state],
     created_at: row.createdAt.toISOString(),
     decided_at: row.decidedAt?.toISOString() ?? null,
   }

@@ -1,4 +1,4 @@
-// What is reported: whose it is and its words, as the server has them now; nothing that the reporter cannot see.
+// Finds the owner and text of a report's target, if the reporter can see it.
 import { MAX_CONTENT } from '#contract/limits.ts'
 import type { ReportKind } from '#contract/posts/reports.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
@@ -16,18 +16,18 @@ export interface Target {
   readonly quoted: Readonly<Record<string, string>>
 }
 
-/** @returns undefined for what is not there for this viewer, and for what is their own */
+/** @returns undefined for a target that does not exist, is hidden from the viewer, or is the viewer's own */
 export async function findTarget(
   deps: Deps,
   viewer: Viewer,
   kind: ReportKind,
   id: string,
 ): Promise<Target | undefined> {
-  const target = await found(deps, viewer, kind, id)
+  const target = await targetOf(deps, viewer, kind, id)
   return target?.ownerId === viewer.id ? undefined : target
 }
 
-function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promise<Target | undefined> {
+function targetOf(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promise<Target | undefined> {
   switch (kind) {
     case 'post':
       return postTarget(deps, viewer, id)
@@ -40,33 +40,33 @@ function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promis
   }
 }
 
-/** Texts from before the size limits may be larger than a report holds. */
+/** Shortens a text to the limit of a report. Texts older than the size limits may be longer. */
 const quotable = (text: string): string => text.slice(0, bytesFor(MAX_CONTENT)).toWellFormed()
 
-/** The decision needs the whole text, whatever the reporter may read of it; they are never shown it again. */
+/** Quotes the whole text, also when the reporter sees a preview only: the decision needs it, reporters never see it. */
 async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
-  const it = await decisionOn(db, viewer, id, clock())
-  if (!it || it.post.releasedAt === null) return undefined
-  const { author, content } = it.post
+  const access = await decisionOn(db, viewer, id, clock())
+  if (!access || access.post.releasedAt === null) return undefined
+  const { author, content } = access.post
   return { ownerId: author.id, quoted: { name: author.name, content: quotable(content) } }
 }
 
 async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
-  const said = await findCommentText(db, id)
-  const it = said && (await decisionOn(db, viewer, said.postId, clock()))
-  if (!said || it?.decision.is !== 'full') return undefined
-  const author = (await findPeople(db, [said.authorId])).get(said.authorId)
-  const apart = (await blockedAmong(db, viewer.id, [said.authorId])).size > 0
-  if (author?.state !== 'present' || apart) return undefined
+  const comment = await findCommentText(db, id)
+  const access = comment && (await decisionOn(db, viewer, comment.postId, clock()))
+  if (!comment || access?.decision.is !== 'full') return undefined
+  const author = (await findPeople(db, [comment.authorId])).get(comment.authorId)
+  const isBlocked = (await blockedAmong(db, viewer.id, [comment.authorId])).size > 0
+  if (author?.state !== 'present' || isBlocked) return undefined
   return {
-    ownerId: said.authorId,
-    quoted: { name: author.name, content: quotable(said.content), post_id: said.postId },
+    ownerId: comment.authorId,
+    quoted: { name: author.name, content: quotable(comment.content), post_id: comment.postId },
   }
 }
 
-/** A person may report people they blocked; for a blocked person the other does not exist. */
+/** A viewer may report people whom they have blocked, but not people who have blocked them. */
 async function personTarget({ db }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const person = (await findPeople(db, [id])).get(id)
   const relation = (await relationsOf(db, viewer.id, [id])).get(id)

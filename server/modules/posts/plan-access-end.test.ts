@@ -1,4 +1,4 @@
-// The end of access to a plan's posts: sent to the member's devices as soon as it is known.
+// The end of a member's access to a plan post, in replies with the post.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -10,7 +10,7 @@ import { databases, openWorld, type World } from '#server/testing/world.ts'
 const HOUR = 3600_000
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('a post for members', () => {
+  describe.skipIf(!available)('a plan post', () => {
     let world: World
     let author: Member
     let fan: Member
@@ -37,11 +37,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const join = (id = '') => joinPlan(world.deps.db, id, fan.id, world.clock.now)
     const end = (id = '', at = 0) => endMembership(world.deps.db, id, fan.id, at)
     async function access(as: Member): Promise<PostView['access']> {
-      const answer = await call(world, as, 'GET', `/posts/${postId}`)
-      return answer.json<PostView>().access
+      const reply = await call(world, as, 'GET', `/posts/${postId}`)
+      return reply.json<PostView>().access
     }
 
-    test('names no end while a membership goes on', async () => {
+    test('has no end of access while a membership continues', async () => {
       await join(plans[0])
       expect(await access(fan)).toMatchObject({ is: 'full' })
       expect(await access(fan)).not.toHaveProperty('until')
@@ -50,7 +50,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await access(fan)).not.toHaveProperty('until')
     })
 
-    test('names the end of the last membership, and is a preview from then on', async () => {
+    test('has the end of the last membership as end of access, and is a preview from then on', async () => {
       for (const id of plans.slice(0, 2)) await join(id)
       const [first, last] = [world.clock.now + HOUR, world.clock.now + 2 * HOUR]
       await end(plans[0], last)
@@ -60,7 +60,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await access(fan)).toMatchObject({ is: 'preview', wants: 'plan' })
     })
 
-    test('closes to its author never', async () => {
+    test('has no end of access for its author', async () => {
       expect(await access(author)).not.toHaveProperty('until')
     })
   })
