@@ -1,4 +1,4 @@
-// The machine of an identity check: its files are sent, then one request makes the check. Pure.
+// The machine of an identity check: sends its files, then one request for the check. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { IdentityJob } from '#device/jobs/job-rows.ts'

@@ -1,4 +1,4 @@
-// The machine of a post: its events and its next step (specification sections 4, 7, 9). Pure.
+// The machine of a post: events and next step (specification sections 4, 7, 9). Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'

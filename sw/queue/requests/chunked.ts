@@ -1,4 +1,4 @@
-// Sends the video of an added post by the legacy protocol: 6 MiB chunks, one after the other (specification section 7).
+// Sends a post's video by the legacy protocol, in 6 MiB chunks (specification section 7).
 import * as v from 'valibot'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { extensionOf } from '#contract/posts/media.ts'

@@ -1,4 +1,4 @@
-// Whether an answer to a request of the resumable protocol can be true (tus 1.0.0).
+// Checks whether a reply of the resumable protocol is possible (tus 1.0.0).
 import { type HttpAnswer, isOwnSuccess, readRefusal, type ServerKind } from '#contract/answer.ts'
 
 export interface TusRequest {

@@ -1,4 +1,4 @@
-// Conversions run one at a time, and a removed photo does not block the next one.
+// Conversions run one at a time; a removed photo does not block the next.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// A tab stores its text in the draft or, during a conflict, in a second draft.
+// A tab stores its text in the draft or, in a conflict, a second draft.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
