@@ -118,12 +118,12 @@ test('a response is shown for fourteen days', async () => {
   expect(await valueOf('post', NOW + RESPONSE_AGE_MS + 1)).toBeUndefined()
 })
 
-const theirs = newId()
+const otherAuthor = newId()
 /** Another person's post that a plan opens, until a known end or without one. */
 const gated = (id: string, until?: number, over: object = {}) => ({
   id,
   type: 2,
-  author: { id: theirs },
+  author: { id: otherAuthor },
   counts: {},
   access: { is: 'full', ...(until !== undefined && { until: new Date(until).toISOString() }) },
   ...over,

@@ -58,7 +58,7 @@ export function createMemoryRows(changed: () => void): MemoryRows {
       if (coalesced.is === 'already') return
       last = numberAfter(last, now)
       const row = newMutationRow(ownerId, wanted, last, now)
-      // Two mutations of the same millisecond keep their order.
+      // Two mutations of the same millisecond stay in order.
       const createdAt = Math.max(now, (own.at(-1)?.createdAt ?? 0) + 1)
       const others = coalesced.is === 'replaces' ? rows.filter((it) => it.id !== coalesced.id) : rows
       replaceRows([...others, { ...row, createdAt }])

@@ -1,7 +1,7 @@
 // useRecorder: camera, gestures, timing and file of a recording.
 import { useEffect, useRef, useState } from 'react'
 import { askPrompts } from '#contract/identity/identity.ts'
-import type { AskedPrompts } from '#device/jobs/identity.ts'
+import type { IssuedPrompts } from '#device/jobs/identity.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { identityRefusal, identityText, type CameraProblem } from '#src/domain/identity/text.ts'
@@ -11,11 +11,11 @@ import { openRecording, runCourse, type Moment, type Recording } from './recordi
 export type RecorderState =
   | { is: 'closed' }
   | { is: 'opening' }
-  | { is: 'ready'; stream: MediaStream; asked: AskedPrompts }
-  | { is: 'running'; stream: MediaStream; asked: AskedPrompts; moment: Moment }
-  | { is: 'recorded'; film: Blob; url: string; asked: AskedPrompts }
+  | { is: 'ready'; stream: MediaStream; asked: IssuedPrompts }
+  | { is: 'running'; stream: MediaStream; asked: IssuedPrompts; moment: Moment }
+  | { is: 'recorded'; film: Blob; url: string; asked: IssuedPrompts }
   /** Gestures to be recorded by the device's camera app. */
-  | { is: 'byFile'; asked: AskedPrompts; refused?: string }
+  | { is: 'byFile'; asked: IssuedPrompts; refused?: string }
   | { is: 'problem'; problem: CameraProblem }
   | { is: 'refused'; sentence: string }
 
@@ -27,7 +27,7 @@ interface Course {
 
 const films = new Set(['mp4', 'm4v', 'mov', 'webm'])
 
-async function ask(): Promise<AskedPrompts | { refused: string }> {
+async function ask(): Promise<IssuedPrompts | { refused: string }> {
   try {
     const { id, prompts, expires_at } = await call(askPrompts, {})
     return { id, prompts, expiresAt: Date.parse(expires_at) }
@@ -92,7 +92,7 @@ export function useRecorder() {
     })
   }
 
-  async function finish(stream: MediaStream, asked: AskedPrompts): Promise<void> {
+  async function finish(stream: MediaStream, asked: IssuedPrompts): Promise<void> {
     const film = await course.current.recording?.end()
     delete course.current.recording
     closeCamera(stream)
