@@ -25,7 +25,7 @@ export const pushPayload = v.object({
     body: v.string(),
     lang: v.literal('ja'),
     dir: v.literal('ltr'),
-    /** A later push about the same line takes the place of an earlier one. */
+    /** A later push about the same notification replaces an earlier one. */
     tag: v.string(),
     /** The page it leads to, as a whole address. */
     navigate: v.string(),

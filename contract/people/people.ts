@@ -66,7 +66,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/users/:user_id',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'プロフィール',
   params: v.object({ user_id: id }),
   reply: profileView,

@@ -15,7 +15,7 @@ const shownComment = v.object({
   mentions: v.array(mentionView),
   likes: v.number(),
   liked: v.boolean(),
-  /** The author of the reply that it answers, where it is not the comment above. */
+  /** The author of the reply that this replies to, where that is not the comment above. */
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
@@ -26,7 +26,7 @@ const deletedComment = v.object({ is: v.literal('deleted') })
 export const commentView = v.object({
   id,
   post_id: id,
-  /** The comment that a reply answers; null for a comment on the post. */
+  /** The comment that a reply belongs to; null for a comment on the post. */
   parent_id: v.nullable(id),
   created_at: instant,
   /** Replies that are not deleted. */
@@ -65,7 +65,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/posts/:post_id/comments',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '投稿へのコメント（新しい順）',
   params: v.object({ post_id: id }),
   query: pageQuery,
@@ -79,7 +79,7 @@ export const listReplies = endpoint({
   method: 'GET',
   path: '/comments/:comment_id/replies',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'コメントへの返信（古い順）',
   params: v.object({ comment_id: id }),
   query: pageQuery,
@@ -102,7 +102,7 @@ export const addCommentBody = v.object({
   content: commentContent,
   /** The comment this replies to. */
   parent_id: v.optional(v.nullable(id), null),
-  /** The reply this answers, below the same comment. */
+  /** The reply that this replies to, below the same comment. */
   answers_id: v.optional(v.nullable(id), null),
 })
 

@@ -1,12 +1,12 @@
 // NotificationTable: switches for each kind of notification and channel.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { NotificationSetting, Way } from '#contract/accounts/settings.ts'
+import type { NotificationSetting, NotificationChannel } from '#contract/accounts/settings.ts'
 import { notificationText } from './text.ts'
 import { Toggle } from '#src/ui/fields/toggle.tsx'
 import { notificationQuery, useChangeWay } from './settings.ts'
 
 const words = notificationText
-const ways = ['in_app', 'push', 'mail'] as const satisfies readonly Way[]
+const ways = ['in_app', 'push', 'mail'] as const satisfies readonly NotificationChannel[]
 
 export function NotificationTable() {
   const { settings } = useSuspenseQuery(notificationQuery).data
@@ -44,7 +44,7 @@ export function NotificationTable() {
 
 interface KindProps {
   setting: NotificationSetting
-  onChange: (way: Way, on: boolean) => void
+  onChange: (way: NotificationChannel, on: boolean) => void
 }
 
 function Kind({ setting, onChange }: KindProps) {

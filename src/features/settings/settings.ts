@@ -11,7 +11,7 @@ import {
   getPrivacySettings,
   listBlocks,
   type PrivacySettings,
-  type Way,
+  type NotificationChannel,
 } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -41,7 +41,7 @@ export function showFailure(failure: unknown): void {
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
 }
 
-export function setWay(client: QueryClient, code: SettingCd, way: Way, on: boolean): void {
+export function setWay(client: QueryClient, code: SettingCd, way: NotificationChannel, on: boolean): void {
   client.setQueryData(
     notificationQuery.queryKey,
     (old) =>
@@ -51,13 +51,13 @@ export function setWay(client: QueryClient, code: SettingCd, way: Way, on: boole
   )
 }
 
-const wayNow = (client: QueryClient, code: SettingCd, way: Way) =>
+const wayNow = (client: QueryClient, code: SettingCd, way: NotificationChannel) =>
   client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[way]
 
 /** Changes a channel of one kind of notification. */
 export function useChangeWay() {
   const client = useQueryClient()
-  return async (code: SettingCd, way: Way, on: boolean) => {
+  return async (code: SettingCd, way: NotificationChannel, on: boolean) => {
     await client.cancelQueries(notificationQuery)
     setWay(client, code, way, on)
     try {
