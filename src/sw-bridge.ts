@@ -29,8 +29,8 @@ import {
   type DeliveryMode,
 } from './worker.ts'
 
-export { canCancel, deliveryMode as promised, update }
-export type { DeliveryMode as Promised }
+export { canCancel, deliveryMode, update }
+export type { DeliveryMode }
 export type { MeasureEnd, MeasureProgress }
 
 /** Interval of checks of the queue while a page is open, ms. */

@@ -48,7 +48,7 @@ const UnsentLost = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
-const AskedHere = lazyOptional(async () => (await import('#src/features/reports/asked.tsx')).OpenModeration)
+const OpenModeration = lazyOptional(async () => (await import('#src/features/reports/open-moderation.tsx')).OpenModeration)
 const PushSheet = lazyOptional(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
@@ -65,7 +65,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()
     // Member pages open by the device's session: the server checks each of their calls.
-    const seen = await (access === 'member' ? context.viewer.fromDevice() : context.viewer.settled())
+    const seen = await (access === 'member' ? context.viewer.fromDevice() : context.viewer.checked())
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
     if (entry === 'sign-in') {
@@ -161,7 +161,7 @@ function PageFrame({ layout, title, me }: PageFrameProps) {
 /** Parts beside every page of a member: uploads, moderation dialogs, the offer of pushes. */
 function MemberParts({ me }: { me: SessionUser }) {
   const router = useRouter()
-  const asked = useModerationRequest() !== undefined
+  const isModerating = useModerationRequest() !== undefined
   const offersPush = usePushOfferOpen()
   const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
     void (kind === 'identity'
@@ -175,9 +175,9 @@ function MemberParts({ me }: { me: SessionUser }) {
       <Suspense>
         <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
       </Suspense>
-      {asked && (
+      {isModerating && (
         <Suspense>
-          <AskedHere />
+          <OpenModeration />
         </Suspense>
       )}
       {offersPush && (

@@ -61,7 +61,7 @@ export const pageFaults: readonly Fault[] = [
     find: 'await Promise.race([convert(media, removal.signal), removal.removed])',
     replace: 'await convert(media, removal.signal)',
     tests: ['src/domain/media/prepare/convert.test.ts'],
-    caughtBy: 'leaves the next one its turn',
+    caughtBy: 'does not block the next photo',
   },
   {
     name: 'a mutation overtakes earlier ones that wait in memory',

@@ -67,7 +67,7 @@ export const accountText = {
     link: 'パスワードを忘れた方',
     title: 'パスワードの再設定',
     step: (now: number) => `ステップ${now} / 3`,
-    ask: '登録したメールアドレスを入力してください。確認のコードを送ります。',
+    lead: '登録したメールアドレスを入力してください。確認のコードを送ります。',
     send: 'コードを送る',
     codeTitle: 'コードの入力',
     sent: (email: string) =>
@@ -121,9 +121,9 @@ export const accountText = {
   /** The page of a reset email's link. */
   resetMail: {
     title: 'コードの受け取りと停止',
-    askTitle: '新しいコードを受け取る',
-    ask: (email: string) => `${email} に、パスワードを再設定するための新しいコードを送ります。`,
-    askAct: 'コードを送る',
+    requestTitle: '新しいコードを受け取る',
+    requestText: (email: string) => `${email} に、パスワードを再設定するための新しいコードを送ります。`,
+    requestAction: 'コードを送る',
     stopTitle: '心当たりのないコードを止める',
     stop: 'だれかがこのアドレスで再設定を申し込むと、コードのメールが届きます。お心当たりがないときは、7日間止められます。止めている間も、以前ログインした端末とこのページからは、コードを受け取れます。',
     stopAct: '7日間止める',

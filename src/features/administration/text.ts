@@ -31,7 +31,7 @@ export const administrationText = {
   submittedAt: '提出',
   decidedAt: '決定',
   reviewer: '担当',
-  nobody: 'まだいません',
+  noReviewer: 'まだいません',
   you: '自分',
   toList: '一覧に戻る',
   take: '審査を担当する',

@@ -62,7 +62,7 @@ export const parkedText = {
   closed: {
     suspended: (name: string | undefined, what: string) =>
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントは利用を停止されているため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
-    gone: (name: string | undefined, what: string) =>
+    missing: (name: string | undefined, what: string) =>
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
   },
   left: (unsent: Unsent, drafts: number) =>

@@ -4,7 +4,7 @@ import type { PushStatus, EnableResult } from '#src/domain/push/push-device.ts'
 
 export const pushText = {
   title: 'この端末への通知',
-  standing: {
+  status: {
     on: 'アプリを閉じていても、この端末に届きます。',
     off: 'アプリを閉じていても、コメントやフォローなどを端末の通知でお知らせします。',
     denied:

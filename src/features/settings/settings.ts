@@ -30,9 +30,9 @@ export const mutesQuery = pagesFor(listMutes, {})
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  return mine
+  const current = last.then(work)
+  last = current.catch(() => undefined)
+  return current
 }
 
 /** Shows why a change was not stored. */
@@ -41,31 +41,31 @@ export function showFailure(failure: unknown): void {
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
 }
 
-export function setWay(client: QueryClient, code: SettingCd, way: NotificationChannel, on: boolean): void {
+export function setChannel(client: QueryClient, code: SettingCd, channel: NotificationChannel, on: boolean): void {
   client.setQueryData(
     notificationQuery.queryKey,
     (old) =>
       old && {
-        settings: old.settings.map((it) => (it.setting_cd === code ? { ...it, [way]: on } : it)),
+        settings: old.settings.map((it) => (it.setting_cd === code ? { ...it, [channel]: on } : it)),
       },
   )
 }
 
-const wayNow = (client: QueryClient, code: SettingCd, way: NotificationChannel) =>
-  client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[way]
+const channelNow = (client: QueryClient, code: SettingCd, channel: NotificationChannel) =>
+  client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[channel]
 
 /** Changes a channel of one kind of notification. */
-export function useChangeWay() {
+export function useChangeChannel() {
   const client = useQueryClient()
-  return async (code: SettingCd, way: NotificationChannel, on: boolean) => {
+  return async (code: SettingCd, channel: NotificationChannel, on: boolean) => {
     await client.cancelQueries(notificationQuery)
-    setWay(client, code, way, on)
+    setChannel(client, code, channel, on)
     try {
-      const args = { params: { setting_cd: code }, body: { [way]: on } }
+      const args = { params: { setting_cd: code }, body: { [channel]: on } }
       await inTurn(() => call(changeNotificationSetting, args))
     } catch (failure) {
       // A later press has priority.
-      if (wayNow(client, code, way) === on) setWay(client, code, way, !on)
+      if (channelNow(client, code, channel) === on) setChannel(client, code, channel, !on)
       showFailure(failure)
     }
   }

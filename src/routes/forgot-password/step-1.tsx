@@ -32,7 +32,7 @@ function Step1() {
         </Link>
       }
     >
-      <StepHead now={1}>{words.ask}</StepHead>
+      <StepHead now={1}>{words.lead}</StepHead>
       <EmailForm label={sessionText.email} act={words.send} autoComplete="username" onSend={send} />
     </SimpleCard>
   )

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/forgot-password/step-3')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: '新しいパスワード' },
   loader: async ({ context }) => {
-    const seen = await context.viewer.settled()
+    const seen = await context.viewer.checked()
     const token = tokenOf(seen)
     if (token !== undefined) return { token, email: emailOf(seen) }
     throw redirect({

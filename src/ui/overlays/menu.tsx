@@ -9,11 +9,11 @@ import {
 } from 'react'
 
 export type MenuItem =
-  | { is: 'act'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { is: 'action'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
   /** One of several; `checked`: it holds now. */
   | { is: 'choice'; label: string; checked: boolean; onSelect: () => void }
   | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }
-  | { is: 'line' }
+  | { is: 'separator' }
 
 export interface MenuProps {
   /** A button. */

@@ -26,9 +26,9 @@ interface Props extends DraftListProps {
 
 export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChange }: Props) {
   const drafts = useDrafts(ownerId)
-  const [asking, setAsking] = useState<DraftSummary>()
+  const [discarding, setDiscarding] = useState<DraftSummary>()
   async function discard(draft: DraftSummary) {
-    setAsking(undefined)
+    setDiscarding(undefined)
     try {
       // The editor opens another draft first, so that it never shows a deleted one.
       if (draft.id === shownId) onBegin()
@@ -69,17 +69,17 @@ export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChang
               onOpenChange(false)
               if (draft.id !== shownId) onOpen(draft)
             }}
-            onDiscard={() => setAsking(draft)}
+            onDiscard={() => setDiscarding(draft)}
           />
         ))}
       </ul>
       <AlertDialog
-        open={asking !== undefined}
-        onOpenChange={(next) => !next && setAsking(undefined)}
+        open={discarding !== undefined}
+        onOpenChange={(next) => !next && setDiscarding(undefined)}
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        action={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking) }}
+        action={{ label: words.discardAct, danger: true, onSelect: () => discarding && void discard(discarding) }}
       />
     </Sheet>
   )

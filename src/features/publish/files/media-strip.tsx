@@ -161,7 +161,7 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
         ({ media, heldByPage }) =>
           heldByPage && (
             <p key={media.id} className="mt-2 text-sm text-seal-text">
-              {words.kept(
+              {words.heldByPage(
                 media.name,
                 megabytes(heldByPage.needed),
                 heldByPage.free === undefined ? undefined : megabytes(heldByPage.free),
