@@ -6,7 +6,7 @@ import { getValidation } from './password.ts'
 import { nameText } from '#contract/rules.ts'
 import { sessionReply } from './session.ts'
 
-/** A challenge is good for this long, and once, ms. */
+/** A challenge is valid once, and for this time, ms. */
 export const CHALLENGE_MS = 5 * 60_000
 /** Most passkeys of one person. */
 export const MAX_PASSKEYS = 20

@@ -53,7 +53,7 @@ const privacy = {
   message_from: messageFrom,
   /** Off: age-limited posts of others are shown as a preview with `age` in `wants`. */
   shows_age_limited: v.boolean(),
-  /** Off: links to one's open posts show no text and no picture to people who are not signed in. */
+  /** Off: links to the person's open posts show no text and no picture to people who are not signed in. */
   shows_share_card: v.boolean(),
 }
 export const privacySettings = v.object(privacy)

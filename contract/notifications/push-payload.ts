@@ -18,7 +18,7 @@ export const testData = v.object({ setting_cd: v.literal('test'), user_id: id })
 
 export const pushPayload = v.object({
   web_push: v.literal(8030),
-  /** The worker shall see it before it is shown. */
+  /** The worker receives the push before the browser shows it. */
   mutable: v.literal(true),
   notification: v.object({
     title: v.string(),

@@ -41,8 +41,8 @@ export type ShownComment = v.InferOutput<typeof shownComment>
 const cursor = v.pipe(v.string(), v.maxLength(200))
 
 /**
- * Where a page begins: `cursor` is after the page that gave it as `next`, `before` ends where the page that gave it
- * as `previous` began, `around` names a comment the page shall hold. None: the beginning.
+ * The beginning of a page. `cursor`: the `next` of the page before it. `before`: the `previous` of the page after it.
+ * `around`: a comment that the page contains. Without any of them the list begins.
  */
 const pageQuery = v.object({
   cursor: v.optional(cursor),
@@ -119,7 +119,7 @@ export const addComment = endpoint({
   errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
 })
 
-/** Deletes one's own comment, or any on one's own post. Again: nothing changes. */
+/** Deletes an own comment, or any comment on an own post. A repeat changes nothing. */
 export const deleteComment = endpoint({
   name: 'deleteComment',
   method: 'DELETE',

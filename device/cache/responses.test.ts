@@ -144,7 +144,7 @@ test('a post is found in cached lists that contain it, unless expired, too old, 
   expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
   expect(await naming(open.id, NOW + RESPONSE_AGE_MS + 1)).toEqual([])
   expect(await responsesNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
-  // The server said that it is gone: no list has it any more.
+  // The server replied that the post was deleted: no list has it any more.
   await dropResponse(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
   expect(await naming(open.id)).toEqual([])
   expect(await naming(over.id)).toEqual([list(over)])

@@ -14,7 +14,7 @@ export interface MemoryRows {
   ready(ownerId: string): MutationJob[]
   /** Adds a mutation as `queueMutation` does. One that is queued already, by its id or its meaning, changes nothing. */
   add(ownerId: string, wanted: NewMutation, now: number): void
-  /** Changes a row; undefined when it is gone. */
+  /** Changes a row; undefined when it was deleted. */
   change(id: string, change: (job: MutationJob) => MutationJob): MutationJob | undefined
   drop(id: string): void
   /** Removes a mutation that the server has answered, and earlier ones of the same target. */

@@ -99,7 +99,7 @@ function Root() {
   const viewer = useViewer()
   const me = viewer.is === 'authenticated' ? viewer.user : undefined
   const loading = useRouterState({ select: (state) => state.isLoading })
-  // An address without a page: the root itself is the last match, or the page said so while loading.
+  // An address without a page: the root itself is the last match, or the page reported it while loading.
   const lost = useMatches({
     select: (matches) => matches.some((it) => it.status === 'notFound' || it._notFound),
   })

@@ -148,7 +148,7 @@ async function nudgeAll<All extends AnyJob>(queue: Queue<All>): Promise<void> {
     await recordEvent(queue, id, { type: 'nudged' })
 }
 
-/** Applies an event to a stored job, whatever its kind. */
+/** Applies an event to a stored job of any kind. */
 async function recordEvent<All extends AnyJob>(
   queue: Queue<All>,
   jobId: string,
@@ -240,7 +240,7 @@ async function conclude<All extends AnyJob>(
     await showNotice(ports, { is: 'signedOut', jobId: job.id })
 }
 
-/** Stops a step whose owner signed out or whose job is paused, cancelled or gone. */
+/** Stops a step whose owner signed out or whose job is paused, cancelled or deleted. */
 async function stopIfUnwanted<All extends AnyJob>(
   { ports, kinds }: Queue<All>,
   { jobId, ownerId, step, stop }: Running,

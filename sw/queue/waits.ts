@@ -50,7 +50,7 @@ function tokenRefused<J extends Retrying>(job: J, event: Loss): J {
 
 /**
  * Waits 0, 1, 3, 5 s (specification section 9), then from 10 s doubling with jitter to 5 min; or as long as the server
- * asks. A server without room on its disk gets requests less and less often, and not sooner than it said.
+ * requests. A server without room on its disk receives fewer and fewer requests, none before the time it named.
  */
 function lost<J extends Retrying>(job: J, { at, why, retryAfter, jitter }: Loss): J {
   const isRequested = retryAfter !== undefined

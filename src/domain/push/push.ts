@@ -16,7 +16,7 @@ import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { createPushDevice, type PushStatus, type EnableResult } from './push-device.ts'
 import type { Subscription } from './push-ports.ts'
 
-/** Longest wait for the browser's push service, ms: without it, browsers wait for ever. */
+/** Longest wait for the browser's push service, ms: without it, browsers wait without end. */
 const SUBSCRIBE_MS = 20_000
 
 const note = createPersistedValue(

@@ -64,7 +64,7 @@ interface ChangeOptions {
 }
 
 /**
- * Changes cached data after a mutation of one's own; age and last failure stay. The reply of a running request is
+ * Changes cached data after a mutation by the viewer; age and last failure stay. The reply of a running request is
  * changed too, since it was sent before the mutation.
  */
 export function changeData<T>(

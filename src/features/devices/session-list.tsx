@@ -68,7 +68,7 @@ export function SessionList() {
 const consequenceOf = (pending: PendingEnd): string =>
   pending.is === 'others' ? words.othersText(pending.count) : words.revokeText(nameOf(pending.session))
 
-/** Ends the chosen sessions; the list is read again whatever the result. */
+/** Ends the chosen sessions; the list is read again after success and failure. */
 function useEnding(over: () => void): [boolean, (pending: PendingEnd) => Promise<void>] {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)

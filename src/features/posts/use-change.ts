@@ -1,4 +1,4 @@
-// useChange: changes one's own post from a sheet, which closes after the server's reply.
+// useChange: changes an own post from a sheet, which closes after the server's reply.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'

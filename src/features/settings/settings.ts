@@ -91,7 +91,7 @@ export function useChangePrivacy() {
     put(value)
     try {
       await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
-      // The addresses of one's own pictures change with the choice about share cards.
+      // The addresses of the member's own pictures change with the choice about share cards.
       if (name !== 'message_from') await refetchPosts(client)
     } catch (failure) {
       if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])

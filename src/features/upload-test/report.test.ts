@@ -1,4 +1,4 @@
-// What the measurement says, on the screen and to support.
+// The results of a measurement, on the screen and for support.
 import { expect, test } from 'vitest'
 import type { Abilities } from './abilities.ts'
 import { abilityRows, median, reportText, resultRows, type Measured } from './report.ts'

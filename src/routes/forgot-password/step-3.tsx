@@ -15,7 +15,7 @@ import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
 
-/** The session's own token goes before one that this tab was given. */
+/** The session's own token has priority over one that this tab received. */
 const tokenOf = (seen: Viewer) =>
   (seen.is === 'authenticated' ? seen.user.password_reset_token : undefined) ?? provenReset()
 

@@ -24,7 +24,7 @@ const lists = ['followers', 'following'] as const
 export const Route = createFileRoute('/profile/follow')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'フォロー' },
-  // Without `uid` it is one's own.
+  // Without `uid` the lists are the viewer's own.
   validateSearch: v.object({
     uid: v.optional(v.fallback(v.optional(id), undefined)),
     list: v.optional(v.fallback(followList, 'followers'), 'followers'),

@@ -51,7 +51,7 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    // Before the page can move under the press: whatever else had the caret loses it now.
+    // On mousedown: a field loses its focus then, and the page may move before the click.
     onMouseDown: press,
     onClick: press,
   })

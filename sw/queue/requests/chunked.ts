@@ -40,7 +40,7 @@ export function createChunkedApi(deps: ChunkedDeps): FileApi {
         const end = await call(deps, job.ownerId, sendChunk, { body, deadline }, signal)
         if (end.is === 'lost') deadline = Math.min(LONGEST_MS, deadline * 2)
         if (end.is === 'refused' && end.code === 'chunk_out_of_order') {
-          // The server has fewer chunks than recorded: repeated chunks change nothing, and their answers say how many.
+          // The server has fewer chunks than recorded: repeated chunks change nothing, and their replies have the number.
           await onProgress({ offset: 0 })
           return { is: 'lost' }
         }

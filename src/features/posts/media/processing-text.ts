@@ -32,6 +32,6 @@ export function failureText(kind: MediaKind, failure: MediaFailure): string {
 export const processingText = {
   again: 'もう一度処理する',
   requesting: '依頼しています',
-  /** In a cell of the feed's grid; the post itself says why. */
+  /** In a cell of the feed's grid; the post's page shows the reason. */
   failedImage: 'この画像は表示できません',
 } as const
