@@ -210,10 +210,10 @@ function Leaving({ me }: { me: SessionUser }) {
 /** Announces the new title after a navigation; the browser announces page loads. */
 function Announcer({ title }: { title: string }) {
   const [seen, setSeen] = useState(title)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   if (seen !== title) {
     setSeen(title)
-    setSaid(title)
+    setAnnounced(title)
   }
-  return <output className="sr-only">{said}</output>
+  return <output className="sr-only">{announced}</output>
 }

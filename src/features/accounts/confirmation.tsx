@@ -113,7 +113,7 @@ function Elsewhere(props: Omit<ConfirmationProps, 'unusable'> & { onUnusable: ()
     },
   })
   return (
-    <Form {...form.shell} action={words.act} busyLabel={text.working}>
+    <Form {...form.shell} action={words.action} busyLabel={text.working}>
       <p>{words.elsewhere}</p>
       <PresentPasswordField of={form} />
     </Form>

@@ -42,9 +42,9 @@ export function Evidence({ evidence, Confirmation }: EvidenceProps) {
         />
       </section>
       {prompts.length > 0 && (
-        <section aria-labelledby="acts">
-          <h3 id="acts" className="mb-2 font-semibold">
-            {words.acts}
+        <section aria-labelledby="gestures">
+          <h3 id="gestures" className="mb-2 font-semibold">
+            {words.gestures}
           </h3>
           <ol className="list-decimal pl-6">
             {prompts.map((prompt) => (

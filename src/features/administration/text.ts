@@ -46,7 +46,7 @@ export const administrationText = {
   legalNameKana: 'フリガナ',
   birthDate: '生年月日',
   notGiven: '登録されていません',
-  acts: '動画で求めた動作',
+  gestures: '動画で求めた動作',
   files: '提出された書類',
   filesGone: '書類は、保存期間が過ぎたため削除されました。',
   show: '書類を表示する',

@@ -86,7 +86,7 @@ function Shown({ comment, body, talk }: ShownProps) {
           <span className="shrink-0 text-soft">
             <When
               at={comment.created_at}
-              say={(at, now) => relative(Date.parse(at), now)}
+              format={(at, now) => relative(Date.parse(at), now)}
               whole={dateTime(Date.parse(comment.created_at))}
             />
           </span>

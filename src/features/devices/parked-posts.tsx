@@ -69,7 +69,7 @@ export function ParkedPosts() {
         title={pending?.of.closed ? words.closedTitle : words.title(pending?.of.unsent ?? nothing)}
         description={pending && questionOf(pending.of)}
         cancel={text.cancel}
-        action={{ label: words.act, danger: true, onSelect: () => pending && void discard(pending.of) }}
+        action={{ label: words.action, danger: true, onSelect: () => pending && void discard(pending.of) }}
       />
     </>
   )

@@ -119,7 +119,7 @@ function Row({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
               {words.lastUse}{' '}
               <When
                 at={session.last_used_at}
-                say={(at, now) => relative(Date.parse(at), now)}
+                format={(at, now) => relative(Date.parse(at), now)}
                 whole={dateTime(Date.parse(session.last_used_at))}
               />
             </>

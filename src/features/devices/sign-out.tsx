@@ -56,7 +56,7 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
       title={words.title}
       description={confirming && words.consequence(confirming)}
       cancel={words.stay}
-      action={{ label: words.act, danger: true, busy, onSelect: () => void leave() }}
+      action={{ label: words.action, danger: true, busy, onSelect: () => void leave() }}
     />
   )
 }

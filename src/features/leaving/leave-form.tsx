@@ -93,7 +93,7 @@ function Question({ name, actions }: { name: string; actions: ReturnType<typeof 
       title={words.confirm.title}
       description={words.confirm.text(name, at)}
       cancel={words.confirm.stop}
-      action={{ label: words.confirm.act, danger: true, busy: actions.busy, onSelect: actions.leave }}
+      action={{ label: words.confirm.action, danger: true, busy: actions.busy, onSelect: actions.leave }}
     />
   )
 }

@@ -59,7 +59,7 @@ export const leavingText = {
     title: 'アカウントを削除しますか',
     text: (name: string, at: string) =>
       `${name}さんのアカウントとすべてのデータを、${at}ごろに削除します。それまでは、ログインするか、メールのリンクから取り消せます。`,
-    act: '削除を申し込む',
+    action: '削除を申し込む',
     stop: 'やめる',
   },
 

@@ -44,7 +44,7 @@ export function NotificationRow({ notification, onRead }: RowProps) {
         )}
         {notification.post_deleted && <p className="mt-0.5 text-sm text-soft">{words.postDeleted}</p>}
         <p className="mt-0.5 text-sm text-soft">
-          <When at={notification.updated_at} say={(_, now) => relative(at, now)} whole={dateTime(at)} />
+          <When at={notification.updated_at} format={(_, now) => relative(at, now)} whole={dateTime(at)} />
         </p>
       </div>
       <span className="flex w-3 justify-end pt-2">

@@ -106,7 +106,7 @@ function Row({ passkey, onOpen }: { passkey: PasskeyView; onOpen: (is: OpenDialo
               {words.lastUse}{' '}
               <When
                 at={used}
-                say={(at, now) => relative(Date.parse(at), now)}
+                format={(at, now) => relative(Date.parse(at), now)}
                 whole={dateTime(Date.parse(used))}
               />
             </>

@@ -25,8 +25,8 @@ export function usePushActions(ownerId: string) {
     on: () =>
       withBusy('on', async (): Promise<EnableResult> => {
         const end = await enablePush(ownerId)
-        const { says, as } = pushText.turned[end]
-        toast(says, as)
+        const { sentence, as } = pushText.turned[end]
+        toast(sentence, as)
         return end
       }),
     off: () => withBusy('off', async () => disablePush().then(() => toast(pushText.off))),

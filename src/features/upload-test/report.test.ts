@@ -42,7 +42,7 @@ test('figures carry their units', () => {
   ])
 })
 
-test('what could not be measured is said, not shown as zero', () => {
+test('a missing measurement is stated, not shown as zero', () => {
   const rows = Object.fromEntries(resultRows({ ...measured, is: 'failed', sent: 0, roundTrip: null }))
   expect(rows).toMatchObject({ 速度: '測定できませんでした', 応答時間: '測定できませんでした' })
 })

@@ -33,7 +33,7 @@ function Step1() {
       }
     >
       <StepHead now={1}>{words.lead}</StepHead>
-      <EmailForm label={sessionText.email} act={words.send} autoComplete="username" onSend={send} />
+      <EmailForm label={sessionText.email} action={words.send} autoComplete="username" onSend={send} />
     </SimpleCard>
   )
 }

@@ -9,7 +9,7 @@ const row =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 outline-none select-none data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:text-soft'
 
 interface MenuPopupProps extends MenuProps {
-  /** Then it opens at its first act. */
+  /** The menu then opens with its first item focused. */
   byKeyboard: boolean
 }
 

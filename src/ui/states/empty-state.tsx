@@ -53,7 +53,7 @@ export function EmptyState({
   title,
   text,
   note,
-  action: act,
+  action,
   heading: Heading = 'h2',
 }: EmptyStateProps) {
   return (
@@ -79,7 +79,7 @@ export function EmptyState({
           {note}
         </p>
       )}
-      {act && <div className="mt-6">{act}</div>}
+      {action && <div className="mt-6">{action}</div>}
     </div>
   )
 }

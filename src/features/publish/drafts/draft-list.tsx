@@ -108,7 +108,7 @@ function Row({ draft, shown, onOpen, onDiscard }: RowProps) {
           <span className="block text-sm text-soft">
             <When
               at={new Date(draft.updatedAt).toISOString()}
-              say={(at, now) => relative(Date.parse(at), now)}
+              format={(at, now) => relative(Date.parse(at), now)}
               whole={dateTime(draft.updatedAt)}
             />
             {draft.files > 0 && `・${words.files[draft.kind](draft.files)}`}
