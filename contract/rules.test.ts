@@ -13,11 +13,14 @@ const firstIssue = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
 for (const it of ruleCases) {
   const { schema, beside, good, bad } = it
   describe(`rule ${labelOf(it)}`, () => {
-    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))('accepts %s', (_, typed, parsed = typed) => {
-      const result = v.safeParse(schema, { ...beside, value: typed })
-      expect(firstIssue(result.issues)).toBeUndefined()
-      expect(result.output).toEqual({ ...beside, value: parsed })
-    })
+    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))(
+      'accepts %s',
+      (_, typed, parsed = typed) => {
+        const result = v.safeParse(schema, { ...beside, value: typed })
+        expect(firstIssue(result.issues)).toBeUndefined()
+        expect(result.output).toEqual({ ...beside, value: parsed })
+      },
+    )
     test.each(bad.map((row) => [shownIn(row[0]), row[1], row] as const))(
       'refuses %s: %s',
       (_, code, [typed, , bound]) => {

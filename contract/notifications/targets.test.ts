@@ -78,7 +78,9 @@ function routeOf(href: string): string | undefined {
   const segments = new URL(href, 'https://todoke.example').pathname.split('/')
   const fits = (route: string) => {
     const parts = route.split('/')
-    return parts.length === segments.length && parts.every((it, i) => it.startsWith('$') || it === segments[i])
+    return (
+      parts.length === segments.length && parts.every((it, i) => it.startsWith('$') || it === segments[i])
+    )
   }
   return [...routes, ...notYet].filter(fits).toSorted((a, b) => a.split('$').length - b.split('$').length)[0]
 }

@@ -213,7 +213,9 @@ test('a submitted draft is neither edited nor replaced', async () => {
   const separate = newId()
   const emitted = await announced(async () => {
     expect(await editDraft(draft, { ...draft, content: '別の文' }, NOW)).toEqual({ is: 'submitted' })
-    expect(await replaceForm(draft, { ...draft, content: '別の文' }, separate, NOW)).toEqual({ is: 'submitted' })
+    expect(await replaceForm(draft, { ...draft, content: '別の文' }, separate, NOW)).toEqual({
+      is: 'submitted',
+    })
   })
   expect(emitted).toEqual([])
   expect((await readDraft(draft.id, AOI))?.content).toBe('送った文')

@@ -63,7 +63,12 @@ export function copyOf(draft: Draft, now: number): Draft {
  * Replaces the stored form by that of `shown`, and stores the replaced one as the draft `separateId`, in one transaction.
  * @param seen the stored version the person decided about; `conflict` when it has changed since
  */
-export async function replaceForm(seen: Draft, shown: Draft, separateId: string, now: number): Promise<EditEnd> {
+export async function replaceForm(
+  seen: Draft,
+  shown: Draft,
+  separateId: string,
+  now: number,
+): Promise<EditEnd> {
   const end = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', async (tx): Promise<EditEnd> => {
     const found = await readDraftIn(tx, shown)
     if (found.is === 'submitted' || found.is === 'unreadable') return found

@@ -48,7 +48,9 @@ const UnsentLost = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
-const OpenModeration = lazyOptional(async () => (await import('#src/features/reports/open-moderation.tsx')).OpenModeration)
+const OpenModeration = lazyOptional(
+  async () => (await import('#src/features/reports/open-moderation.tsx')).OpenModeration,
+)
 const PushSheet = lazyOptional(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 

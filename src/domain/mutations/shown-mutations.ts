@@ -65,7 +65,8 @@ export function shownOf({ stored, inMemory, pressed, answered }: MutationSources
   }
   for (const job of stored) if (job.stage.is === 'failed' || !inPage.has(job.id)) list(job, false)
   for (const job of inMemory) if (job.stage.is !== 'failed' || !storedIds.has(job.id)) list(job, true)
-  for (const { id, mutation, about } of pressed) add(open, { id, mutation, about, waits: false, inPage: false })
+  for (const { id, mutation, about } of pressed)
+    add(open, { id, mutation, about, waits: false, inPage: false })
   const waiting = [...open.values()].flat().filter((it) => it.waits)
   const waitInPage = waiting.some((it) => it.inPage) ? openOf(inMemory).length : 0
   return { open, refused, waitInPage, waitForeign: waiting.filter((it) => it.waits === 'foreign').length }

@@ -54,7 +54,9 @@ function read(it: PushSubscription): Subscription {
 function support(): 'supported' | 'install' | 'none' {
   if ('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator) return 'supported'
   const { userAgent: agent, maxTouchPoints: touchPoints } = navigator
-  return installMethod({ standalone: false, offered: false, agent, touchPoints }) === 'ios' ? 'install' : 'none'
+  return installMethod({ standalone: false, offered: false, agent, touchPoints }) === 'ios'
+    ? 'install'
+    : 'none'
 }
 
 const device = createPushDevice({

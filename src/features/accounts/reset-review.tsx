@@ -55,7 +55,11 @@ export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
           <Row key={it.id} icon={<MonitorSmartphone aria-hidden size={20} />} {...factsOf(it)} />
         ))}
       </Part>
-      {left ? <Remaining left={left} onChoose={setPending} /> : <p className="mt-8 text-soft">{words.over}</p>}
+      {left ? (
+        <Remaining left={left} onChoose={setPending} />
+      ) : (
+        <p className="mt-8 text-soft">{words.over}</p>
+      )}
       <Question
         action={pending}
         busy={busy}

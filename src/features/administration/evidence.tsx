@@ -102,7 +102,12 @@ function Files({ files, Confirmation }: { files: readonly SentFile[]; Confirmati
       <Button look="ink" onClick={() => setConfirming(true)}>
         {words.show}
       </Button>
-      <Sheet open={confirming} onOpenChange={setConfirming} title={words.confirmTitle} closeLabel={text.close}>
+      <Sheet
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={words.confirmTitle}
+        closeLabel={text.close}
+      >
         <Confirmation onConfirmed={() => void confirmed()} />
       </Sheet>
     </>

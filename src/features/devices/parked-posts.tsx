@@ -125,7 +125,9 @@ function useParked(): Shown[] {
 /** Ids of people on this device whose account no longer exists. */
 async function readMissing(): Promise<readonly string[]> {
   const leftovers = (await listParkedLeftover()).filter((it) => !it.closed)
-  const missing = await Promise.all(leftovers.map(async ({ ownerId }) => ((await isMissing(ownerId)) ? [ownerId] : [])))
+  const missing = await Promise.all(
+    leftovers.map(async ({ ownerId }) => ((await isMissing(ownerId)) ? [ownerId] : [])),
+  )
   return missing.flat()
 }
 

@@ -74,7 +74,9 @@ function Sentence({ state }: Pick<CameraViewProps, 'state'>) {
   if (moment.is === 'over') return null
   return (
     <>
-      <p className="text-sm text-soft tabular-nums">{words.gesture(moment.gesture + 1, issued.prompts.length)}</p>
+      <p className="text-sm text-soft tabular-nums">
+        {words.gesture(moment.gesture + 1, issued.prompts.length)}
+      </p>
       <p className="text-xl font-semibold">{promptText(issued.prompts[moment.gesture] ?? '')}</p>
     </>
   )

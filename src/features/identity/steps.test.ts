@@ -27,7 +27,9 @@ test.each([
 test('a requested step is shown if all earlier ones are complete', () => {
   const it = draft('drivers_license', 'front', 'back')
   expect(
-    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wanted) => shownStep(it, wanted as never)),
+    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wanted) =>
+      shownStep(it, wanted as never),
+    ),
   ).toEqual(['document', 'front', 'back', 'live', 'live', 'live'])
   expect(shownStep(draft('passport', 'front'), 'back'), 'a passport has no back').toBe('live')
   expect(stepsOf(draft('passport'))).toEqual(['document', 'front', 'live', 'confirm'])

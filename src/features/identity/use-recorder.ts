@@ -48,7 +48,7 @@ async function prepare(): Promise<RecorderState> {
 }
 
 /** The displayed state; camera and file are released with the page. */
-function useShown() {
+function chooseShown() {
   const [state, setState] = useState<RecorderState>({ is: 'closed' })
   const page = useRef<{ shown: RecorderState; left: boolean }>({ shown: { is: 'closed' }, left: false })
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useRecorder() {
     const current = course.current
     return () => current.end?.()
   }, [])
-  const { state, show } = useShown()
+  const { state, show } = chooseShown()
 
   async function open(): Promise<void> {
     release(state)

@@ -104,7 +104,11 @@ function Stage({ export: it, may_ask_at, leaving, actions }: StageProps) {
       return (
         <>
           <p className="text-sm">{lead}</p>
-          <RequestButton allowedAt={may_ask_at} actions={actions} label={it.is === 'none' ? words.create : words.again} />
+          <RequestButton
+            allowedAt={may_ask_at}
+            actions={actions}
+            label={it.is === 'none' ? words.create : words.again}
+          />
         </>
       )
     }

@@ -8,4 +8,5 @@ export async function isValidated(): Promise<boolean> {
 }
 
 /** The path that validates the password and then opens `to`. */
-export const validationPath = (to: string): string => `/user/password-validation?${new URLSearchParams({ to })}`
+export const validationPath = (to: string): string =>
+  `/user/password-validation?${new URLSearchParams({ to })}`

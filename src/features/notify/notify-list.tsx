@@ -34,7 +34,11 @@ export function NotifyList({ failed }: NotifyListProps) {
       {pages.data && notifications.length === 0 && !pages.hasNextPage && <Empty />}
       <ul aria-label={words.title}>
         {notifications.map((notification) => (
-          <NotificationRow key={notification.id} notification={notification} onRead={(it) => void read.one(it)} />
+          <NotificationRow
+            key={notification.id}
+            notification={notification}
+            onRead={(it) => void read.one(it)}
+          />
         ))}
       </ul>
       <LoadMore {...loadMore(pages, words.more)} />

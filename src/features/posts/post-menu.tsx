@@ -74,7 +74,12 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
 function authorItems(openDialog: (it: OpenDialog) => void): MenuItem[] {
   return [
     { is: 'action', label: words.edit, icon: <Pencil size={20} />, onSelect: () => openDialog('edit') },
-    { is: 'action', label: words.audience, icon: <Users size={20} />, onSelect: () => openDialog('audience') },
+    {
+      is: 'action',
+      label: words.audience,
+      icon: <Users size={20} />,
+      onSelect: () => openDialog('audience'),
+    },
     { is: 'separator' },
     {
       is: 'action',

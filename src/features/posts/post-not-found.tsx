@@ -5,6 +5,11 @@ import { LostState } from '#src/ui/states/lost-state.tsx'
 
 export function PostNotFound() {
   return (
-    <LostState heading="h1" title={words.notFound} text={words.notFoundText} link={{ to: '/', label: text.home }} />
+    <LostState
+      heading="h1"
+      title={words.notFound}
+      text={words.notFoundText}
+      link={{ to: '/', label: text.home }}
+    />
   )
 }

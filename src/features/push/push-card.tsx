@@ -19,7 +19,12 @@ export function PushCard({ ownerId }: { ownerId: string }) {
       <p className="mt-1">{words.status[status]}</p>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
         {status === 'off' && (
-          <Button size="small" busy={actions.busy === 'on'} busyLabel={busyLabel} onClick={() => void actions.on()}>
+          <Button
+            size="small"
+            busy={actions.busy === 'on'}
+            busyLabel={busyLabel}
+            onClick={() => void actions.on()}
+          >
             {words.turnOn}
           </Button>
         )}

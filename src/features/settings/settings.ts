@@ -41,7 +41,12 @@ export function showFailure(failure: unknown): void {
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
 }
 
-export function setChannel(client: QueryClient, code: SettingCd, channel: NotificationChannel, on: boolean): void {
+export function setChannel(
+  client: QueryClient,
+  code: SettingCd,
+  channel: NotificationChannel,
+  on: boolean,
+): void {
   client.setQueryData(
     notificationQuery.queryKey,
     (old) =>

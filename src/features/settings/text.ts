@@ -38,7 +38,10 @@ export const settingsText = {
 export const notificationText = {
   lead: '種類ごとに、どこで受け取るかを選べます。変更はすぐに保存されます。',
   kind: '種類',
-  channels: { in_app: 'アプリ内', push: 'プッシュ', mail: 'メール' } satisfies Record<NotificationChannel, string>,
+  channels: { in_app: 'アプリ内', push: 'プッシュ', mail: 'メール' } satisfies Record<
+    NotificationChannel,
+    string
+  >,
   foot: 'アカウントの安全にかかわるメールは、この設定にかかわらずお送りします。',
   kinds: {
     message: 'メッセージ（準備中）',

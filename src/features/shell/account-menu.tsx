@@ -48,7 +48,12 @@ export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
             ]
           : []),
         { is: 'separator' },
-        { is: 'action', label: text.nav.signOut, icon: <LogOut aria-hidden size={20} />, onSelect: onSignOut },
+        {
+          is: 'action',
+          label: text.nav.signOut,
+          icon: <LogOut aria-hidden size={20} />,
+          onSelect: onSignOut,
+        },
       ]}
     />
   )

@@ -21,7 +21,8 @@ export function DeviceNotices() {
   const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const unreadable = useUnreadable(me?.id)
   const [looking, setLooking] = useState<boolean>()
-  if (database !== 'open') return <Notice action={database === 'outdated' && <Reload />}>{words[database]}</Notice>
+  if (database !== 'open')
+    return <Notice action={database === 'outdated' && <Reload />}>{words[database]}</Notice>
   const { posts, drafts, acts } = unreadable
   const look = (
     <span className="flex flex-wrap justify-end gap-2">

@@ -61,7 +61,11 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        action={{ label: words.discardAct, danger: true, onSelect: () => pending && void discard(pending.of) }}
+        action={{
+          label: words.discardAct,
+          danger: true,
+          onSelect: () => pending && void discard(pending.of),
+        }}
       />
     </Sheet>
   )

@@ -9,7 +9,14 @@ import {
 } from 'react'
 
 export type MenuItem =
-  | { is: 'action'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | {
+      is: 'action'
+      label: string
+      icon?: ReactNode
+      danger?: boolean
+      disabled?: boolean
+      onSelect: () => void
+    }
   /** One of several; `checked`: it holds now. */
   | { is: 'choice'; label: string; checked: boolean; onSelect: () => void }
   | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }

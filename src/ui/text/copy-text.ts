@@ -2,7 +2,10 @@
 import { toast } from '#src/ui/overlays/toast.ts'
 
 /** @param sentences the sentences for success and failure; a browser may refuse the clipboard */
-export async function copyText(content: string, sentences: { copied: string; notCopied: string }): Promise<void> {
+export async function copyText(
+  content: string,
+  sentences: { copied: string; notCopied: string },
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(content)
     toast(sentences.copied, 'success')

@@ -38,7 +38,12 @@ async function perform(
       return withdraw(api, job, step.postId, context)
     case 'finish':
       await services.store.finish(job, step.postId, step.at)
-      return showNotice(services, { is: 'published', jobId: job.id, title: titleOf(job), postId: step.postId })
+      return showNotice(services, {
+        is: 'published',
+        jobId: job.id,
+        title: titleOf(job),
+        postId: step.postId,
+      })
     case 'drop':
       return services.store.drop(job.id)
     default:

@@ -40,7 +40,11 @@ test('the recording is sent first, then the other files, then the check, then th
   expect(step(after(...whole.slice(0, 1)))).toEqual({ do: 'send', fileId: FRONT })
   expect(step(after(...whole))).toEqual({ do: 'submit' })
   expect(step(after(...whole, { type: 'requested' }))).toEqual({ do: 'submit' })
-  expect(step(after(...whole, { type: 'requested' }, delivered))).toEqual({ do: 'finish', id: 'check-1', at: 7 })
+  expect(step(after(...whole, { type: 'requested' }, delivered))).toEqual({
+    do: 'finish',
+    id: 'check-1',
+    at: 7,
+  })
 })
 
 test('a request whose answer was lost is repeated, and the check cannot be cancelled meanwhile', () => {

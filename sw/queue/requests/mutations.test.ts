@@ -68,7 +68,10 @@ test('a comment contains its text', async () => {
 })
 
 test('undoing a like that no longer exists counts as done', async () => {
-  expect((await sendMutation(unlike, 404, { error: { code: 'not_found' } })).end).toEqual({ is: 'ok', value: null })
+  expect((await sendMutation(unlike, 404, { error: { code: 'not_found' } })).end).toEqual({
+    is: 'ok',
+    value: null,
+  })
 })
 
 test.each([

@@ -78,13 +78,16 @@ test.each([
   ['two hours ahead', 2 * 60 * MINUTE],
   ['two hours behind', -2 * 60 * MINUTE],
   ['a week ahead', 7 * DAY],
-])('a date in Retry-After is relative to the answer’s Date, with a device clock that is %s', (_clock, wrong) => {
-  const answer = headers({
-    Date: new Date(NOW).toUTCString(),
-    'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
-  })
-  expect(endOf(503, busy, answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
-})
+])(
+  'a date in Retry-After is relative to the answer’s Date, with a device clock that is %s',
+  (_clock, wrong) => {
+    const answer = headers({
+      Date: new Date(NOW).toUTCString(),
+      'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
+    })
+    expect(endOf(503, busy, answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
+  },
+)
 
 test('a date in Retry-After before the answer’s Date is ignored, with a device clock that is behind', () => {
   const answer = headers({

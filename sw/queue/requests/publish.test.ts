@@ -95,7 +95,12 @@ test('pictures are named by their upload ids, in order, each with its digest', a
 })
 
 test('a post without the digest of one of its files is not requested', async () => {
-  const { publish, server } = api([added], OWNER, {}, { digest: async (id) => (id === B ? undefined : DIGEST) })
+  const { publish, server } = api(
+    [added],
+    OWNER,
+    {},
+    { digest: async (id) => (id === B ? undefined : DIGEST) },
+  )
   const end = await publish.addPost(job({ kind: 'images' }, [A, B]), still)
   expect([end, server.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
 })

@@ -1,5 +1,10 @@
 // Sends one request of the queue with its owner's token and a deadline.
-import { type ParsedResponse, type ReceivedResponse, isOwnSuccess, type ServerKind } from '#contract/answer.ts'
+import {
+  type ParsedResponse,
+  type ReceivedResponse,
+  isOwnSuccess,
+  type ServerKind,
+} from '#contract/answer.ts'
 import {
   type AnyInput,
   type ApiRequest,

@@ -83,7 +83,12 @@ async function send(
 test('the offset of a new media is requested, then it is created and sent in 5 MiB chunks', async () => {
   const { end, progress, server } = await send([() => refusal(404, 'not_found'), () => created, took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2', `PATCH ${PATH}`, `PATCH ${PATH}`])
+  expect(server.lines()).toEqual([
+    `HEAD ${PATH}`,
+    'POST /upload-chunking-2',
+    `PATCH ${PATH}`,
+    `PATCH ${PATH}`,
+  ])
   expect(progress).toEqual([{ url: `https://todoke.test${PATH}` }, { offset: 0 }, { offset: SIZE }])
   const [, post] = server.heard
   const name = Buffer.from('海.mp4').toString('base64')

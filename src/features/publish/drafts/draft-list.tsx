@@ -26,9 +26,9 @@ interface Props extends DraftListProps {
 
 export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChange }: Props) {
   const drafts = useDrafts(ownerId)
-  const [discarding, setDiscarding] = useState<DraftSummary>()
+  const [chosen, setChosen] = useState<DraftSummary>()
   async function discard(draft: DraftSummary) {
-    setDiscarding(undefined)
+    setChosen(undefined)
     try {
       // The editor opens another draft first, so that it never shows a deleted one.
       if (draft.id === shownId) onBegin()
@@ -69,17 +69,17 @@ export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChang
               onOpenChange(false)
               if (draft.id !== shownId) onOpen(draft)
             }}
-            onDiscard={() => setDiscarding(draft)}
+            onDiscard={() => setChosen(draft)}
           />
         ))}
       </ul>
       <AlertDialog
-        open={discarding !== undefined}
-        onOpenChange={(next) => !next && setDiscarding(undefined)}
+        open={chosen !== undefined}
+        onOpenChange={(next) => !next && setChosen(undefined)}
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        action={{ label: words.discardAct, danger: true, onSelect: () => discarding && void discard(discarding) }}
+        action={{ label: words.discardAct, danger: true, onSelect: () => chosen && void discard(chosen) }}
       />
     </Sheet>
   )

@@ -14,7 +14,9 @@ export function DraftNotices({ editor, state }: OpenEditor) {
     <>
       {/* The alert of section 8 is a toast. */}
       <Unsent sentence={unsent === null || unsent === 'failed' ? undefined : words.unsent[unsent]} />
-      {state.conflict && <Conflict stored={state.conflict} onChoose={(version) => void editor.choose(version)} />}
+      {state.conflict && (
+        <Conflict stored={state.conflict} onChoose={(version) => void editor.choose(version)} />
+      )}
       <output className="block">
         {state.discarded && (
           <p className="mx-4 mt-3 flex gap-2 rounded-field bg-sunk p-3 text-sm rail:mx-6">
@@ -75,10 +77,10 @@ function Conflict({ stored, onChoose }: ConflictProps) {
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button look="ink" size="small" onClick={() => onChoose('shown')}>
-          {words.conflict.useShown}
+          {words.conflict.chooseShown}
         </Button>
         <Button look="quiet" size="small" onClick={() => onChoose('stored')}>
-          {words.conflict.useStored}
+          {words.conflict.chooseStored}
         </Button>
       </p>
     </fieldset>

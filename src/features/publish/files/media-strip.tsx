@@ -175,7 +175,8 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
 
 function sentenceOf(it: RefusedFile): string {
   // Some of these sentences contain the file's name.
-  if (it.why === 'restricted') return it.sentence.startsWith(it.name) ? it.sentence : `${it.name}：${it.sentence}`
+  if (it.why === 'restricted')
+    return it.sentence.startsWith(it.name) ? it.sentence : `${it.name}：${it.sentence}`
   const room = it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
   return `${it.name}：${words.fileProblem[it.why]}${room}`
 }
