@@ -18,8 +18,8 @@ export const appFaults: readonly Fault[] = [
     name: 'a file prepared for one draft is put into the next',
     file: 'src/features/publish/files/intake.ts',
     find: `    if (!isCurrent()) return
-    const says`,
-    replace: '    const says',
+    const sentence`,
+    replace: '    const sentence',
     tests: ['src/features/publish/files/intake.test.ts'],
     caughtBy: 'not put into the next one',
   },

@@ -48,7 +48,7 @@ async function prepare(): Promise<RecorderState> {
 }
 
 /** The displayed state; camera and file are released with the page. */
-function chooseShown() {
+function useShown() {
   const [state, setState] = useState<RecorderState>({ is: 'closed' })
   const page = useRef<{ shown: RecorderState; left: boolean }>({ shown: { is: 'closed' }, left: false })
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useRecorder() {
     const current = course.current
     return () => current.end?.()
   }, [])
-  const { state, show } = chooseShown()
+  const { state, show } = useShown()
 
   async function open(): Promise<void> {
     release(state)
