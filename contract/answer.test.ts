@@ -1,7 +1,7 @@
-// A script or page of a captive portal is never read as the server's answer.
+// A script or page of a captive portal is never read as the server's response.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_HEADER, type HttpAnswer, isOwnSuccess, readAnswer, readRefusal } from './answer.ts'
+import { ANSWER_HEADER, type ReceivedResponse, isOwnSuccess, parseResponse, readRefusal } from './answer.ts'
 
 const redirect = 'location.href = "http://portal.example/login"'
 const scripts: readonly (readonly [string, string, string])[] = [
@@ -15,12 +15,12 @@ const scripts: readonly (readonly [string, string, string])[] = [
   ],
   ['a script of nothing but a word that is JSON', 'text/javascript', 'null'],
 ]
-const answer = (
+const response = (
   status: number,
   type: string,
   body: string,
   more: Record<string, string> = {},
-): HttpAnswer => ({
+): ReceivedResponse => ({
   status,
   body,
   header: (name) => ({ 'content-type': type, ...more })[name.toLowerCase()],
@@ -28,25 +28,25 @@ const answer = (
 const reply = v.object({ id: v.string() })
 
 describe.each(scripts)('%s', (_what, type, body) => {
-  test('that answers a call with 200 is foreign, for both kinds of server where it is no JSON', () => {
-    expect(readAnswer(reply, answer(200, type, body))).toEqual({ is: 'foreign' })
+  test('as a response with status 200 is foreign, for both kinds of server unless it is JSON', () => {
+    expect(parseResponse(reply, response(200, type, body))).toEqual({ is: 'foreign' })
     if (body !== 'null')
-      expect(readAnswer(reply, answer(200, type, body), 'specification').is).not.toBe('reply')
+      expect(parseResponse(reply, response(200, type, body), 'specification').is).not.toBe('reply')
   })
 
-  test.each([403, 404, 500])('that answers a call with %i is no refusal of the server', (status) => {
-    expect(readRefusal(answer(status, type, body))).toBeUndefined()
-    expect(readAnswer(reply, answer(status, type, body))).toEqual({ is: 'foreign' })
+  test.each([403, 404, 500])('as a response with status %i is no refusal of the server', (status) => {
+    expect(readRefusal(response(status, type, body))).toBeUndefined()
+    expect(parseResponse(reply, response(status, type, body))).toEqual({ is: 'foreign' })
   })
 
-  test('that answers an upload with 204 or 200 is no success', () => {
-    for (const status of [200, 204]) expect(isOwnSuccess(answer(status, type, body))).toBe(false)
+  test('as a response to an upload with status 204 or 200 is no success', () => {
+    for (const status of [200, 204]) expect(isOwnSuccess(response(status, type, body))).toBe(false)
   })
 })
 
-test('a script element is foreign even below a header that only our server sets', () => {
+test('a script element is foreign even with a header that only our server sets', () => {
   const [, , body] = scripts[2] ?? ['', '', '']
   const forged = { [ANSWER_HEADER.toLowerCase()]: '1' }
-  expect(readAnswer(reply, answer(200, 'text/javascript', body, forged))).toEqual({ is: 'foreign' })
-  expect(isOwnSuccess(answer(200, 'text/javascript', body, forged))).toBe(false)
+  expect(parseResponse(reply, response(200, 'text/javascript', body, forged))).toEqual({ is: 'foreign' })
+  expect(isOwnSuccess(response(200, 'text/javascript', body, forged))).toBe(false)
 })

@@ -4,13 +4,13 @@ import type { Schema } from './endpoint.ts'
 import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode } from './errors.ts'
 
 /**
- * A header on every answer of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
+ * A header on every response of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
  * which has no body; otherwise it has no meaning.
  */
 export const ANSWER_HEADER = 'Todoke-Answer'
-/** A request's own id, at most 64 letters, digits, `-` and `_`; our server's answer repeats it. */
+/** A request's own id, at most 64 letters, digits, `-` and `_`; our server's response repeats it. */
 export const REQUEST_HEADER = 'Todoke-Request'
-/** A header of every answer of the resumable protocol (tus 1.0.0). */
+/** A header of every response of the resumable protocol (tus 1.0.0). */
 const TUS_HEADER = 'Tus-Resumable'
 
 /**
@@ -23,11 +23,11 @@ export type ServerKind = 'todoke' | 'specification'
 export const serverKindOf = (setting: string | undefined): ServerKind =>
   setting === 'specification' ? 'specification' : 'todoke'
 
-/** An answer's header by its name; null or undefined when it is absent. */
+/** A response's header by its name; null or undefined when it is absent. */
 export type HeaderOf = (name: string) => string | null | undefined
 
-/** An HTTP answer, read whole. `status` is 0 for a redirect that was not followed. */
-export interface HttpAnswer {
+/** An HTTP response, read whole. `status` is 0 for a redirect that was not followed. */
+export interface ReceivedResponse {
   readonly status: number
   readonly body: string
   readonly header: HeaderOf
@@ -36,34 +36,34 @@ export interface HttpAnswer {
 export interface Refusal {
   readonly is: 'refusal'
   readonly status: number
-  /** Undefined when the answer names none, or one unknown to this build. */
+  /** Undefined when the response names none, or one unknown to this build. */
   readonly code: ErrorCode | undefined
   readonly fields: Readonly<Record<string, FieldCode>> | undefined
 }
 
-export type Answer<T> =
+export type ParsedResponse<T> =
   /** What the endpoint replies; `json` before the schema changed anything. */
   | { readonly is: 'reply'; readonly value: T; readonly json: unknown }
   /** The called server's success, in a form unknown to this build: the server is older or newer. */
   | { readonly is: 'unreadable'; readonly json: unknown }
   | Refusal
-  /** No answer of the called server. */
+  /** The response is not the called server's. */
   | { readonly is: 'foreign' }
 
 const foreign = { is: 'foreign' } as const
 
-/** Whether an answer carries a header that only our server, or the resumable protocol, sets. */
+/** Whether a response has a header that only our server, or the resumable protocol, sets. */
 export function hasOwnHeader(header: HeaderOf): boolean {
   return Boolean(header(ANSWER_HEADER) ?? header(TUS_HEADER))
 }
 
-/** Whether a request's id can be repeated in an answer. */
+/** Whether a request's id can be repeated in a response. */
 export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
 }
 
 /**
- * Whether an answer names another request than this one: a proxy or a cache has mixed answers up.
+ * Whether a response names another request than this one: a proxy or a cache has mixed responses up.
  * Servers from before `REQUEST_HEADER` name none.
  */
 export function isForAnother(header: HeaderOf, requestId: string): boolean {
@@ -72,49 +72,49 @@ export function isForAnother(header: HeaderOf, requestId: string): boolean {
 }
 
 /**
- * Reads the answer of a call whose reply is JSON (sections 7 and 8 of the specification).
+ * Parses the response of a call whose reply is JSON (sections 7 and 8 of the specification).
  * @param reply the schema of the endpoint's reply
  * @param server which server the build calls
  */
-export function readAnswer<S extends Schema>(
+export function parseResponse<S extends Schema>(
   reply: S,
-  answer: HttpAnswer,
+  response: ReceivedResponse,
   server: ServerKind = 'todoke',
-): Answer<v.InferOutput<S>> {
-  if (!isSuccess(answer.status)) return readRefusal(answer, server) ?? foreign
-  if (isPage(answer)) return foreign
-  const json = parseJson(answer.body)
+): ParsedResponse<v.InferOutput<S>> {
+  if (!isSuccess(response.status)) return readRefusal(response, server) ?? foreign
+  if (isPage(response)) return foreign
+  const json = parseJson(response.body)
   const parsed = v.safeParse(reply, json)
   if (parsed.success) return { is: 'reply', value: parsed.output, json }
   if (server === 'specification') return { is: 'unreadable', json }
   // A success never has the body of an error.
-  const isOurs = hasOwnHeader(answer.header) && json !== undefined && !v.is(anyError, json)
-  return isOurs ? { is: 'unreadable', json } : foreign
+  const isOwn = hasOwnHeader(response.header) && json !== undefined && !v.is(anyError, json)
+  return isOwn ? { is: 'unreadable', json } : foreign
 }
 
 /**
- * Whether an answer without a body is the called server's success: one of the resumable protocol, or of a HEAD.
+ * Whether a response without a body is the called server's success: one of the resumable protocol, or of a HEAD.
  * @param server which server the build calls
  */
-export function isOwnSuccess(answer: HttpAnswer, server: ServerKind = 'todoke'): boolean {
-  if (!isSuccess(answer.status) || isPage(answer)) return false
-  return server === 'specification' || hasOwnHeader(answer.header)
+export function isOwnSuccess(response: ReceivedResponse, server: ServerKind = 'todoke'): boolean {
+  if (!isSuccess(response.status) || isPage(response)) return false
+  return server === 'specification' || hasOwnHeader(response.header)
 }
 
 /**
- * Reads a refusal: our error format; without a readable body, a header of ours. A server with only the
+ * Reads a refusal: our error format; without a readable body, a header of our server. A server with only the
  * specification's calls refuses by its status alone.
  * @returns undefined when the called server has not refused anything
  */
-export function readRefusal(answer: HttpAnswer, server: ServerKind = 'todoke'): Refusal | undefined {
-  const { status, body, header } = answer
+export function readRefusal(response: ReceivedResponse, server: ServerKind = 'todoke'): Refusal | undefined {
+  const { status, body, header } = response
   if (status < 400) return undefined
   const json = parseJson(body)
   const parsed = v.safeParse(errorBody, json)
   if (parsed.success) return refusalOf(status, parsed.output.error)
-  const isOurs = body === '' ? isOwnWithoutBody(header) : hasOwnHeader(header) && v.is(anyError, json)
-  if (body === '' && isOurs && status === 403) return refusalOf(status, { code: codeIn(header) })
-  if (isOurs || (server === 'specification' && !isPage(answer))) return refusalOf(status, {})
+  const isOwn = body === '' ? isOwnWithoutBody(header) : hasOwnHeader(header) && v.is(anyError, json)
+  if (body === '' && isOwn && status === 403) return refusalOf(status, { code: codeIn(header) })
+  if (isOwn || (server === 'specification' && !isPage(response))) return refusalOf(status, {})
   return undefined
 }
 
@@ -127,7 +127,7 @@ export function codeOfStatus(status: number): ErrorCode {
 /** An error of a newer server may have a code or a field code unknown to this build. */
 const anyError = v.object({ error: v.object({ code: v.string() }) })
 
-/** The code of an answer without a body; undefined when it names none known to this build. */
+/** The code of a response without a body; undefined when it names none known to this build. */
 function codeIn(header: HeaderOf): ErrorCode | undefined {
   const name = header(ANSWER_HEADER) ?? ''
   return Object.hasOwn(errorStatus, name) ? (name as ErrorCode) : undefined
@@ -143,7 +143,7 @@ function refusalOf(status: number, { code, fields }: Named): Refusal {
 }
 
 /**
- * The answer to a HEAD has no body. Servers of ours from before the header existed name the request and announce the
+ * The response to a HEAD has no body. Our servers from before the header existed name the request and announce the
  * error's JSON there, also where the resumable protocol was not reached.
  */
 function isOwnWithoutBody(header: HeaderOf): boolean {
@@ -153,8 +153,8 @@ function isOwnWithoutBody(header: HeaderOf): boolean {
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** A page for people, which no call answers with. */
-function isPage({ body, header }: HttpAnswer): boolean {
+/** A page for people, which no call responds with. */
+function isPage({ body, header }: ReceivedResponse): boolean {
   return /^\s*text\/html\b/i.test(header('Content-Type') ?? '') || body.trimStart().startsWith('<')
 }
 

@@ -1,4 +1,4 @@
-// The client: builds requests from endpoints, and reads answers by their origin.
+// The client: builds requests from endpoints, and parses responses by their origin.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { buildRequest, readReply, sendRequest, type ApiRequest } from './client.ts'
@@ -28,7 +28,7 @@ const makeThing = endpoint({
 const base = 'https://todoke.test/api'
 
 describe('the request of a call', () => {
-  test('has its params and its query in the address, percent-encoded; what is undefined is left out', () => {
+  test('has its params and its query in the address, percent-encoded; undefined values are left out', () => {
     const input = { params: { id: 'a/b?c' }, query: { page: 2, word: undefined, name: '絵 本' } }
     const { url, method, body } = buildRequest(readThing, input, { base })
     expect(url).toBe(`${base}/things/a%2Fb%3Fc?page=2&name=%E7%B5%B5+%E6%9C%AC`)
@@ -41,7 +41,7 @@ describe('the request of a call', () => {
   test('is not built without a value for each part of its path', () => {
     expect(() => buildRequest(readThing, {}, { base })).toThrow(TypeError)
   })
-  test('carries the session’s token, and none without a session', () => {
+  test('has the session’s token, and none without a session', () => {
     const signed = buildRequest(makeThing, {}, { base, token: 'abc' })
     expect(signed.headers).toEqual({ Accept: 'application/json', Authorization: 'Bearer abc' })
     expect(buildRequest(makeThing, {}, { base }).headers).toEqual({ Accept: 'application/json' })
@@ -51,20 +51,20 @@ describe('the request of a call', () => {
     expect(body).toBe('{"name":"絵"}')
     expect(headers).toMatchObject({ 'Content-Type': 'application/json' })
   })
-  test('has a form as it is given, and leaves its content type to the browser', () => {
+  test('has a form unchanged, and leaves its content type to the browser', () => {
     const form = new FormData()
     const { body, headers } = buildRequest(makeThing, { body: form }, { base })
     expect(body).toBe(form)
     expect(headers).not.toHaveProperty('Content-Type')
   })
-  test('encodes fields where the endpoint takes them so', () => {
+  test('encodes the fields of an endpoint that takes a form', () => {
     const sendFields = { ...makeThing, encoding: 'form' as const }
     const { body, headers } = buildRequest(sendFields, { body: { name: 'a b&c' } }, { base })
     expect(body).toBeInstanceOf(URLSearchParams)
     expect(String(body)).toBe('name=a+b%26c')
     expect(headers).not.toHaveProperty('Content-Type')
   })
-  test('carries further headers, which replace none of the contract', () => {
+  test('has further headers, which replace none of the contract', () => {
     const headers = { 'Idempotency-Key': 'k', Authorization: 'Bearer other' }
     const built = buildRequest(makeThing, {}, { base, token: 'abc', headers })
     expect(built.headers).toMatchObject({ 'Idempotency-Key': 'k', Authorization: 'Bearer abc' })
@@ -73,12 +73,12 @@ describe('the request of a call', () => {
 
 const request: ApiRequest = { url: `${base}/things`, method: 'POST', headers: { 'X-A': 'a' }, body: 'b' }
 
-/** A network with one answer, which records the requests. */
-function network(answer: (id: string | null) => Response | Promise<Response>) {
+/** A network with one response, which records the requests. */
+function network(response: (id: string | null) => Response | Promise<Response>) {
   const sent: { url: string; init: RequestInit }[] = []
   const fetch = async (url: string, init: RequestInit) => {
     sent.push({ url, init })
-    return answer(new Headers(init.headers).get('Todoke-Request'))
+    return response(new Headers(init.headers).get('Todoke-Request'))
   }
   return { fetch, sent }
 }
@@ -86,12 +86,12 @@ function network(answer: (id: string | null) => Response | Promise<Response>) {
 const ok = (headers: Record<string, string> = {}) => new Response('{"id":"1"}', { headers })
 
 describe('sending', () => {
-  test('reads the answer whole', async () => {
+  test('reads the response whole', async () => {
     const { fetch, sent } = network(
       () => new Response('{"id":"1"}', { status: 201, headers: { 'X-B': 'b' } }),
     )
-    const answer = await sendRequest(fetch, request)
-    expect([answer.status, answer.body, answer.header('X-B'), answer.header('X-C')]).toEqual([
+    const response = await sendRequest(fetch, request)
+    expect([response.status, response.body, response.header('X-B'), response.header('X-C')]).toEqual([
       201,
       '{"id":"1"}',
       'b',
@@ -109,7 +109,7 @@ describe('sending', () => {
     expect(sent[0]?.init.signal).toBe(signal)
     expect(sent[0]?.init.keepalive).toBe(true)
   })
-  test('names each request, and takes an answer that names it or none', async () => {
+  test('names each request, and accepts a response that names it or none', async () => {
     const echo = network((id) => ok({ 'Todoke-Request': id ?? '' }))
     const older = network(() => ok())
     for (const { fetch, sent } of [echo, older]) {
@@ -121,18 +121,18 @@ describe('sending', () => {
       expect(ids[1]).not.toBe(ids[0])
     }
   })
-  test('an answer to another request is foreign', async () => {
+  test('a response to another request is foreign', async () => {
     const { fetch } = network(() => ok({ 'Todoke-Request': 'another', 'Todoke-Answer': '1' }))
-    const answer = await sendRequest(fetch, request)
-    expect(answer).toMatchObject({ status: 0, body: '' })
-    expect(readReply(makeThing, answer)).toEqual({ is: 'foreign' })
+    const response = await sendRequest(fetch, request)
+    expect(response).toMatchObject({ status: 0, body: '' })
+    expect(readReply(makeThing, response)).toEqual({ is: 'foreign' })
   })
-  test('a server of the specification alone gets no header of ours', async () => {
+  test('a server of the specification alone receives none of our headers', async () => {
     const { fetch, sent } = network(() => ok({ 'Todoke-Request': 'another' }))
     await sendRequest(fetch, request, { server: 'specification' })
     expect(new Headers(sent[0]?.init.headers).has('Todoke-Request')).toBe(false)
   })
-  test('throws what broke the connection, also in the middle of the answer', async () => {
+  test('throws the error of a broken connection, also in the middle of the response', async () => {
     const broken = new TypeError('broken')
     const body = new ReadableStream({ pull: (control) => control.error(broken) })
     await expect(sendRequest(network(() => Promise.reject(broken)).fetch, request)).rejects.toBe(broken)
@@ -146,7 +146,7 @@ describe('reading', () => {
     body: JSON.stringify(body),
     header: (name: string) => (own && name === 'Todoke-Answer' ? '1' : null),
   })
-  test('gives the reply, parsed by the endpoint’s schema', () => {
+  test('returns the reply, parsed by the endpoint’s schema', () => {
     const json = { id: '1', more: true }
     expect(readReply(makeThing, answered(200, json))).toEqual({ is: 'reply', value: { id: '1' }, json })
   })
@@ -155,7 +155,7 @@ describe('reading', () => {
     const refusal = { is: 'refusal', status: 422, code: 'invalid', fields: { name: 'required' } }
     expect(readReply(makeThing, answered(422, body))).toEqual(refusal)
   })
-  test('a reply of the server that does not fit the schema is unreadable, of anything else foreign', () => {
+  test('a reply that does not fit the schema is unreadable from our server, and foreign from another', () => {
     expect(readReply(makeThing, answered(200, { id: 5 }, true)).is).toBe('unreadable')
     expect(readReply(makeThing, answered(200, { id: 5 })).is).toBe('foreign')
   })

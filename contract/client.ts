@@ -1,9 +1,9 @@
-// The client of the contract: builds requests from endpoints, sends them, and reads answers.
+// The client of the contract: builds requests from endpoints, sends them, and parses responses.
 import {
-  type Answer,
-  type HttpAnswer,
+  type ParsedResponse,
+  type ReceivedResponse,
   isForAnother,
-  readAnswer,
+  parseResponse,
   REQUEST_HEADER,
   type ServerKind,
 } from './answer.ts'
@@ -81,21 +81,21 @@ export interface SendOptions {
   readonly keepalive?: boolean
 }
 
-/** What is read in place of an answer to another request; `readAnswer` finds it foreign. */
-const answerToAnother: HttpAnswer = { status: 0, header: () => null, body: '' }
+/** Returned in place of a response to another request; `parseResponse` finds it foreign. */
+const foreignResponse: ReceivedResponse = { status: 0, header: () => null, body: '' }
 
 /**
- * Sends a request once and reads its answer whole. Redirects are not followed, and HTTP caches are not read. An answer
+ * Sends a request once and reads its response whole. Redirects are not followed, and HTTP caches are not read. A response
  * that names another request has status 0.
- * Throws what `fetch` throws: the connection broke, also within the answer, or `signal` aborted.
+ * Throws what `fetch` throws: the connection broke, also within the response, or `signal` aborted.
  */
 export async function sendRequest(
   fetch: Fetch,
   { url, ...request }: ApiRequest,
   { server, ...options }: SendOptions = {},
-): Promise<HttpAnswer> {
+): Promise<ReceivedResponse> {
   const id = newId()
-  // Servers of others need not permit the header to pages of this origin.
+  // Other servers need not permit the header to pages of this origin.
   const named = server === 'specification' ? {} : { [REQUEST_HEADER]: id }
   const headers = { ...request.headers, ...named }
   const response = await fetch(url, {
@@ -106,21 +106,21 @@ export async function sendRequest(
     redirect: 'manual',
   })
   const header = (name: string) => response.headers.get(name)
-  if (isForAnother(header, id)) return answerToAnother
+  if (isForAnother(header, id)) return foreignResponse
   return { status: response.status, header, body: await response.text() }
 }
 
 /**
- * Reads the answer to a call of an endpoint: its reply, a refusal in our error format, or an answer that is not the
- * called server's (`readAnswer`).
+ * Parses the response of an endpoint: its reply, a refusal in our error format, or a response that is not the
+ * called server's (`parseResponse`).
  * @param server which server the build calls; this project's when absent
  */
 export function readReply<E extends Endpoint>(
   endpoint: E,
-  answer: HttpAnswer,
+  response: ReceivedResponse,
   server?: ServerKind,
-): Answer<ReplyOf<E>> {
-  return readAnswer(endpoint.reply, answer, server) as Answer<ReplyOf<E>>
+): ParsedResponse<ReplyOf<E>> {
+  return parseResponse(endpoint.reply, response, server) as ParsedResponse<ReplyOf<E>>
 }
 
 function encode({ encoding }: Endpoint, body: unknown): string | FormData | URLSearchParams | undefined {

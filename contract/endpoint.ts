@@ -22,7 +22,7 @@ export interface Endpoint<
   /** A member who waits for their account's deletion may call it too; everything else is closed to them. */
   readonly whileLeaving?: boolean
   /** The device caches the last response for reading offline. Never for data that must not be on a lost device. */
-  readonly kept?: true
+  readonly cached?: true
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
@@ -35,7 +35,7 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[]
 }
 
-/** Names an endpoint; gives it back typed by its own schemas. */
+/** Returns an endpoint, typed by its own schemas. */
 export function endpoint<
   const Params extends Schema,
   const Query extends Schema,
@@ -54,7 +54,7 @@ export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? v
 export function pathOf(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:([a-z_]+)/gi, (_, name: string) => {
     const value = params[name]
-    if (value === undefined) throw new TypeError(`path ${path} wants ${name}`)
+    if (value === undefined) throw new TypeError(`path ${path} has no value for ${name}`)
     return encodeURIComponent(value)
   })
 }

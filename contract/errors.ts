@@ -1,7 +1,7 @@
 // The closed list of error codes, their HTTP status, and the shape of every refusal.
 import * as v from 'valibot'
 
-/** Every code the API can answer with, and its HTTP status. Sentences are in `src/domain/api/errors-text.ts`. */
+/** Every error code of the API, and its HTTP status. Sentences are in `src/domain/api/errors-text.ts`. */
 export const errorStatus = {
   bad_request: 400,
   bad_json: 400,
@@ -20,9 +20,9 @@ export const errorStatus = {
   leaving: 403,
   /** An admin has shut the account: nothing is possible with it. */
   suspended: 403,
-  /** A passkey's answer was not right, or came too late. */
+  /** A passkey's response was not right, or came too late. */
   passkey_refused: 403,
-  /** The passkey was answered without verifying the person (screen lock, face, fingerprint). */
+  /** The passkey responded without verifying the person (screen lock, face, fingerprint). */
   passkey_unverified: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -31,7 +31,7 @@ export const errorStatus = {
   conflict: 409,
   /** The post has a buyer, who must not lose it. */
   sold: 409,
-  /** Everything the person has stored, with this file, would be more than one person may store. */
+  /** This file would exceed the storage limit of the person. */
   storage_limit: 403,
   upload_exists: 409,
   offset_mismatch: 409,
@@ -78,7 +78,7 @@ export const fieldCodes = [
   'too_many_marks',
   /** Line ends, controls or bidi overrides in a name. */
   'control_characters',
-  /** A name of which nothing can be seen. */
+  /** A name without a visible character. */
   'invisible',
   'too_small',
   'too_large',
@@ -110,7 +110,7 @@ export type FieldCode = (typeof fieldCodes)[number]
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every answer that is not a success: `{ error: { code, fields? } }`. */
+/** The body of every response that is not a success: `{ error: { code, fields? } }`. */
 export const errorBody = v.object({
   error: v.object({
     code: v.picklist(codes),

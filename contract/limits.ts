@@ -53,7 +53,7 @@ export const MIN_AGE = 18
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 32
 export const MAX_NAME = 50
-/** Longest text about oneself, grapheme clusters. */
+/** Longest biography, grapheme clusters. */
 export const MAX_BIO = 400
 /** Most links on a profile. */
 export const MAX_LINKS = 5

@@ -16,7 +16,7 @@ export const shareTroubles = ['empty', 'large', 'full', 'failed', 'away'] as con
 export type ShareTrouble = (typeof shareTroubles)[number]
 /** Live messages: `/ws/app/{key}` (section 9). */
 export const REALTIME_PATH = '/ws'
-/** Where another process of the operator's hands in live messages, signed: `/apps/{id}/events`. */
+/** Where another process of the operator sends signed live messages: `/apps/{id}/events`. */
 export const REALTIME_API_PATH = '/apps'
 /** Id of the client's live connection, sent with each call so that the call's own events are not sent back to it. */
 export const SOCKET_HEADER = 'x-socket-id'

@@ -7,22 +7,25 @@ import { aliens, labelOf } from './testing/rule-case.ts'
 import { ruleCases } from './testing/rule-cases.ts'
 import { shownIn } from './testing/test-name.ts'
 
-const said = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
+const firstIssue = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
   issues?.map((it) => `${v.getDotPath(it) ?? ''}: ${it.message}`)[0]
 
 for (const it of ruleCases) {
   const { schema, beside, good, bad } = it
   describe(`rule ${labelOf(it)}`, () => {
-    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))('takes %s', (_, typed, kept = typed) => {
-      const result = v.safeParse(schema, { ...beside, value: typed })
-      expect(said(result.issues)).toBeUndefined()
-      expect(result.output).toEqual({ ...beside, value: kept })
-    })
+    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))(
+      'accepts %s',
+      (_, typed, parsed = typed) => {
+        const result = v.safeParse(schema, { ...beside, value: typed })
+        expect(firstIssue(result.issues)).toBeUndefined()
+        expect(result.output).toEqual({ ...beside, value: parsed })
+      },
+    )
     test.each(bad.map((row) => [shownIn(row[0]), row[1], row] as const))(
       'refuses %s: %s',
       (_, code, [typed, , bound]) => {
         const { issues } = v.safeParse(schema, { ...beside, value: typed })
-        expect(said(issues)).toBe(`value: ${code}`)
+        expect(firstIssue(issues)).toBe(`value: ${code}`)
         if (bound !== undefined) expect(issues?.[0]).toMatchObject({ requirement: bound })
       },
     )
@@ -31,9 +34,9 @@ for (const it of ruleCases) {
       expect(v.safeParse(form, { ...beside, value: sent }).issues?.[0]?.message).toBe(code)
     })
     test('accepts its own result again, unchanged', () => {
-      for (const [typed, kept = typed] of good) {
-        const again = v.safeParse(schema, { ...beside, value: String(kept) })
-        expect(again.output).toEqual({ ...beside, value: kept })
+      for (const [typed, parsed = typed] of good) {
+        const again = v.safeParse(schema, { ...beside, value: String(parsed) })
+        expect(again.output).toEqual({ ...beside, value: parsed })
       }
     })
   })

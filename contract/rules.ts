@@ -43,7 +43,7 @@ export const alphanumeric = v.pipe(
 )
 
 /**
- * `maxLength:N` (section 5), in grapheme clusters, and what else keeps a text of several lines bounded: bytes and combining
+ * `maxLength:N` (section 5), in grapheme clusters, and the other bounds of a text of several lines: bytes and combining
  * marks, see `textProblem`.
  */
 export const maxLength = (most: number) => keepsTo({ max: most, shape: 'lines' })
@@ -103,7 +103,7 @@ export const repeatPassword = <const Of extends string, const Name extends strin
     addIssue({ message: 'repeat', path: [...path] })
   })
 
-/** `repeat-password-reset-token`: equals the token that the right code was answered with. */
+/** `repeat-password-reset-token`: equals the token in the reply to the right code. */
 export const repeatPasswordResetToken = (token: string) =>
   v.pipe(
     typed,

@@ -1,4 +1,4 @@
-// Parsers of foreign input run in linear time: 16 times the input, at most 64 times the time.
+// Parsers of foreign input take time linear in the length of their input.
 import { expect, test } from 'vitest'
 import { superLinear } from '#contract/testing/growth.ts'
 import { detectByContent, nameWithTrueExtension } from './domain/media/prepare/kind.ts'

@@ -29,8 +29,8 @@ import {
   type DeliveryMode,
 } from './worker.ts'
 
-export { canCancel, deliveryMode as promised, update }
-export type { DeliveryMode as Promised }
+export { canCancel, deliveryMode, update }
+export type { DeliveryMode }
 export type { MeasureEnd, MeasureProgress }
 
 /** Interval of checks of the queue while a page is open, ms. */
@@ -62,8 +62,8 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     void registerSync()
   }
   queuePort.runMemory = async (rows, page) => {
-    const { createMemoryRunnerHere } = await import('#sw/queue/memory-here.ts')
-    return createMemoryRunnerHere(location.origin, rows, page)
+    const { createConnectedMemoryRunner } = await import('#sw/queue/connected-memory-runner.ts')
+    return createConnectedMemoryRunner(location.origin, rows, page)
   }
   noticesPort.read = (ids) => void post({ type: 'read', ids: [...ids] })
   setProbe(probe)
@@ -187,11 +187,11 @@ export async function measureUpload(
   onProgress: (progress: MeasureProgress) => void,
   signal: AbortSignal,
 ): Promise<MeasureEnd> {
-  const [{ measure }, { callerHere }, { deviceStore }] = await Promise.all([
+  const [{ measure }, { runtimeCaller }, { deviceStore }] = await Promise.all([
     import('#sw/queue/measure.ts'),
     import('#sw/queue/ports-here.ts'),
     import('#sw/queue/device-store.ts'),
   ])
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, location.origin).href
-  return measure({ ...callerHere(), store: deviceStore, endpoint, ownerId }, bytes, onProgress, signal)
+  return measure({ ...runtimeCaller(), store: deviceStore, endpoint, ownerId }, bytes, onProgress, signal)
 }

@@ -10,7 +10,7 @@ export const LEAVING_MS = 7 * 24 * 3600_000
 /** Longest note beside the reason, grapheme clusters. */
 export const MAX_LEAVING_NOTE = 500
 
-/** Why a person deletes the account; `unsaid` is a valid answer. */
+/** Why a person deletes the account; `unsaid` is a valid value. */
 export const leavingReasons = [
   'unused',
   'hard_to_use',
@@ -51,8 +51,8 @@ export const getDeletion = endpoint({
 })
 
 /**
- * Hides the account from everybody else at once, ends the person's other sessions and sends an email with a link that
- * takes it back. Wants a password proven lately.
+ * Hides the account from all other people at once, ends the person's other sessions and sends an email with a link that
+ * takes it back. Requires a recent password validation.
  */
 export const askDeletion = endpoint({
   name: 'askDeletion',

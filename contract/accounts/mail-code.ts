@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { typed } from '#contract/rules.ts'
 
 export const MAIL_CODE_DIGITS = 6
-/** A code is good for this long, ms. */
+/** A code is valid for this time, ms. */
 export const MAIL_CODE_MS = 30 * 60_000
 /** Wrong tries after which a code is dead. */
 export const MAIL_CODE_TRIES = 5

@@ -6,7 +6,7 @@ import { getValidation } from './password.ts'
 import { nameText } from '#contract/rules.ts'
 import { sessionReply } from './session.ts'
 
-/** A challenge is good for this long, and once, ms. */
+/** A challenge is valid once, and for this time, ms. */
 export const CHALLENGE_MS = 5 * 60_000
 /** Most passkeys of one person. */
 export const MAX_PASSKEYS = 20
@@ -20,10 +20,10 @@ const bytes = (most: number) =>
 /** As browsers write it: base64url. */
 export const credentialId = bytes(1400)
 
-/** What WebAuthn's JSON methods take: read by the browser, not by us. */
+/** What WebAuthn's JSON methods take: read by the browser, not by this code. */
 const options = v.looseObject({ challenge: v.string() })
 
-const asked = v.object({ challenge_id: id, options })
+const challenge = v.object({ challenge_id: id, options })
 
 const credential = {
   id: credentialId,
@@ -83,7 +83,7 @@ export const askNewPasskey = endpoint({
   path: '/auth/passkeys/challenge',
   audience: 'member',
   summary: 'パスキーの登録を始めます',
-  reply: asked,
+  reply: challenge,
   errors: ['unauthenticated', 'validation_required', 'conflict'],
 })
 
@@ -128,7 +128,7 @@ export const askPasskeySignIn = endpoint({
   path: '/auth/sign-in/passkey/challenge',
   audience: 'open',
   summary: 'パスキーでのサインインを始めます',
-  reply: asked,
+  reply: challenge,
   errors: [],
 })
 
@@ -150,7 +150,7 @@ export const askPasskeyValidation = endpoint({
   path: '/auth/validation/passkey/challenge',
   audience: 'member',
   summary: 'パスキーでの本人確認を始めます',
-  reply: asked,
+  reply: challenge,
   errors: ['unauthenticated'],
 })
 

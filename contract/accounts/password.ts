@@ -8,7 +8,7 @@ import { sessionView } from './sessions.ts'
 
 /** A proven password allows sensitive changes for this long, ms. */
 export const VALIDATION_MS = 10 * 60_000
-/** The reset token is good for this long after the right code, ms. */
+/** The reset token is valid for this time after the right code, ms. */
 export const RESET_MS = 15 * 60_000
 
 /**

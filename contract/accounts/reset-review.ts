@@ -21,7 +21,7 @@ export const reviewReset = endpoint({
   errors: ['link_invalid'],
 })
 
-/** Gives what is left. A passkey that is gone already is no error. */
+/** Returns the remaining passkeys and sessions. A missing passkey is no error. */
 export const removePasskeyAfterReset = endpoint({
   name: 'removePasskeyAfterReset',
   method: 'POST',

@@ -8,9 +8,9 @@ import { accountNameCard, confirmOld, nameText, orBlank } from '#contract/rules.
 import { keepsTo } from '#contract/text/text-rule.ts'
 import { settingCd } from '#contract/notifications/setting-codes.ts'
 
-/** Where one kind of notification is given. */
-const ways = { in_app: v.boolean(), push: v.boolean(), mail: v.boolean() }
-export type Way = keyof typeof ways
+/** The channels by which one kind of notification reaches a person. */
+const channels = { in_app: v.boolean(), push: v.boolean(), mail: v.boolean() }
+export type NotificationChannel = keyof typeof channels
 
 const someOf = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
@@ -18,7 +18,7 @@ const someOf = <E extends v.ObjectEntries>(entries: E) =>
     v.check((it) => Object.keys(it).length > 0, 'required'),
   )
 
-export const notificationSetting = v.object({ setting_cd: settingCd, ...ways })
+export const notificationSetting = v.object({ setting_cd: settingCd, ...channels })
 export type NotificationSetting = v.InferOutput<typeof notificationSetting>
 
 /** Every kind, in the order of `settingCodes`. */
@@ -40,7 +40,7 @@ export const changeNotificationSetting = endpoint({
   audience: 'member',
   summary: '通知の設定をひとつ変更します',
   params: v.object({ setting_cd: settingCd }),
-  body: someOf(ways),
+  body: someOf(channels),
   reply: notificationSetting,
   errors: ['unauthenticated'],
 })
@@ -51,9 +51,9 @@ export type MessageFrom = v.InferOutput<typeof messageFrom>
 const privacy = {
   /** Who may send a message. */
   message_from: messageFrom,
-  /** Off: age-limited posts of others are shown as a preview that wants `age`. */
+  /** Off: age-limited posts of others are shown as a preview with `age` in `wants`. */
   shows_age_limited: v.boolean(),
-  /** Off: links to one's open posts show no text and no picture to people who are not signed in. */
+  /** Off: links to the person's open posts show no text and no picture to people who are not signed in. */
   shows_share_card: v.boolean(),
 }
 export const privacySettings = v.object(privacy)
@@ -97,7 +97,7 @@ export const listBlocks = endpoint({
 
 const blockReply = v.object({ data: v.object({ user_id: id, blocked: v.boolean() }) })
 
-/** Blocking hides each one's posts from the other at once. Done twice it is done once. */
+/** Blocking hides the posts of each person from the other at once. A repeat changes nothing. */
 export const blockPerson = endpoint({
   name: 'blockPerson',
   method: 'PUT',

@@ -22,7 +22,7 @@ const row = v.object({
 const checkParams = v.object({ check_id: id })
 
 export const checkLists = ['waiting', 'mine', 'others', 'decided'] as const
-/** Waiting for an admin, taken by oneself, taken by another admin, decided. */
+/** Waiting for an admin, taken by this admin, taken by another admin, decided. */
 export type CheckList = (typeof checkLists)[number]
 
 /** Open checks by the time of their submission, decided ones the latest first. Each page is written to the audit log. */
@@ -72,7 +72,7 @@ export const getCheck = endpoint({
 
 const moved = v.object({ data: v.object({ id, state: checkState }) })
 
-/** Takes a check into one's own review. `conflict`: another admin has it, or it is decided. */
+/** Takes a check into the review of this admin. `conflict`: another admin has it, or it is decided. */
 export const takeCheck = endpoint({
   name: 'takeIdentityCheck',
   method: 'POST',
@@ -96,7 +96,7 @@ export const returnCheck = endpoint({
   errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
 })
 
-/** `conflict`: not in this admin's review. `forbidden`: one's own check. */
+/** `conflict`: not in this admin's review. `forbidden`: the admin's own check. */
 export const approveCheck = endpoint({
   name: 'approveIdentityCheck',
   method: 'POST',

@@ -139,7 +139,7 @@ export const identityBody = v.object({
 export type IdentityBody = v.InferOutput<typeof identityBody>
 
 /**
- * Sends finished uploads as one check. The Idempotency-Key header (a UUID) makes a repeat answer as the first did.
+ * Sends finished uploads as one check. The Idempotency-Key header (a UUID) makes the reply to a repeat the same as the first.
  * `conflict`: a check is open or approved already. Fields name what is wrong: `prompts_id` those that were used, are
  * another person's, or were requested too long before the recording arrived.
  */

@@ -30,11 +30,11 @@ export type Mutation = v.InferOutput<typeof mutation>
 
 interface Kind {
   readonly endpoint: Endpoint
-  /** What it is about; mutations about one thing are sent one after the other. */
+  /** The target; mutations of one target are sent one after the other. */
   readonly about: (params: Readonly<Record<string, string>>) => string
-  /** The mutation that takes it back; null for what is not switched on and off. */
+  /** The mutation that reverses this one; null for mutations without an opposite. */
   readonly opposite: MutationName | null
-  /** It takes something back: done already where there is nothing any more. */
+  /** This mutation undoes another; it counts as done when there is nothing to undo. */
   readonly undoes?: true
   /** What the reply has once the mutation took effect; absent for mutations without an opposite. */
   readonly shows?: { readonly liked: boolean } | { readonly following: boolean }
@@ -44,7 +44,7 @@ const postLike = (it: Readonly<Record<string, string>>) => `like post ${it['post
 const commentLike = (it: Readonly<Record<string, string>>) => `like comment ${it['comment_id']}`
 const following = (it: Readonly<Record<string, string>>) => `follow ${it['user_id']}`
 
-/** A mutation without a way to send it does not compile. */
+/** A mutation without an endpoint does not compile. */
 const kinds: { readonly [name in MutationName]: Kind } = {
   likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost', shows: { liked: true } },
   unlikePost: {
@@ -82,15 +82,15 @@ const kinds: { readonly [name in MutationName]: Kind } = {
 /** The target of a mutation: mutations of the same target are sent in the order in which they were done. */
 export const aboutOf = ({ name, params }: Mutation): string => kinds[name].about(params)
 
-/** The mutation that takes this one back, or null. */
+/** The mutation that reverses this one, or null. */
 export const oppositeOf = ({ name }: Mutation): MutationName | null => kinds[name].opposite
 
-/** Whether it only takes something back. */
+/** Whether a mutation undoes another. */
 export const isUndoing = ({ name }: Mutation): boolean => kinds[name].undoes ?? false
 
 /**
  * Whether a reply shows the opposite of the mutation: the server has recorded a later number of the same source.
- * @param reply as the mutation's endpoint gives it
+ * @param reply as the mutation's endpoint returns it
  */
 export function isContradicted({ name }: Mutation, reply: unknown): boolean {
   const { shows } = kinds[name]
@@ -100,7 +100,7 @@ export function isContradicted({ name }: Mutation, reply: unknown): boolean {
   return Object.entries(shows).some(([field, wanted]) => field in data && data[field] !== wanted)
 }
 
-/** The endpoint that does it. */
+/** The endpoint of a mutation. */
 export const endpointOf = ({ name }: Mutation): Endpoint => kinds[name].endpoint
 
 /** The arguments of the endpoint; a body only where the endpoint takes one. */

@@ -1,8 +1,8 @@
-// The words outside the app fit on a lock screen.
+// The texts of system notifications fit on a lock screen.
 import { expect, test } from 'vitest'
 import { noticeText } from './notices.ts'
 
-test('a long first line is cut between characters as people see them', () => {
+test('a long first line is cut between grapheme clusters', () => {
   const family = '👨‍👩‍👧'
   const { body } = noticeText({ is: 'published', jobId: 'j', postId: 'p', title: family.repeat(50) })
   expect(body).toBe(`「${family.repeat(40)}…」を公開しました。`)

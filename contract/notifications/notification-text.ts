@@ -46,7 +46,7 @@ const unknown = 'お知らせがあります'
 /**
  * The words of a notification. An unknown code has a neutral sentence.
  * @param it its code
- * @param about who did it, and what may be quoted: text the receiver does not see in full is no part of it
+ * @param about who did it, and what may be quoted: never text that the receiver does not see in full
  */
 export function notificationText(
   it: { readonly setting_cd: string },

@@ -9,19 +9,19 @@ import { notificationEntity } from './targets.ts'
 export const UNREAD_CAP = 100
 /** Longest quotation of what a notification is about, grapheme clusters. */
 export const MAX_EXCERPT = 80
-/** Lines that one call may mark as read. */
+/** Most notifications that one call marks as read. */
 export const MAX_READ = 100
 
 /** One notification: events of one kind on one target are grouped until it is read. */
 export const notificationView = v.object({
   id,
   ...notificationEntity.entries,
-  /** When the last act came. */
+  /** When the last event happened. */
   updated_at: instant,
   read: v.boolean(),
   /** The latest actors, at most three, newest first; empty for the service. */
   people: v.array(personView),
-  /** How many did it beside the first of `people`. */
+  /** Number of actors besides the first of `people`. */
   others: v.number(),
   /** The beginning of what it is about, as far as its receiver sees that in full now. */
   excerpt: v.nullable(v.string()),
@@ -36,7 +36,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '通知（新しい順）',
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   reply: v.object({
@@ -47,21 +47,21 @@ export const listNotifications = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** How many lines are unread, up to `UNREAD_CAP`. */
+/** The number of unread notifications, up to `UNREAD_CAP`. */
 export const countUnread = endpoint({
   name: 'countUnread',
   method: 'GET',
   path: '/notifications/unread',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '未読の通知の数',
   reply: v.object({ unread }),
   errors: ['unauthenticated'],
 })
 
 /**
- * Marks lines as read: those named, or every one up to a moment, or all. Done twice it is done once; what is not the
- * caller's own is left alone.
+ * Marks notifications as read: the named ones, all up to a moment, or all. A repeat changes nothing;
+ * notifications of other people are not changed.
  */
 export const readNotifications = endpoint({
   name: 'readNotifications',
@@ -86,7 +86,7 @@ export const getNotice = endpoint({
   method: 'GET',
   path: '/notices/:notice_id',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'お知らせ',
   params: v.object({ notice_id: id }),
   reply: noticeView,

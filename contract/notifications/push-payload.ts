@@ -18,14 +18,14 @@ export const testData = v.object({ setting_cd: v.literal('test'), user_id: id })
 
 export const pushPayload = v.object({
   web_push: v.literal(8030),
-  /** The worker shall see it before it is shown. */
+  /** The worker receives the push before the browser shows it. */
   mutable: v.literal(true),
   notification: v.object({
     title: v.string(),
     body: v.string(),
     lang: v.literal('ja'),
     dir: v.literal('ltr'),
-    /** A later push about the same line takes the place of an earlier one. */
+    /** A later push about the same notification replaces an earlier one. */
     tag: v.string(),
     /** The page it leads to, as a whole address. */
     navigate: v.string(),

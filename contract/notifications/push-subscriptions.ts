@@ -46,7 +46,7 @@ export const putPushSubscription = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** This session's device takes none any more. Done twice it is done once. */
+/** Ends the subscription of this session's device. A repeat changes nothing. */
 export const dropPushSubscription = endpoint({
   name: 'dropPushSubscription',
   method: 'DELETE',

@@ -75,10 +75,12 @@ const routes = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimSt
 
 /** The most particular route whose pattern a path has, as the router chooses. */
 function routeOf(href: string): string | undefined {
-  const asked = new URL(href, 'https://todoke.example').pathname.split('/')
+  const segments = new URL(href, 'https://todoke.example').pathname.split('/')
   const fits = (route: string) => {
     const parts = route.split('/')
-    return parts.length === asked.length && parts.every((it, i) => it.startsWith('$') || it === asked[i])
+    return (
+      parts.length === segments.length && parts.every((it, i) => it.startsWith('$') || it === segments[i])
+    )
   }
   return [...routes, ...notYet].filter(fits).toSorted((a, b) => a.split('$').length - b.split('$').length)[0]
 }
@@ -88,11 +90,11 @@ describe('click targets', () => {
     expect(targetOf(entity(code, more))).toBe(expected)
   })
 
-  test('every code of the closed list has a row here', () => {
+  test('every code of the closed list has a row in this table', () => {
     expect(settingCodes.filter((code) => !rows.some(([it]) => it === code))).toEqual([])
   })
 
-  test.each(rows)('%s %o leads to a page there is', (code, more) => {
+  test.each(rows)('%s %o leads to an existing page', (code, more) => {
     expect(routeOf(targetOf(entity(code, more)))).toBeDefined()
   })
 
@@ -100,7 +102,7 @@ describe('click targets', () => {
     expect([...notYet].filter((it) => routes.includes(it))).toEqual([])
   })
 
-  test('the queries of targets are those that their pages read', () => {
+  test('the query of a target is one that its page reads', () => {
     const read = (file: string) =>
       readFileSync(path.join(import.meta.dirname, '../../src/routes', file), 'utf8')
     expect(['uidc:', 'uidr:'].filter((it) => !read('post/$id.tsx').includes(it))).toEqual([])

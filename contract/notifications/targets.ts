@@ -14,9 +14,9 @@ export const notificationEntity = v.object({
   target_sub_1_id: v.nullable(id),
   /** The parent comment, where it is a reply. */
   target_sub_2_id: v.nullable(id),
-  /** Whose followers they have become one of. */
+  /** The person whose follower the actor became. */
   to_user_id: v.nullable(id),
-  /** The post is gone, or not for this person any more. */
+  /** The post was deleted, or this person may no longer see it. */
   post_deleted: v.boolean(),
 })
 export type NotificationEntity = v.InferOutput<typeof notificationEntity>
@@ -24,8 +24,8 @@ export type NotificationEntity = v.InferOutput<typeof notificationEntity>
 type Target = (it: NotificationEntity) => string
 
 const withQuery = (path: string, query: Record<string, string | null>): string => {
-  const said = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null)
-  return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`
+  const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== null)
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
 const profile: Target = ({ idol_id }) => (idol_id === null ? LIST : `/profile/${idol_id}`)

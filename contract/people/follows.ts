@@ -46,7 +46,7 @@ export const listFollows = endpoint({
   method: 'GET',
   path: '/users/:user_id/follows/:list',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'フォロワーとフォロー中',
   params: v.object({ user_id: id, list: followList }),
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),

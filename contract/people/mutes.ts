@@ -6,7 +6,7 @@ import { personView } from './people.ts'
 
 const reply = v.object({ data: v.object({ user_id: id, muted: v.boolean() }) })
 
-/** Their posts and comments leave the member's lists. Done twice it is done once. */
+/** Removes their posts and comments from the member's lists. A repeat changes nothing. */
 export const mutePerson = endpoint({
   name: 'mutePerson',
   method: 'PUT',

@@ -66,7 +66,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/users/:user_id',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'プロフィール',
   params: v.object({ user_id: id }),
   reply: profileView,
@@ -141,7 +141,7 @@ export const checkHandle = endpoint({
 export const pictureRole = v.picklist(['avatar', 'cover'])
 export type PictureRole = v.InferOutput<typeof pictureRole>
 
-/** `making`: a new one was sent and takes the old one's place when it is made. `failed`: nothing could be made of it. */
+/** `making`: a new picture was sent and replaces the old one when it is processed. `failed`: it could not be processed. */
 const pictureState = v.object({ url: v.nullable(v.string()), next: v.picklist(['none', 'making', 'failed']) })
 const pictures = v.object({ avatar: pictureState, cover: pictureState })
 

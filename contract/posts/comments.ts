@@ -15,7 +15,7 @@ const shownComment = v.object({
   mentions: v.array(mentionView),
   likes: v.number(),
   liked: v.boolean(),
-  /** The author of the reply that it answers, where it is not the comment above. */
+  /** The author of the reply that this replies to, where that is not the comment above. */
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
@@ -26,7 +26,7 @@ const deletedComment = v.object({ is: v.literal('deleted') })
 export const commentView = v.object({
   id,
   post_id: id,
-  /** The comment that a reply answers; null for a comment on the post. */
+  /** The comment that a reply belongs to; null for a comment on the post. */
   parent_id: v.nullable(id),
   created_at: instant,
   /** Replies that are not deleted. */
@@ -41,8 +41,8 @@ export type ShownComment = v.InferOutput<typeof shownComment>
 const cursor = v.pipe(v.string(), v.maxLength(200))
 
 /**
- * Where a page begins: `cursor` is after the page that gave it as `next`, `before` ends where the page that gave it
- * as `previous` began, `around` names a comment the page shall hold. None: the beginning.
+ * The beginning of a page. `cursor`: the `next` of the page before it. `before`: the `previous` of the page after it.
+ * `around`: a comment that the page contains. Without any of them the list begins.
  */
 const pageQuery = v.object({
   cursor: v.optional(cursor),
@@ -65,7 +65,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/posts/:post_id/comments',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '投稿へのコメント（新しい順）',
   params: v.object({ post_id: id }),
   query: pageQuery,
@@ -79,7 +79,7 @@ export const listReplies = endpoint({
   method: 'GET',
   path: '/comments/:comment_id/replies',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'コメントへの返信（古い順）',
   params: v.object({ comment_id: id }),
   query: pageQuery,
@@ -102,7 +102,7 @@ export const addCommentBody = v.object({
   content: commentContent,
   /** The comment this replies to. */
   parent_id: v.optional(v.nullable(id), null),
-  /** The reply this answers, below the same comment. */
+  /** The reply that this replies to, below the same comment. */
   answers_id: v.optional(v.nullable(id), null),
 })
 
@@ -119,7 +119,7 @@ export const addComment = endpoint({
   errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
 })
 
-/** Deletes one's own comment, or any on one's own post. Again: nothing changes. */
+/** Deletes an own comment, or any comment on an own post. A repeat changes nothing. */
 export const deleteComment = endpoint({
   name: 'deleteComment',
   method: 'DELETE',

@@ -1,6 +1,6 @@
 // Which feeds home has.
 
-/** `following`: people one follows, and oneself. `latest`: everybody. `plans`: what the plans one has joined open. */
+/** `following`: the viewer and the people they follow. `latest`: all people. `plans`: posts of the viewer's plans. */
 export const feedKinds = ['following', 'latest', 'plans'] as const
 export type FeedKind = (typeof feedKinds)[number]
 

@@ -20,7 +20,7 @@ export const listFeed = endpoint({
   method: 'GET',
   path: '/feed/:kind',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: 'ホームのフィード（新しい順）',
   params: v.object({ kind: feedKind }),
   query: v.object({ cursor: v.optional(place) }),

@@ -41,7 +41,7 @@ export const changePost = endpoint({
   errors: ['unauthenticated', 'not_found', 'sold', 'identity_required'],
 })
 
-/** Deletes one's own released post; a second call changes nothing. `sold`: it has a buyer. */
+/** Deletes an own released post; a second call changes nothing. `sold`: it has a buyer. */
 export const deletePost = endpoint({
   name: 'deletePost',
   method: 'DELETE',

@@ -228,7 +228,7 @@ export const listPosts = endpoint({
   method: 'GET',
   path: '/posts',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '公開された投稿（新しい順）',
   query: v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -245,7 +245,7 @@ export const getPost = endpoint({
   method: 'GET',
   path: '/posts/:post_id',
   audience: 'member',
-  kept: true,
+  cached: true,
   summary: '投稿ひとつ',
   params: v.object({ post_id: id }),
   reply: postView,

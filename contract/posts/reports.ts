@@ -54,7 +54,7 @@ export const reportBody = v.object({
 
 /**
  * Reports what the member can see, once: reported again while it waits, its words change; once it is decided it
- * stays as it is. What is one's own, or hidden from the member, is `not_found`.
+ * stays as it is. Own content, and content hidden from the member, is `not_found`.
  */
 export const sendReport = endpoint({
   name: 'sendReport',

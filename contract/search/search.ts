@@ -63,7 +63,7 @@ export const suggestSearch = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Words many people have searched for of late, the most wanted first. */
+/** Words that many people searched for recently, the most frequent first. */
 export const listTrending = endpoint({
   name: 'listTrending',
   method: 'GET',

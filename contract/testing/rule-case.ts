@@ -10,7 +10,7 @@ export interface RuleCases {
   readonly schema: v.GenericSchema<Record<string, string>, Record<string, unknown>>
   readonly beside?: Readonly<Record<string, string>>
   /** The typed value, and the parsed one where it differs. */
-  readonly good: readonly (readonly [typed: string, kept?: string | number])[]
+  readonly good: readonly (readonly [typed: string, parsed?: string | number])[]
   /** The typed value, and the result. */
   readonly bad: readonly (readonly [typed: string, code: FieldCode, bound?: number])[]
 }

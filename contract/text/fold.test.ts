@@ -1,4 +1,4 @@
-// Folding: ways of writing one word, and laws that hold for any text.
+// Folding: spellings of one word, and laws that hold for any text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, foldedPieces, isHashtag, termsOf } from './fold.ts'
@@ -40,7 +40,7 @@ describe('spellings that search treats as different', () => {
   ])('%s ≠ %s', (one, other) => expect(fold(one)).not.toBe(fold(other)))
 })
 
-/** What people here write: kana of both widths, marks, kanji also beyond the BMP, emoji, Latin, spaces. */
+/** Typical Japanese texts: kana of both widths, marks, kanji also beyond the BMP, emoji, Latin, spaces. */
 const character = fc.constantFrom(
   ...Array.from('あかがぱゔっゃーゝアカガヴッｱｶﾊ漢字猫𠮷𩸽👍～〜−‐―~-aAｚＺé0９#＃_ 　\n「」'),
   '👍🏽',
@@ -74,7 +74,7 @@ describe('for any text', () => {
       }),
     ))
 
-  test('a part of it folds to a part of the folded text', () =>
+  test('a part of the text folds to a part of the folded text', () =>
     fc.assert(
       fc.property(written, written, written, (before, it, after) => {
         // A mark that changes the character before it is no place to cut.

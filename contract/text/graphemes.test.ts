@@ -13,7 +13,7 @@ test.each([
   ['full-width signs', '１２！？', 4],
   ['a family', '👨‍👩‍👧', 1],
   ['a flag', '🇯🇵', 1],
-  ['a voiced mark apart', 'か\u3099', 1],
+  ['a separate voiced mark', 'か\u3099', 1],
   ['a half-width voiced mark', 'ｶﾞ', 1],
   ['a line end of two signs', '\r\n', 1],
   ['a variant of a kanji', '葛\uDB40\uDD00', 1],
@@ -22,7 +22,7 @@ test.each([
   expect(graphemesIn(text)).toBe(length)
 })
 
-test('every two characters of the plain ranges that meet are two clusters, as the rules of all languages say', () => {
+test('two adjacent characters of the plain ranges are two clusters, by the rules of all languages', () => {
   const plain = Array.from({ length: 0xff5f }, (_, code) => String.fromCodePoint(code)).filter(
     (it) => graphemesIn(it) === 1 && it.length === 1,
   )

@@ -28,7 +28,7 @@ const written = [
   '',
 ]
 
-test.each(written)('%j keeps to the rule, as a text and as a name', (text) => {
+test.each(written)('%j satisfies the rule, as a text and as a name', (text) => {
   expect([lines(text), name(text)]).toEqual([undefined, undefined])
 })
 
@@ -69,7 +69,7 @@ describe('size', () => {
     expect(lengthOf('👩‍👩‍👧が', 50)).toBe(2)
   })
 
-  test('megabytes are refused within a moment', () => {
+  test('texts of a million characters are refused within five seconds', () => {
     const texts = ['\u0301', '\u200d', 'a\u0301', '👩\u200d', 'क्', '\u1100', '🇯'].map((it) =>
       it.repeat(1_000_000 / it.length),
     )

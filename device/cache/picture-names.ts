@@ -1,4 +1,4 @@
-// The name of a picture on the device, whatever its width and its signature.
+// The name of a picture on the device, equal for all widths and signatures.
 export interface PictureName {
   /** The media and what is seen of it: all widths are one picture, the blurred copy is another. */
   readonly ref: string

@@ -4,7 +4,7 @@ import { id } from '#contract/ids.ts'
 
 export const pictureRow = v.object({
   ownerId: id,
-  /** Which picture it is, whatever its width (picture-names.ts). */
+  /** The name of the picture, equal for all widths (picture-names.ts). */
   ref: v.string(),
   /** Of the narrowest that was seen, px; 0 where there is but one. */
   width: v.number(),

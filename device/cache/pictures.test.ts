@@ -50,7 +50,7 @@ const picture = (over: Partial<Parameters<typeof savePicture>[0]> = {}) => ({
   at: NOW,
   ...over,
 })
-const kept = async (ref = wide, now = NOW) => (await readPicture(aoi.id, ref, now))?.bytes.byteLength
+const cachedBytes = async (ref = wide, now = NOW) => (await readPicture(aoi.id, ref, now))?.bytes.byteLength
 const names = async (): Promise<string[]> => [...(await listPictures(aoi.id))]
 
 beforeEach(async () => {
@@ -96,7 +96,7 @@ test('a reply names the pictures of its fields, and not those that its texts men
 
 test('a picture is read for any width while a cached response names it', async () => {
   await savePicture(picture())
-  expect(await kept()).toBeUndefined()
+  expect(await cachedBytes()).toBeUndefined()
   await saveResponse(answer('post', `${at('w480')}?exp=2&sig=new`))
   expect(await readPicture(aoi.id, wide, NOW)).toMatchObject({ type: 'image/webp', width: 960 })
   expect(await readPicture(ren.id, wide, NOW)).toBeUndefined()
@@ -107,7 +107,7 @@ test('the narrowest seen width stays stored', async () => {
   await savePicture(picture({ width: 960 }))
   await savePicture(picture({ width: 480, bytes: new ArrayBuffer(1) }))
   await savePicture(picture({ width: 1600, bytes: new ArrayBuffer(9) }))
-  expect(await kept()).toBe(1)
+  expect(await cachedBytes()).toBe(1)
 })
 
 test('a stored picture is requested again only when narrower, or after a day to record that it was seen', async () => {
@@ -124,7 +124,7 @@ test('a picture is removed with the last response that names it', async () => {
   await saveResponse(answer('post', at('w480'), at('w480', newId())))
   await savePicture(picture())
   await dropResponse(aoi.id, 'feed')
-  expect(await kept()).toBe(3)
+  expect(await cachedBytes()).toBe(3)
   await dropResponse(aoi.id, 'post')
   expect(await names()).toEqual([])
 })
@@ -141,8 +141,8 @@ test('a post that is locked again loses its pictures, but not the blurred one', 
 test('pictures are removed when the access to their post ends', async () => {
   await saveResponse(closing(at('w480')))
   await savePicture(picture())
-  expect(await kept(wide, NOW + 999)).toBe(3)
-  expect(await kept(wide, NOW + 1000)).toBeUndefined()
+  expect(await cachedBytes(wide, NOW + 999)).toBe(3)
+  expect(await cachedBytes(wide, NOW + 1000)).toBeUndefined()
   expect(await names()).toEqual([])
 })
 
@@ -153,7 +153,7 @@ test('a trimmed list retains the pictures of its remaining posts', async () => {
   await saveResponse({ ...answer('feed'), value: { posts: [value, open] } })
   await savePicture(picture())
   await savePicture(picture({ ref: `${stays}/wide` }))
-  expect(await kept(wide, NOW + 1000)).toBeUndefined()
+  expect(await cachedBytes(wide, NOW + 1000)).toBeUndefined()
   expect(await names()).toEqual([`${stays}/wide`])
 })
 

@@ -118,12 +118,12 @@ test('a response is shown for fourteen days', async () => {
   expect(await valueOf('post', NOW + RESPONSE_AGE_MS + 1)).toBeUndefined()
 })
 
-const theirs = newId()
+const otherAuthor = newId()
 /** Another person's post that a plan opens, until a known end or without one. */
 const gated = (id: string, until?: number, over: object = {}) => ({
   id,
   type: 2,
-  author: { id: theirs },
+  author: { id: otherAuthor },
   counts: {},
   access: { is: 'full', ...(until !== undefined && { until: new Date(until).toISOString() }) },
   ...over,
@@ -144,7 +144,7 @@ test('a post is found in cached lists that contain it, unless expired, too old, 
   expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
   expect(await naming(open.id, NOW + RESPONSE_AGE_MS + 1)).toEqual([])
   expect(await responsesNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
-  // The server said that it is gone: no list has it any more.
+  // The server replied that the post was deleted: no list has it any more.
   await dropResponse(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
   expect(await naming(open.id)).toEqual([])
   expect(await naming(over.id)).toEqual([list(over)])

@@ -3,7 +3,7 @@ import type { Mutation } from '#contract/mutations/mutations.ts'
 
 export type Change =
   | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity'; id: string }
-  /** `discarded` when the person discarded it; a draft that is gone without it was evicted. */
+  /** `discarded` when the person discarded it; a deleted draft without it was evicted. */
   | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }
   /** `answered` when the server has just replied. It carries the mutation and its owner, since a page may not have read the row. */

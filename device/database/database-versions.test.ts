@@ -25,7 +25,7 @@ test('an older version that does not close blocks the page after 3 s, until it i
   const older = await openDB<DeviceSchema>('todoke', 1, {
     upgrade: (it, _from, _to, tx) => void migrations[0]?.(it, tx),
   })
-  await expect(read()).rejects.toThrow('an older version of the app keeps the database')
+  await expect(read()).rejects.toThrow('an older version of the app has the database open')
   expect(databaseState()).toBe('blocked')
   older.close()
   await expect.poll(databaseState).toBe('open')

@@ -90,7 +90,7 @@ test('transactions that lose one connection together open one new one', async ()
   expect(made).toHaveLength(2)
 })
 
-test('a database that cannot be opened at first is tried again, and not for ever', async () => {
+test('opening a database is retried a limited number of times', async () => {
   const open = indexedDB.open.bind(indexedDB)
   let failing = 2
   const spy = vi.spyOn(indexedDB, 'open').mockImplementation((...how) => {
@@ -105,7 +105,7 @@ test('a database that cannot be opened at first is tried again, and not for ever
   expect(spy).toHaveBeenCalledTimes(7)
 })
 
-test('a write without room fails at once, without another try', async () => {
+test('a write without room fails at once, without a retry', async () => {
   let runs = 0
   const end = transact(['settings'], 'readwrite', async () => {
     runs++
@@ -115,7 +115,7 @@ test('a write without room fails at once, without another try', async () => {
   expect(runs).toBe(1)
 })
 
-test('an upgrade behind a tab with an older version rejects after three seconds, and goes on once that tab is closed', async () => {
+test('an upgrade blocked by a tab of an older version rejects after three seconds, and continues once that tab is closed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const before = migrations.slice(0, -1)
@@ -124,12 +124,12 @@ test('an upgrade behind a tab with an older version rejects after three seconds,
         for (const upgrade of before) void upgrade(db, tx)
       },
     })
-    const asked = read().catch((error: unknown) => error)
+    const reading = read().catch((error: unknown) => error)
     const states: string[] = []
     const stop = onDatabaseState(() => states.push(databaseState()))
     while (vi.getTimerCount() === 0) await new Promise((done) => setImmediate(done))
     vi.advanceTimersByTime(3000)
-    expect(await asked).toMatchObject({ name: 'TimeoutError' })
+    expect(await reading).toMatchObject({ name: 'TimeoutError' })
     expect(states).toEqual(['blocked'])
     const open = new Promise<void>((done) => onDatabaseState(() => databaseState() === 'open' && done()))
     old.close()
@@ -149,7 +149,7 @@ test('an upgrade by a newer version closes this connection at once, and every tr
   newer.close()
 })
 
-test('listeners are called at once when the browser takes the database away', async () => {
+test('listeners are called at once when the browser closes the connection', async () => {
   const made = connections()
   await writeSetting('a', 1)
   const lost = new Promise<string>((done) => onDatabaseLost(() => done('lost')))

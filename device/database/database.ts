@@ -37,10 +37,10 @@ function open(): Promise<DeviceDb> {
       timer = setTimeout(() => {
         isRefused = true
         setDatabaseState('blocked')
-        refuse(new DOMException('an older version of the app keeps the database', 'TimeoutError'))
+        refuse(new DOMException('an older version of the app has the database open', 'TimeoutError'))
       }, BLOCKED_MS)
     },
-    // A newer version of the app upgrades: without this close it would wait for ever. Without a version it is a deletion.
+    // A newer version of the app upgrades: without this close it would never start. Without a version it is a deletion.
     blocking: (_current, wanted, event) => {
       ;(event.target as IDBDatabase).close()
       clear()

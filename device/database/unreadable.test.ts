@@ -26,7 +26,7 @@ async function put(store: string, row: object): Promise<void> {
   raw.close()
 }
 
-test('the text of a corrupt row is found in every place where rows have stored it', async () => {
+test('the text of a corrupt row is found in every field where a version has stored it', async () => {
   const [job, draft, act] = [newId(), newId(), newId()]
   await put('jobs', { id: job, ownerId: aoi.id, form: { content: '投稿の文章' } })
   await put('drafts', { id: draft, ownerId: aoi.id, content: '下書きの文章' })
@@ -63,7 +63,7 @@ test('a row that can be read, or is another person’s, is not deleted', async (
   expect(await listUnreadable(other.id)).toHaveLength(1)
 })
 
-test('a row without any text is listed with none, and an empty place is passed over', async () => {
+test('a row without any text is listed with none, and empty fields are skipped', async () => {
   const [bare, empty] = [newId(), newId()].toSorted() as [string, string]
   await put('drafts', { id: bare, ownerId: aoi.id, content: { blocks: [] } })
   await put('drafts', { id: empty, ownerId: aoi.id, content: '', form: { content: '別の場所の文章' } })
@@ -73,7 +73,7 @@ test('a row without any text is listed with none, and an empty place is passed o
   ])
 })
 
-test('files go with the last unreadable row that names them; the deletion is announced once', async () => {
+test('files are deleted with the last unreadable row that names them; the deletion is announced once', async () => {
   const id = newId()
   const files = [newId(), newId()]
   for (const store of ['drafts', 'jobs']) await put(store, { id, ownerId: aoi.id })

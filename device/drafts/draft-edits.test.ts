@@ -33,7 +33,7 @@ async function typed(base: Draft, content: string): Promise<Draft> {
 const contents = async () => (await listDrafts(AOI)).map((it) => it.content).toSorted()
 const sent = async () => (await listJobs(AOI)).map((it) => 'content' in it.form && it.form.content)
 
-test('each write counts the revision up', async () => {
+test('each write increases the revision', async () => {
   const first = await typed(emptyDraft(AOI, NOW), 'あ')
   const second = await typed(first, 'あい')
   expect([first.revision, second.revision]).toEqual([1, 2])
@@ -48,14 +48,14 @@ test('a write based on an older revision is a conflict and changes nothing', asy
   expect(await contents()).toEqual(['はじめより長い'])
 })
 
-test('two tabs that change different fields both keep their change', async () => {
+test('changes of different fields in two tabs are both stored', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '本文')
   await typed(seen, '本文を変えた')
   const end = await editDraft(seen, { ...seen, isAgeLimited: true }, NOW)
   expect(end).toMatchObject({ is: 'stored', draft: { content: '本文を変えた', isAgeLimited: true } })
 })
 
-test('a draft that has gone from the device is stored whole again', async () => {
+test('a draft that was deleted from the device is stored whole again', async () => {
   const draft = await typed(emptyDraft(AOI, NOW), '消された')
   await discardDraft(draft.id, AOI)
   await editDraft(draft, { ...draft, price: '500' }, NOW)
@@ -64,17 +64,17 @@ test('a draft that has gone from the device is stored whole again', async () => 
 
 test('the version that the person did not choose stays as a separate draft', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '元')
-  const theirs = await typed(seen, '向こう')
-  const end = await replaceForm(theirs, { ...seen, content: 'こちら' }, newId(), NOW)
+  const newer = await typed(seen, '向こう')
+  const end = await replaceForm(newer, { ...seen, content: 'こちら' }, newId(), NOW)
   expect(end).toMatchObject({ is: 'stored', draft: { id: seen.id, content: 'こちら' } })
   expect(await contents()).toEqual(['こちら', '向こう'])
 })
 
 test('a choice about a version that has changed since is a conflict', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '元')
-  const theirs = await typed(seen, '向こう')
-  const later = await typed(theirs, '向こうの続き')
-  const end = await replaceForm(theirs, { ...seen, content: 'こちら' }, newId(), NOW)
+  const newer = await typed(seen, '向こう')
+  const later = await typed(newer, '向こうの続き')
+  const end = await replaceForm(newer, { ...seen, content: 'こちら' }, newId(), NOW)
   expect(end).toEqual({ is: 'conflict', stored: later })
   expect(await contents()).toEqual(['向こうの続き'])
 })
@@ -86,7 +86,7 @@ test('the shown text is submitted even if its last change was never stored', asy
   expect(await readDraft(stored.id, AOI)).toMatchObject({ content: '新しい文' })
 })
 
-test('a draft that is on no device any more is submitted as it is shown', async () => {
+test('a draft that is no longer on the device is submitted as it is shown', async () => {
   const shown = { ...emptyDraft(AOI, NOW), content: '画面だけにある', revision: 4 }
   expect(await submitDraft(shown, NOW)).toMatchObject({ is: 'submitted' })
   expect(await sent()).toEqual(['画面だけにある'])
@@ -160,7 +160,7 @@ test('a draft of another build is neither changed nor submitted, and counted', a
   after.close()
 })
 
-test('a write keeps the fields that only another build knows', async () => {
+test('a write retains the fields that only another build knows', async () => {
   const draft = await typed(emptyDraft(AOI, NOW), 'あ')
   await closeDatabase()
   const raw = await openDB('todoke')
@@ -207,66 +207,68 @@ test('an edit is announced; one that changes nothing is neither announced nor co
   expect(await readDraft(draft.id, AOI)).toEqual(stored)
 })
 
-test('a submitted draft is edited and replaced no more', async () => {
+test('a submitted draft is neither edited nor replaced', async () => {
   const draft = await typed(emptyDraft(AOI, NOW), '送った文')
   await submitDraft(draft, NOW)
-  const aside = newId()
+  const separate = newId()
   const emitted = await announced(async () => {
     expect(await editDraft(draft, { ...draft, content: '別の文' }, NOW)).toEqual({ is: 'submitted' })
-    expect(await replaceForm(draft, { ...draft, content: '別の文' }, aside, NOW)).toEqual({ is: 'submitted' })
+    expect(await replaceForm(draft, { ...draft, content: '別の文' }, separate, NOW)).toEqual({
+      is: 'submitted',
+    })
   })
   expect(emitted).toEqual([])
   expect((await readDraft(draft.id, AOI))?.content).toBe('送った文')
-  expect(await readDraft(aside, AOI)).toBeUndefined()
+  expect(await readDraft(separate, AOI)).toBeUndefined()
 })
 
 test('a draft of another person with the same id is neither edited nor replaced', async () => {
   const draft = await typed(emptyDraft(AOI, NOW), '葵の文')
-  const theirs = { ...draft, ownerId: newId(), content: '蓮の文' }
-  expect(await editDraft(draft, theirs, NOW)).toEqual({ is: 'unreadable' })
-  expect(await replaceForm(draft, theirs, newId(), NOW)).toEqual({ is: 'unreadable' })
+  const otherDraft = { ...draft, ownerId: newId(), content: '蓮の文' }
+  expect(await editDraft(draft, otherDraft, NOW)).toEqual({ is: 'unreadable' })
+  expect(await replaceForm(draft, otherDraft, newId(), NOW)).toEqual({ is: 'unreadable' })
   expect((await readDraft(draft.id, AOI))?.content).toBe('葵の文')
 })
 
 test('a choice is announced for both drafts, and a conflict for none', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '元')
-  const theirs = await typed(seen, '向こう')
-  const aside = newId()
-  expect(await announced(() => replaceForm(theirs, { ...seen, content: 'こちら' }, aside, NOW))).toEqual([
+  const newer = await typed(seen, '向こう')
+  const separate = newId()
+  expect(await announced(() => replaceForm(newer, { ...seen, content: 'こちら' }, separate, NOW))).toEqual([
     { store: 'drafts', id: seen.id },
-    { store: 'drafts', id: aside },
+    { store: 'drafts', id: separate },
   ])
-  expect(await announced(() => replaceForm(theirs, seen, newId(), NOW))).toEqual([])
+  expect(await announced(() => replaceForm(newer, seen, newId(), NOW))).toEqual([])
 })
 
-test('a choice about a draft that has gone stores the chosen version, and no draft for a version without text', async () => {
+test('a choice about a deleted draft stores the chosen version, and no draft for a version without text', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), ' \n')
   await discardDraft(seen.id, AOI)
-  const aside = newId()
-  const end = await replaceForm(seen, { ...seen, content: 'こちら' }, aside, NOW)
+  const separate = newId()
+  const end = await replaceForm(seen, { ...seen, content: 'こちら' }, separate, NOW)
   expect(end).toMatchObject({ is: 'stored', draft: { id: seen.id, content: 'こちら' } })
-  expect(await readDraft(aside, AOI)).toBeUndefined()
+  expect(await readDraft(separate, AOI)).toBeUndefined()
 })
 
-test('a draft that was set aside before takes the newer text; one that was submitted since stays', async () => {
+test('a separate draft of an earlier choice is overwritten by the newer text, unless it was submitted since', async () => {
   const seen = await typed(emptyDraft(AOI, NOW), '一')
-  const aside = newId()
-  await replaceForm(seen, { ...seen, content: 'こちら' }, aside, NOW)
+  const separate = newId()
+  await replaceForm(seen, { ...seen, content: 'こちら' }, separate, NOW)
   const again = await typed(await readDraft(seen.id, AOI).then((it) => it ?? seen), '二')
-  await replaceForm(again, { ...again, content: 'こちら2' }, aside, NOW)
-  expect((await readDraft(aside, AOI))?.content).toBe('二')
-  const kept = await readDraft(aside, AOI)
-  if (kept) await submitDraft(kept, NOW)
+  await replaceForm(again, { ...again, content: 'こちら2' }, separate, NOW)
+  expect((await readDraft(separate, AOI))?.content).toBe('二')
+  const stored = await readDraft(separate, AOI)
+  if (stored) await submitDraft(stored, NOW)
   const third = await typed(await readDraft(seen.id, AOI).then((it) => it ?? seen), '三')
-  await replaceForm(third, { ...third, content: 'こちら3' }, aside, NOW)
-  expect((await readDraft(aside, AOI))?.content).toBe('二')
+  await replaceForm(third, { ...third, content: 'こちら3' }, separate, NOW)
+  expect((await readDraft(separate, AOI))?.content).toBe('二')
 })
 
-test('a choice about a draft that has gone is stored, whatever revision the other version had', async () => {
+test('a choice about a deleted draft is stored with any revision of the other version', async () => {
   const seen = await typed(await typed(emptyDraft(AOI, NOW), '一'), '二')
   await discardDraft(seen.id, AOI)
-  const mine = { ...seen, content: 'こちら', revision: 1 }
-  expect(await replaceForm(seen, mine, newId(), NOW)).toMatchObject({ is: 'stored' })
+  const shown = { ...seen, content: 'こちら', revision: 1 }
+  expect(await replaceForm(seen, shown, newId(), NOW)).toMatchObject({ is: 'stored' })
   expect(await contents()).toEqual(['こちら', '二'])
 })
 

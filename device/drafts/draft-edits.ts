@@ -16,32 +16,32 @@ export type EditEnd =
   | { is: 'unreadable' }
 
 /**
- * Stores the fields of the form that differ between `base` and `mine`, in one transaction.
- * A draft that is not on the device (never stored, discarded, or evicted) is stored whole, as `mine`.
+ * Stores the fields of the form that differ between `base` and `shown`, in one transaction.
+ * A draft that is not on the device (never stored, discarded, or evicted) is stored whole, as `shown`.
  * The row survives the end of the browser's process when this resolves, and a power cut after `syncEdits`.
- * @param base the stored version that `mine` was made from
- * @param mine what the screen shows
+ * @param base the stored version that `shown` was made from
+ * @param shown the version on the screen
  * @param now milliseconds since 1970
  * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was written
  */
-export async function editDraft(base: DraftForm, mine: Draft, now: number): Promise<EditEnd> {
+export async function editDraft(base: DraftForm, shown: Draft, now: number): Promise<EditEnd> {
   let changed = false
   // Relaxed: a strict write on a busy disk takes longer than typing a word. `syncEdits` follows.
   const end = await transact(
     ['drafts', 'jobs', 'receipts'],
     'readwrite',
     async (tx): Promise<EditEnd> => {
-      const found = await readDraftIn(tx, mine)
+      const found = await readDraftIn(tx, shown)
       if (found.is === 'submitted' || found.is === 'unreadable') return found
-      const stored = found.is === 'none' ? mine : found.draft
-      const merged = mergeForm(base, mine, stored)
+      const stored = found.is === 'none' ? shown : found.draft
+      const merged = mergeForm(base, shown, stored)
       if (!merged) return { is: 'conflict', stored }
       changed = found.is === 'none' || JSON.stringify(merged) !== JSON.stringify(stored)
       return { is: 'stored', draft: changed ? await putDraftIn(tx, stored, merged, now) : stored }
     },
     'relaxed',
   )
-  if (changed) emitChange({ store: 'drafts', id: mine.id })
+  if (changed) emitChange({ store: 'drafts', id: shown.id })
   return end
 }
 
@@ -60,21 +60,26 @@ export function copyOf(draft: Draft, now: number): Draft {
 }
 
 /**
- * Replaces the stored form by that of `mine`, and stores the replaced one as the draft `asideId`, in one transaction.
+ * Replaces the stored form by that of `shown`, and stores the replaced one as the draft `separateId`, in one transaction.
  * @param seen the stored version the person decided about; `conflict` when it has changed since
  */
-export async function replaceForm(seen: Draft, mine: Draft, asideId: string, now: number): Promise<EditEnd> {
+export async function replaceForm(
+  seen: Draft,
+  shown: Draft,
+  separateId: string,
+  now: number,
+): Promise<EditEnd> {
   const end = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', async (tx): Promise<EditEnd> => {
-    const found = await readDraftIn(tx, mine)
+    const found = await readDraftIn(tx, shown)
     if (found.is === 'submitted' || found.is === 'unreadable') return found
-    const stored = found.is === 'none' ? mine : found.draft
+    const stored = found.is === 'none' ? shown : found.draft
     if (found.is === 'stored' && stored.revision !== seen.revision) return { is: 'conflict', stored }
-    const aside = { ...copyOf(seen, now), id: asideId }
-    const before = await readDraftIn(tx, aside)
+    const separate = { ...copyOf(seen, now), id: separateId }
+    const before = await readDraftIn(tx, separate)
     if (before.is === 'stored') await putDraftIn(tx, before.draft, { ...before.draft, ...formOf(seen) }, now)
-    else if (before.is === 'none' && seen.content.trim() !== '') await putDraftIn(tx, aside, aside, now)
-    return { is: 'stored', draft: await putDraftIn(tx, stored, { ...stored, ...formOf(mine) }, now) }
+    else if (before.is === 'none' && seen.content.trim() !== '') await putDraftIn(tx, separate, separate, now)
+    return { is: 'stored', draft: await putDraftIn(tx, stored, { ...stored, ...formOf(shown) }, now) }
   })
-  if (end.is === 'stored') for (const id of [mine.id, asideId]) emitChange({ store: 'drafts', id })
+  if (end.is === 'stored') for (const id of [shown.id, separateId]) emitChange({ store: 'drafts', id })
   return end
 }

@@ -25,7 +25,7 @@ test('fields that only one version changed are merged', () => {
 })
 
 test('one field with two new values is a conflict, even if other fields can be merged', () => {
-  const mine = { ...base, content: 'こちら', isAgeLimited: true }
-  expect(mergeForm(base, mine, { ...base, content: '向こう' })).toBeUndefined()
-  expect(mergeForm(base, mine, { ...base, content: 'こちら' })).toEqual({ ...mine })
+  const shown = { ...base, content: 'こちら', isAgeLimited: true }
+  expect(mergeForm(base, shown, { ...base, content: '向こう' })).toBeUndefined()
+  expect(mergeForm(base, shown, { ...base, content: 'こちら' })).toEqual({ ...shown })
 })

@@ -24,14 +24,14 @@ export const samePost = (a: Draft, b: Draft): boolean =>
   [...formFields, ...fileFields].every((field: Field) => equal(a[field], b[field]))
 
 /**
- * Merges into `theirs` the form fields that `mine` changed since `base`.
+ * Merges into `stored` the form fields that `shown` changed since `base`.
  * @returns `undefined` where both changed one field to different values
  */
-export function mergeForm(base: DraftForm, mine: DraftForm, theirs: Draft): Draft | undefined {
-  const changed = formFields.filter((field) => !equal(mine[field], base[field]))
+export function mergeForm(base: DraftForm, shown: DraftForm, stored: Draft): Draft | undefined {
+  const changed = formFields.filter((field) => !equal(shown[field], base[field]))
   const conflicts = changed.some(
-    (field) => !equal(theirs[field], base[field]) && !equal(theirs[field], mine[field]),
+    (field) => !equal(stored[field], base[field]) && !equal(stored[field], shown[field]),
   )
   if (conflicts) return undefined
-  return { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) }
+  return { ...stored, ...Object.fromEntries(changed.map((field) => [field, shown[field]])) }
 }

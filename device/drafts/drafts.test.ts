@@ -62,7 +62,7 @@ test('a draft is empty without text, media and thumbnail; spaces are no text', (
   expect(isEmpty({ ...empty, thumbnailId: newId() })).toBe(false)
 })
 
-test('listed are the person’s drafts that are not being delivered, the last changed first', async () => {
+test('the list has the person’s drafts that are not being delivered, the last changed first', async () => {
   await written('二番目', NOW + 2)
   await written('一番目', NOW + 3)
   await written('三番目', NOW + 1)
@@ -72,7 +72,7 @@ test('listed are the person’s drafts that are not being delivered, the last ch
   expect((await listDrafts(AOI)).map((it) => it.content)).toEqual(['一番目', '二番目', '三番目'])
 })
 
-test('a draft is submitted from its press on, also after its post was released', async () => {
+test('a draft counts as submitted from the press on, also after its post was released', async () => {
   const draft = await written('投稿')
   expect([await isSubmitted(draft.id), await isUnused(draft.id)]).toEqual([false, false])
   await submitStored(draft.id, AOI, NOW)
@@ -114,12 +114,12 @@ test('a discarded draft is announced as discarded, with its preupload where it h
   ])
 })
 
-test('a draft of another person, one that is being delivered and one that is gone are not discarded', async () => {
-  const [theirs, sent] = [await written('別の人の', NOW, REN), await written('送信中')]
+test('a draft of another person, one that is being delivered and a deleted one are not discarded', async () => {
+  const [otherDraft, sent] = [await written('別の人の', NOW, REN), await written('送信中')]
   await submitStored(sent.id, AOI, NOW)
   changes.length = 0
-  for (const id of [theirs.id, sent.id, newId()]) await discardDraft(id, AOI)
+  for (const id of [otherDraft.id, sent.id, newId()]) await discardDraft(id, AOI)
   expect(changes).toEqual([])
-  expect((await readDraft(theirs.id, REN))?.content).toBe('別の人の')
+  expect((await readDraft(otherDraft.id, REN))?.content).toBe('別の人の')
   expect((await readDraft(sent.id, AOI))?.content).toBe('送信中')
 })

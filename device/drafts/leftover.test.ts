@@ -29,7 +29,7 @@ async function written(ownerId: string, content: string, at = NOW): Promise<stri
   return draft.id
 }
 
-test('each person with something unsent is listed once, but for the one who is signed in', async () => {
+test('each person with unsent content is listed once, except the signed-in person', async () => {
   await saveSession({ token: 'a', user: yu })
   await written(yu.id, '優の下書き')
   await submitStored(await written(aoi.id, '葵の投稿'), aoi.id, NOW)
@@ -85,7 +85,7 @@ test('posts, drafts and comments of one person are listed oldest first, each onc
   ])
 })
 
-test('of the files of a draft those are listed whose bytes are here, without its thumbnail', async () => {
+test('the files of a draft are listed when their bytes are on the device, without its thumbnail', async () => {
   const draft = emptyDraft(aoi.id, NOW)
   await changeDraft(draft, (it) => ({ ...it, content: '海' }), NOW)
   const [stored, copying, thumbnail] = [newId(), newId(), newId()]
@@ -103,14 +103,14 @@ test('without a session everyone’s posts and drafts are listed, also those of 
   ])
 })
 
-test('an identity check is no leftover to copy out', async () => {
+test('an identity check is not listed for copying', async () => {
   await transact(['jobs'], 'readwrite', (tx) =>
     tx.objectStore('jobs').put(identityJob([], { ownerId: aoi.id })),
   )
   expect(await listLeftover(aoi.id)).toEqual([])
 })
 
-test('a comment that is left over has no files', async () => {
+test('an unsent comment has no files', async () => {
   const comment = newId()
   const mutation = {
     name: 'addComment',

@@ -26,7 +26,7 @@ test('a note is read by its owner and name, if it matches the schema', async () 
   expect(await readNote(AOI, 'comment:1', v.number())).toBeUndefined()
 })
 
-test('a dropped note is gone, and no other one', async () => {
+test('a dropped note is deleted, and no other note', async () => {
   await writeNote(AOI, 'comment:1', '書きかけ')
   await writeNote(AOI, 'comment:2', '別の投稿')
   await dropNote(AOI, 'comment:1')

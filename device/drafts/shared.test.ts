@@ -28,8 +28,8 @@ const textOf = async (id: string, owner = aoi) => (await readShared(id, owner))?
 test('content shared during a session belongs to its person', async () => {
   await saveSession({ token: 't', user: user(aoi) })
   const id = await share('海')
-  const kept = await readShared(id, aoi)
-  expect([kept?.text, kept?.files.map((it) => [it.name, it.size])]).toEqual(['海', [['a.jpg', 3]]])
+  const stored = await readShared(id, aoi)
+  expect([stored?.text, stored?.files.map((it) => [it.name, it.size])]).toEqual(['海', [['a.jpg', 3]]])
   expect(await textOf(id, ren)).toBeUndefined()
 })
 
@@ -37,7 +37,7 @@ test('content shared without a session belongs to the next person who signs in',
   expect(await textOf(await share('海'), ren)).toBe('海')
 })
 
-test('a share is deleted once its draft has all of it', async () => {
+test('a share is deleted once its draft has its content', async () => {
   const id = await share('海')
   await dropShared(id)
   expect(await textOf(id)).toBeUndefined()
@@ -55,7 +55,7 @@ test('at most three shares are stored, the newest ones, and none longer than a w
 test('a sign-out deletes shares, including those from before the sign-in', async () => {
   const before = await share('前')
   await saveSession({ token: 't', user: user(aoi) })
-  const mine = await share('後')
+  const after = await share('後')
   await purgePerson(user(aoi))
-  expect([await textOf(before), await textOf(mine)]).toEqual([undefined, undefined])
+  expect([await textOf(before), await textOf(after)]).toEqual([undefined, undefined])
 })

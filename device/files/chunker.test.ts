@@ -41,7 +41,7 @@ test('slices are read through one buffer, never as a whole', async () => {
 })
 
 test.each([
-  ['not be read into a buffer of ours', () => new ReadableStream()],
+  ['not be read into a given buffer', () => new ReadableStream()],
   [
     'be read only in part',
     () =>
@@ -62,7 +62,7 @@ test.each([
   }
 })
 
-test('a file that is gone rejects with the browser’s error', async () => {
+test('a deleted file rejects with the browser’s error', async () => {
   const file = new Blob([bytes])
   const gone = new DOMException('moved', 'NotReadableError')
   const spies = [

@@ -24,7 +24,7 @@ export function createChunker(file: Blob, form: ByteForm): (index: number) => Pr
     const room = buffer ?? new ArrayBuffer(CHUNK_BYTES)
     buffer = undefined
     const filled = await fill(slice, room)
-    // An engine without such readers, or a file that is gone: reading the slice whole works, or fails with the reason.
+    // An engine without such readers, or a deleted file: reading the slice whole works, or fails with the reason.
     const bytes = filled ?? new Uint8Array(await slice.arrayBuffer())
     const cut = { size: bytes.byteLength, sha256: await sha256(bytes), bytes: slice }
     buffer = filled?.buffer

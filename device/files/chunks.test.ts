@@ -92,7 +92,7 @@ test('a file whose bytes stay in the picked file has no stored chunk; it is anno
   expect(changes).toEqual([{ store: 'media', id: media.id }])
 })
 
-test('of a media that has gone nothing is stored, completed or announced', async () => {
+test('a deleted media is neither stored, completed nor announced', async () => {
   const gone = newId()
   expect(await store(0, 'abc', gone)).toBe(false)
   expect([await sealMedia(gone, DIGEST), await sealPicked(gone, DIGEST)]).toEqual([undefined, undefined])

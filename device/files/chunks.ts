@@ -48,7 +48,7 @@ export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
 
 /**
  * Stores the next chunk of a media and counts it, in one transaction.
- * @returns false when the media is gone: the person removed it during the copy
+ * @returns false when the media was deleted: the person removed it during the copy
  */
 export async function storeChunk(chunk: Chunk): Promise<boolean> {
   const stored = await transact(['chunks', 'media'], 'readwrite', async (tx) => {

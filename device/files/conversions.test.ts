@@ -87,7 +87,7 @@ test('the picked file is on the device before its conversion, and is claimed by 
   expect(await claimConversion(AOI)).toMatchObject({ id: media.id, conversion: { tries: 1 } })
 })
 
-test('the converted file takes the place of the picked one, of which nothing is left', async () => {
+test('the converted file replaces the picked one, whose bytes are deleted', async () => {
   const { media } = await pickHeic()
   await claimConversion(AOI)
   expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'stored' })
@@ -114,7 +114,7 @@ test('a device without room for the converted file retains the picked one', asyn
   expect(await readMedia(media.id)).toMatchObject({ name: 'a.heic', conversion: { is: 'pending' } })
 })
 
-test('a photo that was taken out, or whose draft was discarded, while it was converted leaves nothing', async () => {
+test('a photo that is removed, or whose draft is discarded, during its conversion leaves no bytes', async () => {
   const first = await pickHeic()
   await claimConversion(AOI)
   await removeMedia(first.draft, first.media.id, NOW)
@@ -126,7 +126,7 @@ test('a photo that was taken out, or whose draft was discarded, while it was con
   expect(await chunkCount()).toBe(0)
 })
 
-test('a photo that is being converted goes with its person at the sign-out', async () => {
+test('a photo that is being converted is deleted at the sign-out of its person', async () => {
   await pickHeic()
   await purgePerson({ id: AOI, email: 'a@example.com', name: 'あおい', role: 'member', avatar_url: null })
   expect(await chunkCount()).toBe(0)
@@ -163,14 +163,14 @@ test('a draft is neither submitted nor preuploaded before its photos are convert
   expect((await readPreupload(draft.id))?.files).toMatchObject([{ id: media.id, size: 2 }])
 })
 
-test('a thumbnail is waited for like a photo of the post', async () => {
+test('a submission waits for a thumbnail like for a photo of the post', async () => {
   const { draft, media } = await pickHeic({ role: 'thumbnail' })
   expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
   await storeConverted(media.id, jpeg)
   expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
 })
 
-test('the press that waits for photos is on the device, and its submission ends it', async () => {
+test('a press that waits for photos is stored, and its submission ends the wait', async () => {
   const { draft, media } = await pickHeic()
   await changeDraft(draft, (it) => ({ ...it, submitWhenReady: true }), NOW)
   await storeConverted(media.id, jpeg)
@@ -248,7 +248,7 @@ test('a held photo is claimed by its page, which then holds the converted file i
   releaseFile(media.id)
 })
 
-test('a held photo that is taken out during its conversion is not held', async () => {
+test('a held photo that is removed during its conversion is not held', async () => {
   const { device, draft, media } = await holdHeic()
   let removal: Promise<unknown> | undefined
   device.onFull = () => {

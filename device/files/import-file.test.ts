@@ -84,7 +84,7 @@ test('a copy continues after the chunks that are stored, which are not read agai
   expect((await readChunk(media.id, 1))?.size).toBe(1)
 })
 
-test('a row that has no place any more, and one that was removed, end the copy without a chunk', async () => {
+test('a row that its draft no longer takes, and a removed row, end the copy without a chunk', async () => {
   const { media, file } = await picked(3)
   expect(await copyFile(media, file, true, async () => false)).toEqual({ is: 'removed' })
   const gone = pictureRow(draft)
@@ -155,11 +155,11 @@ test.each(['thumbnail', 'frame'] as const)('a %s without room is not held', asyn
   expect(fileHeldHere(media.id)).toBeUndefined()
 })
 
-test('an empty file whose row is gone is not stored', async () => {
+test('an empty file whose row was deleted is not stored', async () => {
   expect(await copyFile(pictureRow(draft), new Blob([]))).toEqual({ is: 'removed' })
 })
 
-test('a file without room whose row is gone is not held', async () => {
+test('a file without room whose row was deleted is not held', async () => {
   const { file } = await picked(3)
   const gone = pictureRow(draft)
   expect(await copyFile(gone, file, false)).toEqual({ is: 'removed' })

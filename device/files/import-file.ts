@@ -11,7 +11,7 @@ export type CopyEnd =
   | { is: 'stored'; media: Media }
   /** The person removed the file from the draft during the copy. */
   | { is: 'removed' }
-  /** The picked file can no longer be read (moved, changed, or the drive is gone). */
+  /** The picked file can no longer be read (moved, changed, or the drive was removed). */
   | { is: 'unreadable' }
   /** The device has no room: this page holds the file and sends its bytes while it is open. */
   | { is: 'picked'; media: Media }

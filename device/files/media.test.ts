@@ -42,7 +42,7 @@ async function add(change: Partial<Media> = {}): Promise<string> {
   return media.id
 }
 
-test('a file joins its draft, in its place: media in their order, one thumbnail, one frame', async () => {
+test('a file is added to its draft by its role: media in order, one thumbnail, one frame', async () => {
   const [first, second] = [await add(), await add()]
   const [old, thumbnail] = [await add({ role: 'thumbnail' }), await add({ role: 'thumbnail' })]
   const frame = await add({ role: 'frame' })
@@ -51,7 +51,7 @@ test('a file joins its draft, in its place: media in their order, one thumbnail,
   expect(seen.map((it) => it.store)).toEqual(Array.from({ length: 5 }, () => 'drafts'))
 })
 
-test('a file that is taken out leaves every place it had, and its row goes', async () => {
+test('a file that is removed leaves every field of its draft, and its row is deleted', async () => {
   const [first, second, thumbnail] = [await add(), await add(), await add({ role: 'thumbnail' })]
   seen = []
   await removeMedia(draft, first, NOW)
@@ -61,7 +61,7 @@ test('a file that is taken out leaves every place it had, and its row goes', asy
   expect(seen.map((it) => it.store)).toEqual(['drafts', 'drafts'])
 })
 
-test('a file whose row has gone is replaced in its place; one that is there, or that no draft names, is not', async () => {
+test('a file whose row was deleted is replaced at its position; one with a row, or that no draft names, is not', async () => {
   const [first, second] = [await add(), await add()]
   const again = pictureRow(draft)
   expect(await replaceMedia(first, again, NOW)).toBeUndefined()
@@ -101,7 +101,7 @@ test('a description and a duration are stored in the row, and announced', async 
   ])
 })
 
-test('a submitted draft takes no file, and loses none', async () => {
+test('no file is added to or removed from a submitted draft', async () => {
   const [first, second] = [await add(), await add()]
   await submitStored(draft.id, AOI, NOW)
   seen = []
@@ -136,7 +136,7 @@ test('removing a preuploaded file is emitted for the preupload too', async () =>
   ])
 })
 
-test('a description of a file that is gone is not stored', async () => {
+test('a description of a deleted file is not stored', async () => {
   const id = newId()
   await setAlt(id, '海の夕焼け')
   expect(await row(id)).toBeUndefined()

@@ -55,7 +55,7 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
 }
 
 /**
- * Replaces a file whose row has gone by a picked file, in one transaction; its bytes follow by `copyFile`. The new file
+ * Replaces a file whose row was deleted by a picked file, in one transaction; its bytes follow by `copyFile`. The new file
  * has an id of its own, so that requests still running for the lost one do not affect it.
  * @returns `undefined` when the draft is not on the device, or no longer names the lost file
  */

@@ -67,7 +67,7 @@ test('the bytes of a held file are sent on request, exactly those requested', as
   expect(fileHeldHere(newId())).toBeUndefined()
 })
 
-test('no bytes come from a file that is not held, nor more than it has', async () => {
+test('a request for a file that is not held, or beyond its end, returns no bytes', async () => {
   await holdFile(newId(), new Blob([bytes]))
   expect(await request(0, 10)).toBeUndefined()
   await holdFile(media.id, new Blob([bytes.slice(0, 4)]))
@@ -101,7 +101,7 @@ test('a file that became unreadable is released, and the request ends without by
   await vi.waitFor(() => expect(names).toEqual([]))
 })
 
-test('of the picked files those are found that no page holds', async () => {
+test('picked files that no page holds are found', async () => {
   const stored = pictureRow(draft, { bytes: { is: 'stored', digest: '' } })
   const other = pictureRow(draft, { bytes: { is: 'picked', digest: '' } })
   expect(await findUnheld([stored])).toEqual(new Set())
@@ -136,7 +136,7 @@ test('a file is held again only with the same bytes, for a picked row of the sam
   expect(await request(0, 10)).toEqual([...bytes])
 })
 
-test('a held file is released once its row is gone, and no other file', async () => {
+test('a held file is released once its row is deleted, and no other file', async () => {
   const other = pictureRow(draft, { size: 10, bytes: { is: 'picked', digest: await digest(bytes) } })
   await addMedia(draft, other, NOW)
   await holdFile(media.id, new Blob([bytes]))
@@ -168,7 +168,7 @@ test('a request leaves no timer and no open channel', async () => {
   }
 })
 
-test('a lock that is refused refuses to hold the file', async () => {
+test('holding a file fails when its lock is refused', async () => {
   const refused = new DOMException('no', 'SecurityError')
   vi.stubGlobal('navigator', { locks: { request: async () => Promise.reject(refused) } })
   await expect(holdFile(media.id, new Blob([bytes]))).rejects.toBe(refused)

@@ -137,7 +137,7 @@ async function replyTo({ mediaId, from, to, answer }: FileRequest): Promise<void
   replies.close()
 }
 
-/** Releases files whose media row is gone: they were sent, or removed from their post. */
+/** Releases files whose media row was deleted: they were sent, or removed from their post. */
 async function releaseUnused(): Promise<void> {
   for (const mediaId of pageFiles.keys()) if (!(await readMedia(mediaId))) releaseFile(mediaId)
 }

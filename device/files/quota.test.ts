@@ -55,14 +55,14 @@ test.each([
   [131, []],
   [230, []],
 ])(
-  'for %i bytes the oldest go: pictures before responses, and no more than needed',
+  'for %i bytes the oldest copies are evicted, pictures before responses, and no more than needed',
   async (bytes, expected) => {
     expect(await evictFor(bytes)).toBe(true)
     expect(await left()).toEqual(expected)
   },
 )
 
-test('nothing goes where all of it would not be enough', async () => {
+test('no copy is evicted when all together would not be enough', async () => {
   expect(await evictFor(231)).toBe(false)
   expect(await left()).toHaveLength(5)
 })

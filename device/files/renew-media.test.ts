@@ -52,7 +52,7 @@ const rows = () =>
     chunks: (await tx.objectStore('chunks').getAllKeys()).map(([id, index]) => `${id} ${index}`),
   }))
 
-test('stored files get new ids, with their bytes; one that is being copied keeps its id', async () => {
+test('stored files receive new ids, with their bytes; the id of one that is being copied stays', async () => {
   const { draft, ids } = await draftWithFiles()
   const seen: Change[] = []
   const stop = onChange((change) => seen.push(change))
@@ -74,7 +74,7 @@ test('stored files get new ids, with their bytes; one that is being copied keeps
   expect(seen).toEqual([{ store: 'drafts', id: draft.id }])
 })
 
-test('the files of a submitted post, and of a draft that is not there, stay as they are', async () => {
+test('the files of a submitted post, and of a missing draft, stay as they are', async () => {
   const { draft } = await draftWithFiles()
   await submitStored(draft.id, AOI, NOW)
   await transact(['jobs'], 'readwrite', async (tx) => {

@@ -67,7 +67,7 @@ async function pick(
   return { media, file }
 }
 
-test('a draft is there again after the app was closed, and only for its owner', async () => {
+test('a draft is stored after the app was closed, and only for its owner', async () => {
   const draft = await draftWith('今日の海')
   await closeDatabase()
   expect((await listDrafts(AOI)).map((it) => it.content)).toEqual(['今日の海'])
@@ -75,7 +75,7 @@ test('a draft is there again after the app was closed, and only for its owner', 
   expect(await readDraft(draft.id, REN)).toBeUndefined()
 })
 
-test('two tabs that change different things of a draft lose neither', async () => {
+test('changes of different fields of a draft in two tabs are both stored', async () => {
   const draft = await draftWith('')
   await Promise.all([
     changeDraft(draft, (it) => ({ ...it, content: '本文' }), NOW),
@@ -104,7 +104,7 @@ test('a picked file is stored in 5 MiB chunks with the digest of the whole', asy
   expect(await readChunk(media.id, 2)).toBeUndefined()
 })
 
-test('a file taken out while it is copied leaves no bytes behind', async () => {
+test('a file removed while it is copied leaves no bytes', async () => {
   const draft = await draftWith('')
   const { media, file } = await pick(draft, new Uint8Array(10))
   await removeMedia(draft, media.id, NOW)
@@ -162,11 +162,11 @@ test('a released job leaves only its receipt, shown once, and cannot be submitte
   expect(await readChunk(media.id, 0)).toBeUndefined()
   expect(await submitDraft(draft, NOW)).toEqual({ is: 'already' })
   expect(await unshownReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
-  const told = await Promise.all([claimReceipt(draft.id), claimReceipt(draft.id)])
-  expect(told.toSorted()).toEqual([false, true])
+  const claims = await Promise.all([claimReceipt(draft.id), claimReceipt(draft.id)])
+  expect(claims.toSorted()).toEqual([false, true])
 })
 
-test('a failed job that is dropped gives its draft back with its files', async () => {
+test('a failed job that is dropped leaves its draft with its files', async () => {
   const draft = await draftWith('もう一度')
   const { media, file } = await pick(draft, new Uint8Array(10))
   await copyFile(media, file)
@@ -181,7 +181,7 @@ test('a failed job that is dropped gives its draft back with its files', async (
   expect(await readChunk(media.id, 0)).toBeDefined()
 })
 
-test('a job row of another build is left alone, never run, and the others go on', async () => {
+test('a job row of another build is left unchanged and never run, and the others continue', async () => {
   const draft = await draftWith('無事')
   await submitStored(draft.id, AOI, NOW)
   await closeDatabase()
@@ -245,7 +245,7 @@ test('every old version of the database is brought up to date with its rows', as
   }
 })
 
-test('a picked file counts as being copied from the moment its row is there', async () => {
+test('a picked file counts as being copied from the moment its row is stored', async () => {
   const held: string[] = []
   vi.stubGlobal('navigator', {
     locks: {

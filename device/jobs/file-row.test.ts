@@ -19,7 +19,7 @@ const states: [state: FileState, acked: number, known: typeof upload | null, url
 ]
 
 test.each(states)(
-  'of a file in state %j the server has the bytes it acknowledged',
+  'for a file in state %j the server has the bytes that it acknowledged',
   (state, acked, known, url) => {
     const file = fileIn(state)
     expect(ackedOf(file)).toBe(acked)

@@ -37,7 +37,7 @@ export const fileRow = v.object({
   /** Bytes. */
   size: count,
   state: fileState,
-  /** How often the file was sent again from its first byte, by reason: its digest differed, or the upload was gone. */
+  /** How often the file was sent again from its first byte, by reason: its digest differed, or the server had lost the upload. */
   resends: v.object({ digest: count, gone: count }),
 })
 export type JobFile = v.InferOutput<typeof fileRow>

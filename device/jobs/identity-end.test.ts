@@ -44,7 +44,7 @@ test('an acknowledged check leaves only its receipt', async () => {
   expect(await unshownReceipts(AOI)).toMatchObject([{ kind: 'identity', postId: 'check-1' }])
 })
 
-test('a failed check that is dropped comes back with its pictures', async () => {
+test('a failed check that is dropped can be edited again with its pictures', async () => {
   await storeWholeCheck(AOI)
   await submitIdentityDraft(AOI, true, NOW)
   const job = await readIdentityJob(AOI)
@@ -74,7 +74,7 @@ test('a sign-out deletes a check unless it was submitted', async () => {
 test('a discarded check leaves no picture, and no check of another person changes', async () => {
   const ren = newId()
   await chooseDocument(ren, 'passport', NOW)
-  const theirs = await readIdentity(ren)
+  const otherCheck = await readIdentity(ren)
   await storeWholeCheck(AOI)
   const draft = await readIdentity(AOI)
   await discardIdentity(AOI)
@@ -82,7 +82,7 @@ test('a discarded check leaves no picture, and no check of another person change
   expect(await listMedia(draft?.id ?? '')).toEqual([])
   for (const it of [draft?.front, draft?.back, draft?.live])
     expect(await readChunk(it ?? '', 0)).toBeUndefined()
-  expect(await readIdentity(ren)).toEqual(theirs)
+  expect(await readIdentity(ren)).toEqual(otherCheck)
 })
 
 test('a check that cannot be read is deleted with its pictures', async () => {

@@ -24,13 +24,13 @@ afterEach(async () => {
 const emitted = async (work: () => Promise<unknown>) =>
   (await changesDuring(work)).filter((it) => it.store !== 'chunks' && it.store !== 'media')
 
-test('photographed parts are there after the app was closed', async () => {
+test('photographed parts are stored after the app was closed', async () => {
   await storeWholeCheck(AOI)
   await closeDatabase()
   const draft = await readIdentity(AOI)
   expect(draft).toMatchObject({ documentKind: 'drivers_license', asked: { prompts: ['nod', 'turn_right'] } })
   expect(await (await readChunk(draft?.front ?? '', 0))?.text()).toBe('front')
-  expect(await readIdentity(newId()), 'and only for whose it is').toBeUndefined()
+  expect(await readIdentity(newId()), 'only for its owner').toBeUndefined()
 })
 
 test('a new picture replaces the one before, whose bytes are deleted', async () => {

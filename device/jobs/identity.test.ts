@@ -70,7 +70,7 @@ test('a check is not submitted before its photos are converted', async () => {
   expect(await submitIdentityDraft(AOI, true, NOW)).toMatchObject({ is: 'submitted' })
 })
 
-test('a second press makes no second job; the recording goes first', async () => {
+test('a second press makes no second job; the recording is sent first', async () => {
   await storeWholeCheck(AOI)
   const ends = await Promise.all([1, 2].map(() => submitIdentityDraft(AOI, true, NOW)))
   expect(ends.map((end) => end.is).toSorted()).toEqual(['already', 'submitted'])
@@ -122,7 +122,7 @@ test('every change of a check is emitted, and a submission as a job too', async 
   expect(await emitted(() => discardIdentity(AOI))).toEqual([check])
 })
 
-test('the job of a check is found beside posts', async () => {
+test('a post is not read as the job of a check', async () => {
   const draft = await changeDraft(emptyDraft(AOI, NOW), (it) => ({ ...it, content: '朝の海' }), NOW)
   if (draft) await submitDraft(draft, NOW)
   expect(await readIdentityJob(AOI)).toBeUndefined()

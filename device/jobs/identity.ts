@@ -11,7 +11,7 @@ import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { IdentityDraft, Media } from '#device/database/schema.ts'
 
-export type AskedPrompts = NonNullable<IdentityDraft['asked']>
+export type IssuedPrompts = NonNullable<IdentityDraft['asked']>
 
 /** The names of a check's files in the list of uploads. */
 const names: Record<IdentityPart, string> = { front: '書類の表面', back: '書類の裏面', live: '顔の動画' }
@@ -46,10 +46,10 @@ export async function chooseDocument(ownerId: string, kind: DocumentKind, now: n
 }
 
 /** Stores the prompts that the next video shows; a video of other prompts is deleted. */
-export async function storePrompts(ownerId: string, asked: AskedPrompts, now: number): Promise<void> {
+export async function storePrompts(ownerId: string, prompts: IssuedPrompts, now: number): Promise<void> {
   await change(ownerId, now, async (tx, draft) => {
     if (draft.live) await eraseMedia(tx, [draft.live])
-    return { ...draft, asked, live: null }
+    return { ...draft, asked: prompts, live: null }
   })
 }
 
@@ -169,8 +169,8 @@ export async function submitIdentityDraft(
     const draft = parseRow('identity', await tx.objectStore('identity').get(ownerId))
     if (!draft) return { is: 'incomplete' } as const
     if (await tx.objectStore('jobs').getKey(draft.id)) return { is: 'already' } as const
-    const { documentKind, asked, front, back, live } = draft
-    if (!documentKind || !asked || !front || !live || (wantsBack && !back))
+    const { documentKind, asked: prompts, front, back, live } = draft
+    if (!documentKind || !prompts || !front || !live || (wantsBack && !back))
       return { is: 'incomplete' } as const
     const ids = wantsBack && back ? [front, back, live] : [front, live]
     const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draft.id))
@@ -182,7 +182,7 @@ export async function submitIdentityDraft(
       id: draft.id,
       ownerId,
       key: newId(),
-      form: { documentKind, promptsId: asked.id, front, back: wantsBack ? back : null, live },
+      form: { documentKind, promptsId: prompts.id, front, back: wantsBack ? back : null, live },
       // The recording first: it must begin to arrive before its prompts expire.
       files: media.toReversed().map(newFile),
       stage: { is: 'open' },

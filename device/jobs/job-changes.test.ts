@@ -97,7 +97,7 @@ test('a dropped job that has ended emits its draft too; an open one stays and em
   expect(await emitted(job.id, () => dropJob(job.id))).toEqual([])
 })
 
-test('a file that is not taken out changes neither job nor draft', async () => {
+test('a file that cannot be removed changes neither job nor draft', async () => {
   const job = await submitted('朝の海', [{}, {}])
   const [first] = job.files
   expect(await emitted(job.id, () => dropFile(job.id, first?.id ?? '', (it) => it))).toEqual([])
@@ -146,7 +146,7 @@ test('a changed preupload is emitted as a preupload', async () => {
   expect(await emitted(id, () => changeJob(id, (it) => ({ ...it, attempts: 1 })))).toEqual(['early'])
 })
 
-test('taking out the last file emits the cancelled job, which is then dropped with its draft', async () => {
+test('removing the last file emits the cancelled job, which is then dropped with its draft', async () => {
   const { id, files } = await submitted('朝の海', [{}])
   const cancelled = { is: 'cancelled', post: null } as const
   const last = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, stage: cancelled }))
@@ -155,7 +155,7 @@ test('taking out the last file emits the cancelled job, which is then dropped wi
   expect(await listJobs(AOI)).toEqual([])
 })
 
-test('no file is taken out of a job whose draft cannot be read', async () => {
+test('no file is removed from a job whose draft cannot be read', async () => {
   const { id, files } = await submitted('朝の海', [{}, {}])
   await transact(['drafts'], 'readwrite', (tx) => tx.objectStore('drafts').delete(id))
   const without = () => dropFile(id, files[0]?.id ?? '', (it) => ({ ...it, files: it.files.slice(1) }))

@@ -16,7 +16,7 @@ test.each<[stage: PostJob['stage'], canDrop: boolean, added: AddedPost | null]>(
   [{ is: 'cancelled', post: null }, false, null],
   [{ is: 'cancelled', post }, false, post],
 ])(
-  'a file can be taken out of a post only while the server has none and none is being added: %j',
+  'a file can be removed from a post only while the server has no post and none is being added: %j',
   (stage, canDrop, added) => {
     const job = postJob([], { stage })
     expect(canDropFile(job)).toBe(canDrop)

@@ -44,7 +44,7 @@ async function durabilitiesOf(work: () => Promise<unknown>): Promise<(string | u
   return calls.flatMap(([mode, durability]) => (mode === 'readwrite' ? [durability] : []))
 }
 
-test('a submission, a fact about the server and a receipt are on the disk before anything follows', async () => {
+test('a submission, a reply of the server and a receipt are written strictly', async () => {
   const draft = await changeDraft(emptyDraft(AOI, NOW), (it) => ({ ...it, content: '朝の海' }), NOW)
   if (!draft) throw new Error('the draft was not stored')
   const written = await durabilitiesOf(async () => {
@@ -55,13 +55,13 @@ test('a submission, a fact about the server and a receipt are on the disk before
   expect(written).toEqual(['strict', 'strict', 'strict'])
 })
 
-test('what a request can find out again is written relaxed', async () => {
+test('values that can be requested again are written relaxed', async () => {
   const job = await submitted()
   const offset = () => changeJob(job.id, (it) => ({ ...it, attempts: 1 }), 'relaxed')
   expect(await durabilitiesOf(offset)).toEqual(['relaxed'])
 })
 
-test('a job whose post is out is not dropped: its draft would come back to be posted again', async () => {
+test('a job whose post is released is not dropped, because its draft could be posted again', async () => {
   const job = await submitted()
   await changeJob(job.id, (it) =>
     it.kind === 'post' ? { ...it, stage: { is: 'released', post: POST, at: NOW } } : it,
@@ -105,7 +105,7 @@ async function withFiles(count: number): Promise<{ draft: Draft; fileIds: string
 const storedOf = async (fileIds: readonly string[]) =>
   (await Promise.all(fileIds.map((id) => readChunk(id, 0)))).map((it) => it !== undefined)
 
-test('a file taken out of a job leaves its draft too, with its bytes', async () => {
+test('a file removed from a job is removed from its draft, with its bytes', async () => {
   const { draft, fileIds } = await withFiles(2)
   const [first = '', second = ''] = fileIds
   const without = (job: PostJob) => ({ ...job, files: job.files.filter((it) => it.id !== first) })
@@ -114,7 +114,7 @@ test('a file taken out of a job leaves its draft too, with its bytes', async () 
   expect(await storedOf(fileIds)).toEqual([false, true])
 })
 
-test('taking out the last file cancels the job: the draft retains the file and its bytes', async () => {
+test('removing the last file cancels the job: the draft retains the file and its bytes', async () => {
   const { draft, fileIds } = await withFiles(1)
   await dropFile(draft.id, fileIds[0] ?? '', (job) => ({ ...job, stage: { is: 'cancelled', post: null } }))
   expect((await listJobs(AOI))[0]?.stage).toEqual({ is: 'cancelled', post: null })

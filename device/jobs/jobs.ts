@@ -105,7 +105,7 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
 }
 
 /**
- * Changes a job with files from what is stored, in one transaction; `undefined` when it is gone.
+ * Changes a job with files from what is stored, in one transaction; `undefined` when it was deleted.
  * @param change returns the same object where it changes nothing
  * @param durability `relaxed` for what a request to the server can find out again
  */

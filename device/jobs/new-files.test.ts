@@ -15,18 +15,18 @@ function preupload(files: JobFile[], more: Partial<Preupload> = {}): Preupload {
 }
 const both = () => preupload([newFile(photo), newFile(film)])
 
-test('of a new file the server has nothing', () => {
+test('the server has no bytes of a new file', () => {
   expect(newFile(photo)).toEqual({ id: 'photo', size: 3, state: { is: 'waiting' }, resends })
 })
 
-test('each file of a draft joins its preupload once, and reopens one that had failed', () => {
+test('each file of a draft is added to its preupload once, and reopens a failed preupload', () => {
   const first = preupload([newFile(photo)], { stage: { is: 'failed', code: 'forbidden' } })
   expect(withFiles(first, [photo])).toBe(first)
   const more = withFiles(first, [photo, film])
   expect([more.files.map((it) => it.id), more.stage]).toEqual([['photo', 'film'], { is: 'open' }])
 })
 
-test('a file that is taken out is discarded on the server, and a discarded draft with all of its files', () => {
+test('a removed file is discarded on the server, and so are all files of a discarded draft', () => {
   const job = { ...both(), attempts: 4, wait: { until: 9, told: true } }
   const without = withoutFile(job, 'photo')
   expect(without.files.map((it) => it.state)).toEqual([
@@ -65,13 +65,13 @@ test.each([
   ])
 })
 
-test('the legacy protocol takes nothing over, and without a preupload all files are new', () => {
+test('all files are new with the legacy protocol, and without a preupload', () => {
   const up = preupload([{ ...newFile(photo), state: { is: 'sent', url: '/a' } }])
   expect(submittedFiles(up, [photo], 'chunked').files).toEqual([newFile(photo)])
   expect(submittedFiles(undefined, [photo], 'tus').files).toEqual([newFile(photo)])
 })
 
-test('a file taken out while it was sent is still to be discarded, even if it was picked again', () => {
+test('a file removed while it was sent is still to be discarded, even if it was picked again', () => {
   const out = withoutFile(preupload([newFile(photo)]), 'photo')
   expect(submittedFiles(out, [photo, film], 'tus').files.map((it) => [it.id, it.state.is])).toEqual([
     ['photo', 'waiting'],

@@ -102,7 +102,7 @@ describe('a file', () => {
     ['that is sent', { begun: true, acked: 10, url, done: true }, { is: 'sent', url }],
     ['that was paused before it was sent', { paused: true }, { is: 'paused', upload: null }],
     [
-      'that was paused on the way',
+      'that was paused while it was sent',
       { paused: true, begun: true, acked: 4, url },
       { is: 'paused', upload: { acked: 4, url } },
     ],

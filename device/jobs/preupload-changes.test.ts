@@ -35,7 +35,7 @@ test('pausing a paused preupload emits nothing', async () => {
   expect((await readPreupload(draft.id))?.files[0]?.state).toEqual({ is: 'paused', upload: null })
 })
 
-test('a paused preupload resumes when it begins again, from what the server has', async () => {
+test('a paused preupload resumes when it begins again, from the server’s offset', async () => {
   const { draft, files } = await draftWith(AOI, 3)
   await beginPreupload(draft.id, AOI, NOW)
   const upload = { acked: 4, url: '/uploads/1' }
@@ -104,7 +104,7 @@ test('a draft that is not preuploaded emits nothing', async () => {
   expect(await emitted(draft.id, () => beginPreupload(draft.id, AOI, NOW))).toEqual([])
 })
 
-test('a paused preupload whose files are gone from the device does not resume', async () => {
+test('a paused preupload whose files were deleted from the device does not resume', async () => {
   const { draft, files } = await draftWith(AOI, 1)
   await beginPreupload(draft.id, AOI, NOW)
   await pausePreupload(draft.id)

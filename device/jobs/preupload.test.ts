@@ -21,7 +21,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-test('files are queued once, and files picked later join them', async () => {
+test('files are queued once, and files picked later are added', async () => {
   const { draft, files } = await draftWith(AOI, 1)
   await beginPreupload(draft.id, AOI, NOW)
   await changeJob(draft.id, withSentFile(files[0]?.id ?? ''))
@@ -99,7 +99,7 @@ test('a wait requested by the server applies to the submitted post too', async (
   expect((await listJobs(AOI))[0]?.wait).toEqual(wait)
 })
 
-test('a post has the file order of its draft, whatever order they were preuploaded in', async () => {
+test('a post has the file order of its draft, with any order of the preupload', async () => {
   const { draft, files } = await draftWith(AOI, 2)
   await beginPreupload(draft.id, AOI, NOW)
   const turned = files.map((it) => it.id).toReversed()
@@ -108,7 +108,7 @@ test('a post has the file order of its draft, whatever order they were preupload
   expect((await listJobs(AOI))[0]?.files.map((it) => it.id)).toEqual(turned)
 })
 
-test('files are preuploaded in the order of the post, whatever their ids', async () => {
+test('files are preuploaded in the order of the post, with any ids', async () => {
   const { draft, files } = await draftWith(AOI, 4)
   const turned = files.map((it) => it.id).toReversed()
   await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
@@ -116,7 +116,7 @@ test('files are preuploaded in the order of the post, whatever their ids', async
   expect((await readPreupload(draft.id))?.files.map((it) => it.id)).toEqual(turned)
 })
 
-test('a file that is taken out is discarded on the server, also by a job submitted before that was done', async () => {
+test('a removed file is discarded on the server, also by a job that is submitted before the discard', async () => {
   const { draft, files } = await draftWith(AOI, 2)
   const [first, second] = files
   await beginPreupload(draft.id, AOI, NOW)

@@ -19,7 +19,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-test('a row that was moved away goes back, and does not replace a newer one', async () => {
+test('a quarantined row is moved back, and does not replace a newer one', async () => {
   const before = migrations.slice(0, 8)
   const old = await openDB<DeviceSchema>('todoke', before.length, {
     upgrade: (db, _from, _to, tx) => {
@@ -37,7 +37,7 @@ test('a row that was moved away goes back, and does not replace a newer one', as
   expect(await transact(['broken'], 'readonly', (tx) => tx.objectStore('broken').count())).toBe(0)
 })
 
-test('a file whose row has gone is replaced in its place; one that is there is not', async () => {
+test('a file whose row was deleted is replaced at its position; one with a row is not', async () => {
   const base = emptyDraft(AOI, NOW)
   const [first, second] = [pictureRow(base), pictureRow(base)]
   await addMedia(base, first, NOW)

@@ -30,7 +30,7 @@ test('mutations are ordered by time, and those of one moment by their ids', () =
   expect([byAge(second, third) < 0, byAge(third, second) > 0]).toEqual([true, true])
 })
 
-test('a mutation is added unless one of its target waits that it repeats or reverses', () => {
+test('a mutation is added unless it repeats or reverses a waiting one of its target', () => {
   const params = { post_id: newId() }
   const waiting = (name: 'likePost' | 'unlikePost', stage: MutationJob['stage'] = { is: 'open' }) =>
     likeJob({ form: { mutation: { name, params }, about: '蓮' }, stage })

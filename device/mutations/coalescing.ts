@@ -18,7 +18,7 @@ export function openAbout(jobs: readonly MutationJob[], about: string): Mutation
 }
 
 /**
- * Combines a mutation with those that wait. Of opposite mutations only the last is sent, whatever state the server has.
+ * Combines a mutation with those that wait. Of opposite mutations only the last is sent, in any state of the server.
  * One that was sent already may arrive at any time: the greater number of its replacement supersedes it.
  * @param jobs all of the person's, in any order
  */

@@ -51,7 +51,7 @@ test('an opposite mutation replaces the one that waits, with a greater number', 
   expect(rows.all()[0]?.number?.number).toBeGreaterThan(before)
 })
 
-test('of each target the first may be sent, and only those of the person', () => {
+test('only the first mutation of each target may be sent, and only those of the person', () => {
   const { rows, add } = open()
   const [first, heart] = [add(comment('先')), add(like)]
   add(comment('後'))
@@ -59,7 +59,7 @@ test('of each target the first may be sent, and only those of the person', () =>
   expect(rows.ready(AOI).map((it) => it.id)).toEqual([first, heart])
 })
 
-test('an answered one goes with earlier ones of its target; those behind it and of other targets stay', () => {
+test('an answered mutation is removed with earlier ones of its target; later ones and other targets stay', () => {
   const { rows, add } = open()
   const [, second, third] = [add(comment('1')), add(comment('2')), add(comment('3'))]
   const heart = add(like)
@@ -71,7 +71,7 @@ test('an answered one goes with earlier ones of its target; those behind it and 
   expect(rows.all().map((it) => it.id)).toEqual([heart])
 })
 
-test('a row changes as stored ones do: the same object is no change, and a row that is gone is undefined', () => {
+test('a row changes like a stored one: the same object is no change, and a deleted row is undefined', () => {
   const { rows, world, add } = open()
   const id = add(like)
   rows.change(id, (job) => job)

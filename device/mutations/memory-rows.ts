@@ -14,7 +14,7 @@ export interface MemoryRows {
   ready(ownerId: string): MutationJob[]
   /** Adds a mutation as `queueMutation` does. One that is queued already, by its id or its meaning, changes nothing. */
   add(ownerId: string, wanted: NewMutation, now: number): void
-  /** Changes a row; undefined when it is gone. */
+  /** Changes a row; undefined when it was deleted. */
   change(id: string, change: (job: MutationJob) => MutationJob): MutationJob | undefined
   drop(id: string): void
   /** Removes a mutation that the server has answered, and earlier ones of the same target. */
@@ -58,7 +58,7 @@ export function createMemoryRows(changed: () => void): MemoryRows {
       if (coalesced.is === 'already') return
       last = numberAfter(last, now)
       const row = newMutationRow(ownerId, wanted, last, now)
-      // Two mutations of the same millisecond keep their order.
+      // Two mutations of the same millisecond stay in order.
       const createdAt = Math.max(now, (own.at(-1)?.createdAt ?? 0) + 1)
       const others = coalesced.is === 'replaces' ? rows.filter((it) => it.id !== coalesced.id) : rows
       replaceRows([...others, { ...row, createdAt }])

@@ -53,7 +53,7 @@ test('of opposite mutations only the last is sent', async () => {
   expect(await names()).toEqual(['likePost'])
 })
 
-test('the same thing done again changes nothing', async () => {
+test('a repeated mutation changes nothing', async () => {
   await done(like())
   const before = await listMutations(me)
   await done(like())
@@ -117,7 +117,7 @@ test('a refused mutation blocks nothing after it, and stays until the person has
   expect(await listMutations(me)).toHaveLength(2)
 })
 
-test('after a refusal the same can be done again', async () => {
+test('a refused mutation can be queued again', async () => {
   await done(like())
   const [refused] = await listMutations(me)
   await changeMutation(refused?.id ?? '', (job) => ({
@@ -137,7 +137,7 @@ test('mutations stay parked through a sign-out, and are deleted with parked jobs
   expect(await names()).toEqual([])
 })
 
-test('a row of another build is left alone and never sent', async () => {
+test('a row of another build is left unchanged and never sent', async () => {
   await transact(['acts'], 'readwrite', (tx) =>
     tx.objectStore('acts').put({ id: newId(), ownerId: me, kind: 'act', form: { act: 'pay' } } as never),
   )
@@ -169,7 +169,7 @@ test('a queued, changed or dropped mutation is emitted, and one that changes not
   expect(await emitted(() => dropMutation(id))).toEqual([change])
 })
 
-test('a mutation has the time it was done, or one after the last where the clock went back', async () => {
+test('a mutation has the time of the press, or one after the last when the clock went back', async () => {
   await queueMutation(me, { mutation: comment(newId(), '先'), about: '蓮' }, NOW)
   await queueMutation(me, { mutation: comment(newId(), '後'), about: '蓮' }, NOW - 5000)
   expect((await listMutations(me)).map((it) => it.createdAt)).toEqual([NOW, NOW + 1])

@@ -96,7 +96,7 @@ export async function readyMutations(ownerId: string): Promise<MutationJob[]> {
   return firstOfEach(await listMutations(ownerId))
 }
 
-/** Changes a mutation from what is stored, in one transaction; `undefined` when it is gone. */
+/** Changes a mutation from what is stored, in one transaction; `undefined` when it was deleted. */
 export async function changeMutation(
   id: string,
   change: (job: MutationJob) => MutationJob,

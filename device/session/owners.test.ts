@@ -28,13 +28,13 @@ test('a draft is not read for another person', async () => {
   expect(await readDraft(draft.id, REN)).toBeUndefined()
 })
 
-test('a draft is not changed from what another person holds under its id', async () => {
+test('a draft is not changed by another person’s draft with the same id', async () => {
   const draft = await draftOfAoi()
   const base = { ...draft, ownerId: REN }
-  const mine = { ...base, content: '蓮の' }
-  expect(await changeDraft(base, () => mine, NOW)).toBeUndefined()
-  expect(await editDraft(base, mine, NOW)).toEqual({ is: 'unreadable' })
-  expect(await replaceForm(base, mine, newId(), NOW)).toEqual({ is: 'unreadable' })
+  const edited = { ...base, content: '蓮の' }
+  expect(await changeDraft(base, () => edited, NOW)).toBeUndefined()
+  expect(await editDraft(base, edited, NOW)).toEqual({ is: 'unreadable' })
+  expect(await replaceForm(base, edited, newId(), NOW)).toEqual({ is: 'unreadable' })
   expect(await readDraft(draft.id, AOI)).toEqual(draft)
 })
 

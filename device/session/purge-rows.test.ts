@@ -58,10 +58,10 @@ async function sent(content: string, ownerId = aoi.id): Promise<string> {
 describe('a sign-out', () => {
   test('deletes shares of the person and without an owner, and no share of another person', async () => {
     const share = (ownerId: string | null) => ({ id: newId(), ownerId, text: '共有', files: [], at: NOW })
-    const [own, none, theirs] = [share(aoi.id), share(null), share(ren.id)]
-    for (const it of [own, none, theirs]) await put('shared', it)
+    const [own, unowned, other] = [share(aoi.id), share(null), share(ren.id)]
+    for (const it of [own, unowned, other]) await put('shared', it)
     await purgePerson(aoi)
-    expect(await all('shared')).toEqual([theirs])
+    expect(await all('shared')).toEqual([other])
   })
 
   test('deletes the person’s quarantined rows, and no others', async () => {
@@ -106,7 +106,7 @@ describe('a sweep', () => {
     expect((await listDrafts(aoi.id)).map((it) => it.content)).toEqual(['下書き'])
   })
 
-  test('retains the note of a person who signed out while a post of theirs waits', async () => {
+  test('retains the note of a person who signed out with a waiting post', async () => {
     await sent('送信待ち')
     await purgePerson(aoi)
     await sweepSignedOut()
@@ -114,7 +114,7 @@ describe('a sweep', () => {
   })
 })
 
-describe('discarding what is parked', () => {
+describe('discarding parked jobs', () => {
   test('deletes posts and mutations, retains drafts and notes, and announces each post', async () => {
     const [draft, one, two] = [await written('下書き'), await sent('一'), await sent('二')]
     await writeNote(aoi.id, 'comments.1', '書きかけ')
@@ -133,7 +133,7 @@ describe('discarding what is parked', () => {
     )
   })
 
-  test('of a closed account deletes drafts, notes and the sign-out note too, of no other person', async () => {
+  test('of a closed account also deletes its drafts, notes and sign-out note, and none of another person', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent('一')
     await written('下書き')
@@ -147,7 +147,7 @@ describe('discarding what is parked', () => {
     expect(await listDrafts(ren.id)).toHaveLength(1)
   })
 
-  test('of the person who is signed in changes and announces nothing', async () => {
+  test('of the signed-in person changes and announces nothing', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sent('一')
     changes = []

@@ -95,12 +95,12 @@ describe('signing out', () => {
     expect(await readChunk(media.id, 0)).toBeDefined()
   })
 
-  test('touches nothing of another person on the device', async () => {
-    const theirs = await draftOf(ren, '蓮の下書き')
+  test('leaves all data of another person on the device', async () => {
+    const otherDraft = await draftOf(ren, '蓮の下書き')
     await draftOf(aoi, '葵の下書き')
     await purgePerson(aoi)
     expect((await listDrafts(ren.id)).map((it) => it.content)).toEqual(['蓮の下書き'])
-    expect(await readChunk(theirs.media.id, 0)).toBeDefined()
+    expect(await readChunk(otherDraft.media.id, 0)).toBeDefined()
   })
 
   test('does not end the session of another person who has signed in since', async () => {
@@ -166,8 +166,8 @@ describe('an identity check', () => {
   })
 })
 
-describe('a session that ended from elsewhere', () => {
-  test('leaves drafts and posts where they are', async () => {
+describe('a session that was ended remotely', () => {
+  test('leaves drafts and posts on the device', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await draftOf(aoi, '下書き')
     await sent(aoi, '送信待ち')
@@ -195,13 +195,13 @@ describe('parked posts', () => {
     expect((await listParked()).map((it) => it.ownerId)).toEqual([ren.id])
   })
 
-  test('are deleted with their files when they are discarded, of that person alone', async () => {
-    const mine = await sent(aoi, '葵の')
+  test('of one person are deleted with their files when they are discarded', async () => {
+    const own = await sent(aoi, '葵の')
     await sent(ren, '蓮の')
     await discardParked(aoi.id)
     expect(await listJobs(aoi.id)).toEqual([])
-    expect(await readChunk(mine.media.id, 0)).toBeUndefined()
-    expect(await readDraft(mine.draft.id, aoi.id)).toBeUndefined()
+    expect(await readChunk(own.media.id, 0)).toBeUndefined()
+    expect(await readDraft(own.draft.id, aoi.id)).toBeUndefined()
     expect(await listJobs(ren.id)).toHaveLength(1)
   })
 

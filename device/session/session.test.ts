@@ -62,7 +62,7 @@ test('a refusal of the stored token ends the session, removes all cached respons
   expect(await left()).toEqual({ [aoi.id]: { name: '葵', chose: false } })
 })
 
-test('a closed account is noted as closed until its person signs in again', async () => {
+test('a closed account is recorded as closed until its person signs in again', async () => {
   await saveSession(session)
   await clearSession(undefined, 'suspended')
   expect(await left()).toEqual({ [aoi.id]: { name: '葵', chose: false, closed: 'suspended' } })
@@ -72,7 +72,7 @@ test('a closed account is noted as closed until its person signs in again', asyn
   expect(await left()).toEqual({})
 })
 
-test('ending a session where there is none notes no one', async () => {
+test('ending a missing session records no person', async () => {
   await clearSession()
   expect([await left(), changes]).toEqual([{}, [{ store: 'session' }]])
 })

@@ -1,4 +1,4 @@
-// A launch of the open app: its icon changes no page, a shortcut opens its page.
+// A launch of the open app: the icon keeps the page, a shortcut opens another.
 import { expect, test } from 'vitest'
 import { launchedPath } from './launch.ts'
 

@@ -48,7 +48,9 @@ const UnsentLost = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
-const AskedHere = lazyOptional(async () => (await import('#src/features/reports/asked.tsx')).OpenModeration)
+const OpenModeration = lazyOptional(
+  async () => (await import('#src/features/reports/open-moderation.tsx')).OpenModeration,
+)
 const PushSheet = lazyOptional(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
@@ -65,7 +67,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()
     // Member pages open by the device's session: the server checks each of their calls.
-    const seen = await (access === 'member' ? context.viewer.fromDevice() : context.viewer.settled())
+    const seen = await (access === 'member' ? context.viewer.fromDevice() : context.viewer.checked())
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
     if (entry === 'sign-in') {
@@ -99,7 +101,7 @@ function Root() {
   const viewer = useViewer()
   const me = viewer.is === 'authenticated' ? viewer.user : undefined
   const loading = useRouterState({ select: (state) => state.isLoading })
-  // An address without a page: the root itself is the last match, or the page said so while loading.
+  // An address without a page: the root itself is the last match, or the page reported it while loading.
   const lost = useMatches({
     select: (matches) => matches.some((it) => it.status === 'notFound' || it._notFound),
   })
@@ -161,7 +163,7 @@ function PageFrame({ layout, title, me }: PageFrameProps) {
 /** Parts beside every page of a member: uploads, moderation dialogs, the offer of pushes. */
 function MemberParts({ me }: { me: SessionUser }) {
   const router = useRouter()
-  const asked = useModerationRequest() !== undefined
+  const isModerating = useModerationRequest() !== undefined
   const offersPush = usePushOfferOpen()
   const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
     void (kind === 'identity'
@@ -175,9 +177,9 @@ function MemberParts({ me }: { me: SessionUser }) {
       <Suspense>
         <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
       </Suspense>
-      {asked && (
+      {isModerating && (
         <Suspense>
-          <AskedHere />
+          <OpenModeration />
         </Suspense>
       )}
       {offersPush && (
@@ -210,10 +212,10 @@ function Leaving({ me }: { me: SessionUser }) {
 /** Announces the new title after a navigation; the browser announces page loads. */
 function Announcer({ title }: { title: string }) {
   const [seen, setSeen] = useState(title)
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   if (seen !== title) {
     setSeen(title)
-    setSaid(title)
+    setAnnounced(title)
   }
-  return <output className="sr-only">{said}</output>
+  return <output className="sr-only">{announced}</output>
 }

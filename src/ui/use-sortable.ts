@@ -75,12 +75,12 @@ function useDocumentDuring(dragging: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!dragging) return undefined
     const still = (event: TouchEvent) => event.preventDefault()
-    const giveUp = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
     document.addEventListener('touchmove', still, { passive: false })
-    document.addEventListener('keydown', giveUp)
+    document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('touchmove', still)
-      document.removeEventListener('keydown', giveUp)
+      document.removeEventListener('keydown', onKey)
     }
   })
 }
@@ -104,10 +104,10 @@ export function useSortable(
     if (from >= 0) setDrag({ id, from, to: from, by: 0 })
   }
 
-  function end(keep: boolean) {
+  function end(commit: boolean) {
     clearTimeout(hold.current)
     start.current = undefined
-    if (drag && keep && drag.to !== drag.from) onMove(drag.from, drag.to)
+    if (drag && commit && drag.to !== drag.from) onMove(drag.from, drag.to)
     setDrag(undefined)
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { combineRunners } from './combine-runners.ts'
 import type { Runner } from './runner.ts'
 
-/** Two runners whose runs end when the test says so, and every call of them. */
+/** Two runners whose runs end when the test ends them, and a record of every call. */
 function twoRunners() {
   const calls: string[] = []
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

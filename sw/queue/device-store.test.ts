@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const bytes = new Uint8Array(CHUNK_BYTES + 3).map((_, i) => i % 251)
 
-test('the digest of a file that is still being copied is waited for', async () => {
+test('the queue waits for the digest of a file that is still being copied', async () => {
   const { media, file } = await pick(bytes)
   const copying = copyFile(media, file)
   const digest = await deviceStore.digest(media.id, going)
@@ -33,7 +33,7 @@ test('the digest of a file that is still being copied is waited for', async () =
   expect((await readMedia(media.id))?.bytes).toEqual({ is: 'stored', digest })
 })
 
-test('a digest that nobody is going to make is not waited for', async () => {
+test('the queue does not wait for a digest that no page is computing', async () => {
   const { media } = await pick(bytes)
   expect(await deviceStore.digest(media.id, going)).toBeUndefined()
 })
@@ -66,7 +66,7 @@ async function holdCopyLock(mediaId: string): Promise<void> {
   })
 }
 
-test('a chunk that a page is still copying is waited for, and one that is stored is read at once', async () => {
+test('the queue waits for a chunk that a page is still copying, and reads a stored one at once', async () => {
   const { media, file } = await pick(bytes)
   await holdCopyLock(media.id)
   const cut = createChunker(file, 'buffer')

@@ -3,7 +3,7 @@ import type { FieldCode } from '#contract/errors.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { WaitReason } from '#device/jobs/wait-row.ts'
 
-/** A request without an answer. `at`: ms since 1970; `jitter`: 0..1; `retryAfter`: ms, where the server said it. */
+/** A request without an answer. `at`: ms since 1970; `jitter`: 0..1; `retryAfter`: ms, where the server named it. */
 export interface Loss {
   at: number
   jitter: number
@@ -12,7 +12,7 @@ export interface Loss {
 }
 
 export type RetryEvent =
-  /** No answer, or one that says "later". */
+  /** No answer, or one that requests a later try. */
   | ({ type: 'lost' } & Loss)
   /** The server did not accept the token; the job waits as after `lost`. */
   | ({ type: 'tokenRefused' } & Loss)
@@ -25,9 +25,9 @@ export type RetryEvent =
 export type EndEvent =
   | Extract<RetryEvent, { type: 'lost' | 'tokenRefused' }>
   | { type: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
-  /** The server says that these files' bytes are not those that were picked. */
+  /** By the server's reply, the bytes of these files differ from the picked ones. */
   | { type: 'digestDiffered'; fileIds: readonly string[] }
-  /** The server says that uploads which the request names are missing or unfinished. */
+  /** By the server's reply, uploads that the request names are missing or unfinished. */
   | { type: 'uploadsDenied' }
 
 /** Actions of the person on a job. */
@@ -45,7 +45,7 @@ export type PersonEvent =
 export type FileEvent =
   /** The server named the address of the upload (POST). */
   | { type: 'created'; fileId: string; url: string }
-  /** The server said how many bytes it has (HEAD or PATCH). */
+  /** The server reported how many bytes it has (HEAD or PATCH). */
   | { type: 'accepted'; fileId: string; offset: number }
   /** The server no longer has an upload that it had. */
   | { type: 'gone'; fileId: string }

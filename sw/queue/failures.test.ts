@@ -1,4 +1,4 @@
-// What fails for good is said on the console (specification section 8).
+// A permanent failure is logged on the console (specification section 8).
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { QueueApi } from './requests/chunked.ts'
@@ -9,7 +9,7 @@ import { queue } from '#sw/testing/one-job.ts'
 const files = [newId(), newId()].map((id) => ({ id, size: 10 }))
 
 /**
- * Runs a post whose calls end as given, and gives the lines of the console.
+ * Runs a post whose calls end as given, and returns the lines of the console.
  * @param sent whether its files are on the server already
  */
 async function logged(sent: boolean, api: Partial<QueueApi>): Promise<unknown[][]> {

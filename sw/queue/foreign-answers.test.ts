@@ -1,4 +1,4 @@
-// Answers that are not our server's: whatever they say, they are no answer, and the step is tried again.
+// A response that is not our server's counts as none, and the step is retried.
 import { describe, expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
@@ -52,25 +52,25 @@ const steps: Record<string, (on: ReturnType<typeof calls>) => Promise<unknown>> 
 const pages = [200, 202, 401, 403, 404, 410, 413, 415, 422, 500, 503]
 
 describe.each(Object.entries(steps))('%s', (_name, step) => {
-  test.each(pages)('answered %i by a page is not answered', async (status) => {
+  test.each(pages)('a page with status %i counts as no answer', async (status) => {
     const on = calls([portal(status)])
     expect(await step(on)).toEqual(LOST)
     expect([on.line.heard.length, on.refused, on.heard]).toEqual([1, [], []])
   })
 
-  test('answered by a redirect is not answered, and no redirect is followed', async () => {
+  test('a redirect counts as no answer and is not followed', async () => {
     const on = calls([portal(302, { Location: '/login' })])
     expect(await step(on)).toEqual(LOST)
     expect(on.line.heard.map((it) => it.redirect)).toEqual(['manual'])
   })
 
-  test.each([200, 403, 404])('answered %i by JSON of another server is not answered', async (status) => {
+  test.each([200, 403, 404])('JSON of another server with status %i counts as no answer', async (status) => {
     const body = { ok: status === 200, message: 'please sign in', data: 'x' }
     expect(await step(calls([{ status, body, foreign: true }]))).toEqual(LOST)
   })
 
   test.each([200, 403, 404])(
-    'answered %i by our answer to another request is not answered',
+    'our reply to another request, with status %i, counts as no answer',
     async (status) => {
       const body = status === 200 ? {} : { error: { code: status === 403 ? 'forbidden' : 'not_found' } }
       const mixedUp = { status, body, headers: { 'Todoke-Request': newId() } }
@@ -79,7 +79,7 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
   )
 })
 
-test('a refusal that names its request counts', async () => {
+test('a refusal that names its request is accepted', async () => {
   const refusal = ({ headers }: RecordedRequest): ScriptedReply => ({
     status: 403,
     body: { error: { code: 'forbidden' } },
@@ -88,12 +88,12 @@ test('a refusal that names its request counts', async () => {
   expect(await calls([refusal]).addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
 })
 
-test('a Retry-After of another server is not waited for', async () => {
+test('a Retry-After of another server is ignored', async () => {
   const on = calls([portal(503, { 'Retry-After': '86400' })])
   expect(await on.release(post, POST, still)).toEqual(LOST)
 })
 
-test('a Retry-After of ours counts up to ten minutes', async () => {
+test('a Retry-After of our server is followed up to ten minutes', async () => {
   const on = calls([
     { status: 503, headers: { 'Retry-After': '86400' }, body: { error: { code: 'unavailable' } } },
   ])
@@ -106,10 +106,10 @@ describe('a release', () => {
     ['an error', { error: { code: 'internal' } }],
     ['another post', released(OTHER)],
     ['nothing', null],
-  ])('whose success names %s is asked for again', async (_name, body) => {
+  ])('whose success names %s is requested again', async (_name, body) => {
     expect(await calls([{ status: 200, body }]).release(post, POST, still)).toMatchObject({ is: 'lost' })
   })
-  test('is done by the name of its post alone', async () => {
+  test('is done only when the reply names its post', async () => {
     const ok = { is: 'ok', value: null }
     expect(await calls([{ status: 200, body: released(POST) }]).release(post, POST, still)).toEqual(ok)
     // A server from before the header existed is known by the form of its reply.
@@ -119,7 +119,7 @@ describe('a release', () => {
 })
 
 test.each([[{ data: [] }], [{}], [{ data: [{ item: {} }] }]])(
-  'a post added and answered with %j is asked for again, under the same key',
+  'a post whose addition is answered with %j is requested again, under the same key',
   async (body) => {
     const on = calls([{ status: 200, body }])
     expect(await on.addPost(post, still)).toMatchObject({ is: 'lost' })
@@ -127,7 +127,7 @@ test.each([[{ data: [] }], [{}], [{ data: [{ item: {} }] }]])(
   },
 )
 
-test('an act answered by a newer server, in a form this build does not know, is done', async () => {
+test('a mutation is done when a newer server answers in a form that this build does not know', async () => {
   const on = calls([{ status: 200, body: { liked: 'yes' } }])
   expect(await on.mutate(job(like), still)).toEqual({ is: 'ok', value: null })
   expect(on.heard).toEqual([])

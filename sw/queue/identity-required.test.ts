@@ -1,4 +1,4 @@
-// A post refused for want of an identity check keeps its uploads, goes back to the editor, or is published once later.
+// A post refused for a missing identity check keeps its uploads. It returns to the editor or is published later, once.
 import { expect, test } from 'vitest'
 import { ackedOf } from '#device/jobs/file-row.ts'
 import { postJob } from '#device/testing/jobs.ts'
@@ -14,7 +14,7 @@ const refused: PostEvent = { type: 'refused', code: 'identity_required' }
 const sent: PostEvent = { type: 'accepted', fileId: FILE, offset: 10 }
 const uploaded = () => jobAfter(postJob([{ id: FILE, size: 10 }]), sent, { type: 'requested' })
 
-test('the answer is a refusal, not a reason to try again by itself', () => {
+test('the reply is a refusal, which the queue does not retry by itself', () => {
   const end = endOf(403, refusal, () => null, NOW)
   expect(end).toEqual({ is: 'refused', code: 'identity_required' })
   const job = apply(uploaded(), refused)
@@ -22,7 +22,7 @@ test('the answer is a refusal, not a reason to try again by itself', () => {
   expect(nextStep(job, NOW)).toEqual({ do: 'wait', for: 'person' })
 })
 
-test('back in the editor nothing is removed from the server', () => {
+test('a post that returns to the editor leaves its uploads on the server', () => {
   const job = apply(uploaded(), refused)
   expect(canCancel(job)).toBe(true)
   const back = apply(job, { type: 'cancelled', keep: true })
@@ -30,7 +30,7 @@ test('back in the editor nothing is removed from the server', () => {
   expect(nextStep(back, NOW)).toEqual({ do: 'drop' })
 })
 
-test('tried again it asks how much the server has, adds the post and releases it once', () => {
+test('a retry requests the offsets from the server, adds the post and releases it once', () => {
   let job = apply(apply(uploaded(), refused), { type: 'retried' })
   expect([nextStep(job, NOW), job.files.map(ackedOf)]).toEqual([{ do: 'send', fileId: FILE }, [10]])
   job = apply(job, sent)
@@ -42,7 +42,7 @@ test('tried again it asks how much the server has, adds the post and releases it
   expect(apply(job, { type: 'retried' })).toBe(job)
 })
 
-test('refused at the release, it is withdrawn before it is a draft again', () => {
+test('a post refused at its release is withdrawn before it is a draft again', () => {
   const added = apply(uploaded(), { type: 'postAdded', postId: 'p1', videoId: null })
   const back = apply(apply(added, refused), { type: 'cancelled', keep: true })
   expect(nextStep(back, NOW)).toEqual({ do: 'withdraw', postId: 'p1' })

@@ -27,7 +27,7 @@ export interface StepContext<J, E> {
   readonly services: Services
   /** Aborts when the step is no longer wanted. */
   readonly signal: AbortSignal
-  /** Applies an event to the stored job and returns the result; undefined when the job is gone. */
+  /** Applies an event to the stored job and returns the result; undefined when the job was deleted. */
   record(event: E | CommonEvent): Promise<J | undefined>
   /**
    * Applies an event of a file to the stored job, also after its kind has changed. A preupload that is submitted becomes
@@ -52,7 +52,7 @@ export interface Kind<J extends AnyJob, S extends WorkStep | Wait, E extends { t
   readonly failureNotice?: (this: void, job: J) => DeliveryNotice
 }
 
-/** Changes the stored job and returns the result; undefined when the job is gone. */
+/** Changes the stored job and returns the result; undefined when the job was deleted. */
 export type ChangeJob<All> = (change: (job: All) => All) => Promise<All | undefined>
 
 /** What the runner passes to a step. */

@@ -1,9 +1,9 @@
-// How long the worker's events last while it delivers, and how it lets a new version take over.
+// The worker's events during a delivery, and the takeover by a new version.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Runner } from './runner.ts'
 import { createLifetime } from './lifetime.ts'
 
-/** A runner whose runs end when the test says so. */
+/** A runner whose runs end when the test ends them. */
 function world() {
   let run: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } | undefined
   const seen = { drains: 0, halts: 0, ticks: 0, reported: [] as unknown[] }
@@ -32,7 +32,7 @@ function world() {
   return { lifetime, seen, end }
 }
 
-/** What became of a promise, once the timers have gone on by so many ms. */
+/** The state of a promise after the timers have advanced by this many ms. */
 async function after(ms: number, work: Promise<void>): Promise<string> {
   let state = 'pending'
   work.then(
@@ -46,7 +46,7 @@ async function after(ms: number, work: Promise<void>): Promise<string> {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('an event ends with the run, and after 25 s at the latest', async () => {
+test('an event ends with the run, at the latest after 25 s', async () => {
   const { lifetime, end } = world()
   const short = lifetime.hold()
   end()
@@ -56,7 +56,7 @@ test('an event ends with the run, and after 25 s at the latest', async () => {
   expect(await after(1, long)).toBe('ended')
 })
 
-test('a sync event ends with the run alone: an early end would count as success', async () => {
+test('a sync event ends only with the run, because an early end would count as success', async () => {
   const { lifetime, end } = world()
   const sync = lifetime.holdAll()
   expect(await after(120_000, sync)).toBe('pending')
@@ -64,7 +64,7 @@ test('a sync event ends with the run alone: an early end would count as success'
   expect(await after(0, sync)).toBe('ended')
 })
 
-test('a run that fails is reported to an event, and rejects a sync event, which comes again', async () => {
+test('a run that fails is reported for an event, and rejects a sync event, which the browser repeats', async () => {
   const { lifetime, seen, end } = world()
   const [event, sync] = [lifetime.hold(), lifetime.holdAll()]
   const states = [after(0, event), after(0, sync)]
@@ -73,7 +73,7 @@ test('a run that fails is reported to an event, and rejects a sync event, which 
   expect(seen.reported).toEqual([new Error('database')])
 })
 
-test('pages are asked every 10 s while a run lasts, and not after it', async () => {
+test('pages receive a tick every 10 s while a run lasts, and none after it', async () => {
   const { lifetime, seen, end } = world()
   const event = lifetime.hold()
   await after(20_000, event)
@@ -83,7 +83,7 @@ test('pages are asked every 10 s while a run lasts, and not after it', async () 
   expect(seen.ticks).toBe(2)
 })
 
-test('stepping aside stops the run and ends every event; nothing is begun for 10 s', async () => {
+test('yielding stops the run and ends every event, and no run starts for 10 s', async () => {
   const { lifetime, seen } = world()
   const [event, sync] = [lifetime.hold(), lifetime.holdAll()]
   lifetime.stepAside()
@@ -97,7 +97,7 @@ test('stepping aside stops the run and ends every event; nothing is begun for 10
   expect(seen.drains).toBe(2)
 })
 
-test('pages are asked on while a run begins at the moment another one ends', async () => {
+test('pages still receive ticks when a run begins at the moment another one ends', async () => {
   const { lifetime, seen, end } = world()
   const first = lifetime.hold()
   end()
@@ -107,7 +107,7 @@ test('pages are asked on while a run begins at the moment another one ends', asy
   expect([seen.drains, seen.ticks]).toEqual([2, 2])
 })
 
-test('stepping aside again begins the 10 s again', async () => {
+test('yielding again restarts the 10 s', async () => {
   const { lifetime, seen } = world()
   lifetime.stepAside()
   await vi.advanceTimersByTimeAsync(6000)
@@ -120,7 +120,7 @@ test('stepping aside again begins the 10 s again', async () => {
   expect(seen.drains).toBe(1)
 })
 
-test('where no other version came within 10 s the queue goes on', async () => {
+test('the queue continues when no other version started within 10 s', async () => {
   const { lifetime, seen } = world()
   lifetime.stepAside()
   await vi.advanceTimersByTimeAsync(10_000)

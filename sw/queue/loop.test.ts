@@ -1,4 +1,4 @@
-// The loop against servers that forgot a post, or refuse a token that get-session accepts; time is virtual.
+// The loop against servers that lost a post or refuse a token; time is virtual.
 import { expect, test } from 'vitest'
 import type { FileJob, PostJob } from '#device/jobs/job-rows.ts'
 import { fileKinds } from './kinds.ts'
@@ -26,12 +26,12 @@ async function run(
   let now = 1_000_000
   const end = now + ms
   let job: FileJob | undefined = postJob([], { id: KEY, key: KEY, ownerId: OWNER, stage, createdAt: 0 })
-  const asked: string[] = []
+  const paths: string[] = []
   const finished: string[] = []
   const fetch: Fetch = async (url, init) => {
     const { pathname } = new URL(url)
-    asked.push(pathname)
-    if (asked.length > 300) runner.halt()
+    paths.push(pathname)
+    if (paths.length > 300) runner.halt()
     return server(pathname, new Headers(init.headers))
   }
   const clock: Clock = {
@@ -62,7 +62,7 @@ async function run(
   const ports: Ports = { store, clock, lock: (work) => work() }
   const runner = createRunner(ports, fileKinds(apiWith(api)))
   await runner.drain()
-  return { asked, finished, job }
+  return { paths, finished, job }
 }
 
 const addedJob = () =>
@@ -78,13 +78,13 @@ const runnerOf = (store: QueueStore, release: PostApi['release']) =>
     fileKinds(apiWith({ release }, async () => undefined)),
   )
 
-test('a token refused for the post, and accepted for the session, is tried ever later', async () => {
-  const { asked } = await run(() => refusal(401, 'unauthenticated'), { is: 'requested' }, 60_000)
+test('a token that is refused for the post and accepted for the session is retried after growing waits', async () => {
+  const { paths } = await run(() => refusal(401, 'unauthenticated'), { is: 'requested' }, 60_000)
   // At once, then after 0, 1, 3, 5 s and, with the least jitter, 5, 10 and 20 s.
-  expect(asked).toHaveLength(8)
+  expect(paths).toHaveLength(8)
 })
 
-test('a post that the server forgot before its release is added again under its key, and released once', async () => {
+test('a post that the server lost before its release is added again under its key, and released once', async () => {
   const keys: (string | null)[] = []
   const server = (path: string, headers: Headers) => {
     if (path === '/api/post/add') {
@@ -100,17 +100,17 @@ test('a post that the server forgot before its release is added again under its 
   expect([keys, finished]).toEqual([[KEY], [MADE]])
 })
 
-test('a server that forgets every post is asked three times in all, then the job fails', async () => {
+test('a server that loses every post receives three requests in all, then the job fails', async () => {
   const server = (path: string) =>
     path === '/api/post/add'
       ? json(200, { data: [{ item: { id: MADE, video_id: null } }] })
       : refusal(404, 'not_found')
-  const { asked, job } = await run(server, { is: 'requested' }, 60_000)
+  const { paths, job } = await run(server, { is: 'requested' }, 60_000)
   expect(job?.stage).toMatchObject({ is: 'failed', code: 'not_found' })
-  expect(asked.filter((it) => it === '/api/post/add')).toHaveLength(3)
+  expect(paths.filter((it) => it === '/api/post/add')).toHaveLength(3)
 })
 
-test('a captive portal in front of the server ends nothing: what it answers is asked for again', async () => {
+test('a page of a captive portal does not end the job: the request is repeated', async () => {
   const page = () => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })
   const { job, finished } = await run(page, { is: 'open' }, 60_000)
   expect(job).toMatchObject({
@@ -140,15 +140,15 @@ test('a database that cannot be read while a step runs ends neither the step nor
       job = undefined
     },
   })
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const release = () =>
     new Promise<{ is: 'ok'; value: null }>((resolve) => {
       answer = resolve
-      asked.resolve()
+      requested.resolve()
     })
   const runner = runnerOf(store, release)
   const running = runner.drain()
-  await asked.promise
+  await requested.promise
   runner.wake()
   await new Promise((resolve) => setImmediate(resolve))
   answer({ is: 'ok', value: null })
@@ -157,22 +157,22 @@ test('a database that cannot be read while a step runs ends neither the step nor
   expect([finished, unhandled]).toEqual([[MADE], []])
 })
 
-test('a page that asks for a run stops the step of a person who has left, though nothing said so', async () => {
+test('a page that starts a run stops the step of a person who has signed out, without another message', async () => {
   const session = { token: 'secret', user }
   const job = addedJob()
   const store = storeWith({
     session: async () => session,
     deliveries: async (ownerId) => (ownerId === OWNER ? [job] : []),
   })
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const release = (_job: PostJob, _post: string, signal: AbortSignal) =>
     new Promise<{ is: 'stopped' }>((resolve) => {
       signal.addEventListener('abort', () => resolve({ is: 'stopped' }))
-      asked.resolve()
+      requested.resolve()
     })
   const runner = runnerOf(store, release)
   const running = runner.drain()
-  await asked.promise
+  await requested.promise
   session.user = { ...user, id: MADE } as unknown as typeof user
   void runner.drain()
   await running

@@ -1,4 +1,4 @@
-// Measuring the way to the server, as transcripts: nothing becomes a post, nothing stays.
+// Measurements of the connection, as transcripts: no post is made and no upload remains.
 import { expect, test } from 'vitest'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { measure, type MeasureProgress } from './measure.ts'
@@ -36,7 +36,7 @@ async function run(
   stop?: AbortController,
   isSignedIn: () => boolean = () => true,
 ) {
-  const line = scripted(answers)
+  const server = scripted(answers)
   const seen: MeasureProgress[] = []
   const user = {
     id: OWNER,
@@ -47,7 +47,7 @@ async function run(
   } as const
   const end = await measure(
     {
-      fetch: line.fetch,
+      fetch: server.fetch,
       clock: quickClock(),
       endpoint: 'https://todoke.test/upload-chunking-2',
       ownerId: OWNER,
@@ -63,17 +63,17 @@ async function run(
     },
     (stop ?? new AbortController()).signal,
   )
-  return { end, seen, requests: line.heard, methods: line.heard.map((it) => it.method) }
+  return { end, seen, requests: server.heard, methods: server.heard.map((it) => it.method) }
 }
 
-test('bytes are sent in pieces, told on the way, and removed; no post is asked for', async () => {
+test('bytes are sent in pieces, with progress reports, and removed; no post is requested', async () => {
   const { end, seen, methods } = await run([unknown, created, took, took, removed])
   expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'DELETE'])
   expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 0, removed: true })
   expect(seen.map((it) => it.sent)).toEqual([0, 0, TUS_CHUNK, SIZE])
 })
 
-test('a cut is counted, and only what the server has not is sent again', async () => {
+test('a cut is counted, and only the bytes that the server lacks are sent again', async () => {
   const { end, methods } = await run([unknown, created, took, () => 'cut', at(TUS_CHUNK), took, removed])
   expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'DELETE'])
   expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 1, removed: true })
@@ -96,13 +96,13 @@ test('stopping in the middle removes what was sent', async () => {
   expect(end).toMatchObject({ is: 'stopped', sent: TUS_CHUNK, removed: true })
 })
 
-test('a server that does not answer is given up, and says that nothing could be removed', async () => {
+test('a measurement of a server that does not answer fails, and reports that no bytes were removed', async () => {
   const { end, methods } = await run(Array.from({ length: 6 }, () => () => 'cut'))
   expect(methods).toEqual(['HEAD', 'HEAD', 'HEAD', 'HEAD', 'HEAD', 'DELETE'])
   expect(end).toMatchObject({ is: 'failed', sent: 0, retries: 5, removed: false })
 })
 
-test('the bytes are named as those of a test', async () => {
+test('the upload is named as a test', async () => {
   const { requests } = await run([unknown, created, took, took, removed])
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   expect(requests[1]?.headers['Upload-Metadata']).toContain(
@@ -141,7 +141,7 @@ test.each([
   ['before it begins', 0, []],
   ['between two requests', 2, ['HEAD']],
 ] as const)(
-  'a person who signed out %s is told so, not that the line failed',
+  'a measurement whose person signed out %s ends as signed out, not as failed',
   async (_name, after, methods) => {
     let reads = 0
     const signedIn = () => reads++ < after

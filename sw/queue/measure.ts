@@ -34,7 +34,7 @@ export interface MeasureDeps extends Caller {
 }
 
 /**
- * Sends `bytes` as the queue sends a file, and removes them from the server whatever happened.
+ * Sends `bytes` as the queue sends a file, and removes them from the server in every case.
  * Gives up after as many failures in a row as the specification has retry delays (section 9).
  */
 export async function measure(

@@ -1,4 +1,4 @@
-// Mutations in a page's memory: sent from the page in their order, or given to the device as soon as it has room.
+// Mutations in a page's memory: sent in order, or stored once the device has room.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import { newId } from '#contract/ids.ts'
@@ -6,7 +6,7 @@ import type { Mutation } from '#contract/mutations/mutations.ts'
 import { createMemoryRows } from '#device/mutations/memory-rows.ts'
 import { session } from '#sw/testing/one-job.ts'
 import { stillClock } from '#sw/testing/transcript.ts'
-import { createMemoryRunnerHere } from './memory-here.ts'
+import { createConnectedMemoryRunner } from './connected-memory-runner.ts'
 import { createMemoryRunner } from './memory-runner.ts'
 import type { Outcome } from './ports.ts'
 
@@ -21,14 +21,14 @@ const follow: Mutation = { name: 'follow', params: { user_id: newId() } }
 const done: Outcome<null> = { is: 'ok', value: null }
 const lost: Outcome<null> = { is: 'lost' }
 
-/** A device with or without room and a server with its answers; `log` has what became of the mutations. */
+/** A device with or without room and a server with its answers; `log` has the result of each mutation. */
 function page({ server }: { server: (name: string) => Outcome<null> }) {
   const world = {
     server,
     hasRoom: false,
     person: 'aoi' as string | undefined,
-    /** Runs while the device is offered a mutation. */
-    offered: (_id: string) => {},
+    /** Runs while the page tries to store a mutation on the device. */
+    onStore: (_id: string) => {},
     log: [] as string[],
   }
   const rows = createMemoryRows(() => undefined)
@@ -37,7 +37,7 @@ function page({ server }: { server: (name: string) => Outcome<null> }) {
     clock: stillClock,
     session: () => (world.person === undefined ? undefined : session(world.person)),
     store: async ({ id, form }) => {
-      world.offered(id)
+      world.onStore(id)
       if (world.hasRoom) world.log.push(`stored ${form.mutation.name}`)
       return world.hasRoom
     },
@@ -60,7 +60,7 @@ function page({ server }: { server: (name: string) => Outcome<null> }) {
   return { world, rows, runner, add, rest, stages: () => rows.all().map((it) => it.stage.is) }
 }
 
-test('without room each is sent once, in their order', async () => {
+test('without room each mutation is sent once, in order', async () => {
   const { world, rows, runner, add } = page({ server: () => done })
   add(like, comment)
   await runner.drain()
@@ -68,7 +68,7 @@ test('without room each is sent once, in their order', async () => {
   expect(rows.all()).toEqual([])
 })
 
-test('without room and network all wait; with the network back each is sent once', async () => {
+test('without room and network all mutations wait, and each is sent once when the network is back', async () => {
   const { world, rows, runner, add, rest } = page({ server: () => lost })
   add(like, comment)
   await rest()
@@ -87,7 +87,7 @@ test('without room and network all wait; with the network back each is sent once
   expect(rows.all()).toEqual([])
 })
 
-test('as soon as there is room, the device has them, and nothing is sent from the page', async () => {
+test('as soon as there is room the device stores the mutations, and the page sends none', async () => {
   const { world, rows, runner, add, rest } = page({ server: () => lost })
   add(like)
   await rest()
@@ -99,7 +99,7 @@ test('as soon as there is room, the device has them, and nothing is sent from th
   expect(rows.all()).toEqual([])
 })
 
-test('a refused one stays for the person to read, and others go on', async () => {
+test('a refused mutation stays for the person to read, and others continue', async () => {
   const refused: Outcome<null> = { is: 'refused', code: 'not_found' }
   const { world, rows, runner, add } = page({ server: (name) => (name === 'likePost' ? refused : done) })
   add(like, comment)
@@ -108,14 +108,14 @@ test('a refused one stays for the person to read, and others go on', async () =>
   expect(rows.all()).toMatchObject([{ form: { mutation: like }, stage: { is: 'failed', code: 'not_found' } }])
 })
 
-test('of one target the second waits for the first; another target does not', async () => {
+test('the second mutation of one target waits for the first, that of another target does not', async () => {
   const { world, add, rest } = page({ server: (name) => (name === 'addComment' ? lost : done) })
   add(comment, { ...comment, body: { id: newId(), content: 'ま' } }, follow)
   await rest()
   expect(world.log.toSorted()).toEqual(['lost addComment', 'lost addComment', 'ok follow'])
 })
 
-test('while another person is signed in, or none, nothing is sent', async () => {
+test('no mutation is sent while another person, or none, is signed in', async () => {
   const { world, add, rest, stages } = page({ server: () => done })
   add(like)
   world.person = 'ren'
@@ -125,18 +125,18 @@ test('while another person is signed in, or none, nothing is sent', async () => 
   expect([world.log, stages()]).toEqual([[], ['open']])
 })
 
-test('answered while the device is offered it in vain, it is not sent from here', async () => {
+test('a mutation that is answered while the device cannot store it is not sent by the page', async () => {
   const { world, rows, runner, add } = page({ server: () => done })
   add(like, comment)
   const [first] = rows.all()
-  world.offered = (id) => {
+  world.onStore = (id) => {
     if (id === first?.id) rows.dropUpTo(id)
   }
   await runner.drain()
   expect(world.log).toEqual(['ok addComment'])
 })
 
-test('answered elsewhere while it is sent in vain, it does not hold up those behind it', async () => {
+test('a mutation that is answered elsewhere while its request is lost does not delay later ones', async () => {
   const { world, rows, runner, add } = page({ server: () => done })
   add(like, comment)
   world.server = (name) => {
@@ -161,7 +161,7 @@ describe('connected to the server of this build', () => {
     }
   }
 
-  /** Sends these mutations from memory; gives the requests, and what the page received. */
+  /** Sends these mutations from memory; returns the requests, and the replies that the page received. */
   async function sending(mutations: Mutation[], reply: (request: Request) => Response) {
     const requests: { url: string; keepalive: boolean; token: string | null; number: string | null }[] = []
     const received: unknown[] = []
@@ -180,7 +180,7 @@ describe('connected to the server of this build', () => {
     for (const mutation of mutations) rows.add('aoi', { mutation, about: 'れん' }, 0)
     const numbers = rows.all().map(({ number }) => number)
     let isSignedIn = true
-    const runner = createMemoryRunnerHere('https://todoke.test', rows, {
+    const runner = createConnectedMemoryRunner('https://todoke.test', rows, {
       store: async () => false,
       session: () => (isSignedIn ? session('aoi') : undefined),
       refused: async (token) => {

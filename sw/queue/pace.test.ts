@@ -1,4 +1,4 @@
-// How large a piece of a PATCH is.
+// The size of the piece that one PATCH sends.
 import { expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
 import { createPace } from './pace.ts'
@@ -21,7 +21,7 @@ test('after a cut pieces are small and grow again by doubling', () => {
   expect(sizes).toEqual([1.25 * MiB, 2.5 * MiB, 5 * MiB, 5 * MiB])
 })
 
-test('on a slow line a piece takes about six seconds, and is never under 256 KiB', () => {
+test('on a slow connection a piece takes about six seconds, and is never under 256 KiB', () => {
   const pace = createPace()
   pace.went(5 * MiB, 30_000)
   expect(pace.piece()).toBe(MiB)

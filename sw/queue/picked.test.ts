@@ -1,4 +1,4 @@
-// A file without room on the device: the page that picked it hands its bytes out, and only that file comes back.
+// Page-held files: the open page provides the bytes; only the same file is accepted again.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** The device takes this many chunks and no more. */
+/** The device has room for this many chunks. */
 function roomFor(chunks: number): void {
   const put = IDBObjectStore.prototype.put
   let left = chunks
@@ -34,7 +34,7 @@ function roomFor(chunks: number): void {
 
 const noise = (size: number) => new Uint8Array(size).map((_, i) => (i * 7 + (i >> 8)) % 251)
 
-test('when room runs out in the middle of a file nothing half-stored is left, and its bytes are still sent', async () => {
+test('when room runs out in the middle of a file no part stays stored, and its bytes are still sent', async () => {
   const bytes = noise(CHUNK_BYTES * 2 + 5)
   const { media, file } = await pick(bytes)
   roomFor(1)
@@ -51,18 +51,18 @@ test('when room runs out in the middle of a file nothing half-stored is left, an
   )
 })
 
-test('a file that is known not to fit is not copied at all', async () => {
+test('a file that is known not to fit is not copied', async () => {
   const { media, file } = await pick(noise(10))
   expect(await copyFile(media, file, false)).toMatchObject({ is: 'picked' })
   expect(await readChunk(media.id, 0)).toBeUndefined()
   expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
 })
 
-test('once its page is closed the job waits for the file, which is told', async () => {
+test('once its page is closed the file is reported as unheld and its job waits', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   const row = await readMedia(media.id)
-  if (!row) throw new Error('no row')
+  if (!row) throw new Error('the media row is missing')
   expect(await findUnheld([row])).toEqual(new Set())
   releaseFile(media.id)
   await vi.waitFor(async () => expect(await findUnheld([row])).toEqual(new Set([media.id])))
@@ -70,7 +70,7 @@ test('once its page is closed the job waits for the file, which is told', async 
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
 
-test('another file of the same size is not taken in its place; the same one is', async () => {
+test('another file of the same size is not accepted in its place; the same file is', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   releaseFile(media.id)
@@ -80,7 +80,7 @@ test('another file of the same size is not taken in its place; the same one is',
   expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
 })
 
-test('fewer bytes than were asked for are none: a file that became shorter is not sent', async () => {
+test('a file that became shorter is not sent', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   await holdFile(media.id, new Blob([noise(4)]))
@@ -88,7 +88,7 @@ test('fewer bytes than were asked for are none: a file that became shorter is no
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
 
-test('a file that can no longer be read is let go, so that it is asked for again', async () => {
+test('a file that can no longer be read is released and reported as unheld', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('moved', 'NotReadableError'))
@@ -98,14 +98,14 @@ test('a file that can no longer be read is let go, so that it is asked for again
   expect(await findUnheld(row ? [row] : [])).toEqual(new Set([media.id]))
 })
 
-test('a file that was taken out of its post is not kept any longer', async () => {
+test('a file that was removed from its draft is released', async () => {
   const { draft, media, file } = await pick(noise(10))
   await copyFile(media, file, false)
   await removeMedia(draft, media.id, NOW)
   await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
 })
 
-test('a thumbnail without room is not taken', async () => {
+test('a thumbnail without room is refused', async () => {
   const { media, file } = await pick(noise(10), 'thumbnail')
   roomFor(0)
   expect(await copyFile(media, file)).toEqual({ is: 'full' })

@@ -1,4 +1,4 @@
-// The queues of this device: the same in the worker and, where there is none, in the page.
+// The queues of this device, in the worker or, without one, in the page.
 import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import {
@@ -41,14 +41,14 @@ export const clock: Clock = {
 }
 
 /** What every call of the queue needs in this runtime. */
-export function callerHere(): Pick<Caller, 'fetch' | 'clock'> & { server: ServerKind } {
+export function runtimeCaller(): Pick<Caller, 'fetch' | 'clock'> & { server: ServerKind } {
   const server = serverKindOf(import.meta.env['VITE_SERVER'])
   return { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, server }
 }
 
 /** Every call of the queue to this build's server. */
-function apiHere(origin: string): QueueApi {
-  const caller = { ...callerHere(), store: deviceStore }
+function runtimeApi(origin: string): QueueApi {
+  const caller = { ...runtimeCaller(), store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
   return byProtocol(
@@ -87,7 +87,7 @@ export interface QueuesHere {
  * @param origin what relative base addresses are relative to
  */
 export function queuesHere(origin: string): QueuesHere {
-  const api = apiHere(origin)
+  const api = runtimeApi(origin)
   return {
     files: {
       ports: { store: deviceStore, clock, lock: (work) => navigator.locks.request('todoke-drain', work) },

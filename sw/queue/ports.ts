@@ -9,7 +9,7 @@ import type { WaitReason } from '#device/jobs/wait-row.ts'
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =
   | { is: 'ok'; value: T }
-  /** No answer, or one that says "later"; `retryAfter` ms where the server said it, `why` where a reason is known. */
+  /** No answer, or one that requests a later try; `retryAfter` ms where the server named it, `why` where a reason is known. */
   | { is: 'lost'; retryAfter?: number; why?: WaitReason }
   | { is: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
   /** The server does not know the upload or post. */
@@ -30,7 +30,7 @@ export interface JobStore<All = FileJob> {
   session(): Promise<Pick<Session, 'user'> | undefined>
   /** The person's jobs that are to be sent, in their order. */
   deliveries(ownerId: string): Promise<All[]>
-  /** Changes a stored job, in one transaction; undefined when it is gone. */
+  /** Changes a stored job, in one transaction; undefined when it was deleted. */
   change(
     jobId: string,
     change: (job: All) => All,

@@ -1,4 +1,4 @@
-// What the queue's loop stores around each request: in which order, how durably, and when a step ends early.
+// Writes of the loop around each request: their order, durability, and steps that end early.
 import { afterEach, expect, test, vi } from 'vitest'
 import { likeJob } from '#device/testing/jobs.ts'
 import { jobAfter } from '#sw/testing/after.ts'
@@ -6,7 +6,7 @@ import { done, mutationQueue, post, queue, sent, session } from '#sw/testing/one
 
 afterEach(() => vi.restoreAllMocks())
 
-test('that a post is asked for is stored before the request is sent', async () => {
+test('a post is stored as requested before the request is sent', async () => {
   const stored: boolean[] = []
   const it = queue(post(sent), {
     addPost: async () => {
@@ -20,7 +20,7 @@ test('that a post is asked for is stored before the request is sent', async () =
   expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
 })
 
-test('that a mutation is requested is stored before the request is sent', async () => {
+test('a mutation is stored as requested before the request is sent', async () => {
   const stored: boolean[] = []
   const it = mutationQueue(likeJob(), {
     mutate: async () => {
@@ -32,7 +32,7 @@ test('that a mutation is requested is stored before the request is sent', async 
   expect(stored).toEqual([true])
 })
 
-test('a job taken back in the moment before the request asks for no post', async () => {
+test('a job that is cancelled just before the request adds no post', async () => {
   const it = queue(post(sent), { discard: done })
   // Between the choice of the step and its first write.
   it.state.chosen = () => {
@@ -54,7 +54,7 @@ test('a post is not added again when another runner added it between the choice 
   expect(it.log).toEqual(['release', 'finish', 'published'])
 })
 
-test('a job that is gone before its request is written asks for nothing', async () => {
+test('a job that is deleted before its request is stored sends none', async () => {
   const adding = queue(post(sent), {})
   const mutating = mutationQueue(likeJob(), {})
   for (const it of [adding, mutating]) {
@@ -64,7 +64,7 @@ test('a job that is gone before its request is written asks for nothing', async 
   }
 })
 
-test('a refusal of a job that is gone is neither logged nor shown', async () => {
+test('a refusal of a deleted job is neither logged nor shown', async () => {
   const logged = vi.spyOn(console, 'error')
   const it = queue(post(sent), {
     addPost: async () => {
@@ -76,7 +76,7 @@ test('a refusal of a job that is gone is neither logged nor shown', async () => 
   expect([logged.mock.calls, it.log]).toEqual([[], ['addPost']])
 })
 
-test('offsets are written relaxed, everything that cannot be asked for again strictly', async () => {
+test('offsets, which can be requested again, are written with relaxed durability, other changes strictly', async () => {
   const it = queue(post(), {
     send: async (_job, fileId, onProgress) => {
       await onProgress({ url: `https://todoke.test/upload-chunking-2/${fileId}` })
@@ -88,11 +88,11 @@ test('offsets are written relaxed, everything that cannot be asked for again str
     release: done,
   })
   await it.runner.drain()
-  // Created, 4 bytes, 10 bytes; asked for, added, released.
+  // Created, 4 bytes, 10 bytes; requested, added, released.
   expect(it.durabilities).toEqual(['strict', 'relaxed', 'relaxed', 'strict', 'strict', 'strict'])
 })
 
-test('what a sign-out finds under way is broken off, and goes on with the next sign-in', async () => {
+test('a sign-out aborts the current step, which continues with the next sign-in', async () => {
   const signals: AbortSignal[] = []
   const it = queue(post(), {
     send: (_job, _fileId, onProgress, signal) =>
@@ -116,7 +116,7 @@ test('what a sign-out finds under way is broken off, and goes on with the next s
   expect(it.log).toEqual(['send', 'send', 'addPost', 'release', 'finish', 'published'])
 })
 
-test('a failed job is logged and said once, however often the network comes back', async () => {
+test('a failed job is logged and shown once, however often the network comes back', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const it = queue(post(sent), { addPost: async () => ({ is: 'refused', code: 'forbidden' }) })
   await it.runner.drain()

@@ -1,4 +1,4 @@
-// Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
+// Runs of the queue: one at a time, under the lock, and their early ends.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
@@ -15,7 +15,7 @@ const added = async (): ReturnType<PostApi['addPost']> => ({
 /** A send that lasts until it is stopped or the test ends it. */
 function lasting() {
   const sends: { signal: AbortSignal; end: (outcome: Outcome<null>) => void }[] = []
-  const send: FileApi['send'] = (_job, _mediaId, _told, signal) =>
+  const send: FileApi['send'] = (_job, _mediaId, _onProgress, signal) =>
     new Promise((end) => {
       sends.push({ signal, end })
       if (signal.aborted) end({ is: 'stopped' })
@@ -58,7 +58,7 @@ test('callers share one run: the lock is taken once', async () => {
   await Promise.all(runs)
 })
 
-test('a halt breaks off the step in hand and begins no other', async () => {
+test('a halt aborts the current step and begins no other', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
   const run = it.runner.drain()
@@ -70,7 +70,7 @@ test('a halt breaks off the step in hand and begins no other', async () => {
   expect(it.runner.running()).toBe(false)
 })
 
-test('a halt while the step cannot be broken off ends the run after it', async () => {
+test('a halt during a step that cannot be aborted ends the run after the step', async () => {
   const it = queue(post(sent), {
     addPost: () => {
       it.runner.halt()
@@ -86,7 +86,7 @@ test('a halt while the step cannot be broken off ends the run after it', async (
   })
 })
 
-test('a halt while the next step is being chosen lets it not begin', async () => {
+test('a halt while the next step is being chosen prevents the step', async () => {
   const it = queue(post(sent), {})
   it.state.chosen = () => it.runner.halt()
   await it.runner.drain()
@@ -144,7 +144,7 @@ test('a nudge changes nothing while no person is signed in', async () => {
   expect([it.state.row, it.log]).toEqual([waiting, []])
 })
 
-test('a step whose job is gone is broken off', async () => {
+test('a step whose job was deleted is aborted', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
   const run = it.runner.drain()
@@ -155,7 +155,7 @@ test('a step whose job is gone is broken off', async () => {
   await run
 })
 
-test('a file that its person paused is broken off', async () => {
+test('the sending of a file is aborted when the person pauses it', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
   const run = it.runner.drain()
@@ -168,7 +168,7 @@ test('a file that its person paused is broken off', async () => {
   await run
 })
 
-test('a request whose job is gone is broken off too', async () => {
+test('a request whose job was deleted is aborted', async () => {
   const signals: AbortSignal[] = []
   const it = queue(post(sent), {
     addPost: added,
@@ -190,7 +190,7 @@ test.each([
   ['paused', 'send'],
   ['fileCancelled', 'discard'],
 ] as const)(
-  'of two files the one that is %s is broken off, though a step follows: %s',
+  'of two files the one that is %s is aborted although another step follows: %s',
   async (type, next) => {
     const { send, sends } = lasting()
     const files = [FILE, newId()].map((id) => ({ id, size: 10 }))
@@ -211,7 +211,7 @@ test.each([
   },
 )
 
-test('a release under way is not broken off when its post is taken back: the withdraw comes after it', async () => {
+test('a current release is not aborted when its post is cancelled, and the withdrawal follows it', async () => {
   const answer = Promise.withResolvers<Outcome<null>>()
   const signals: AbortSignal[] = []
   const it = queue(post(sent), {
@@ -232,7 +232,7 @@ test('a release under way is not broken off when its post is taken back: the wit
   expect(it.log.slice(0, 3)).toEqual(['addPost', 'release', 'withdraw'])
 })
 
-test('a step whose person has signed out is broken off', async () => {
+test('a step whose person has signed out is aborted', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
   const run = it.runner.drain()
@@ -241,10 +241,10 @@ test('a step whose person has signed out is broken off', async () => {
   it.runner.wake()
   await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
   await run
-  expect(it.notices, 'a sign-out is no loss of the session').toEqual([])
+  expect(it.notices, 'a sign-out shows no notice about a lost session').toEqual([])
 })
 
-test('a file that is being sent goes on, though an earlier loss would have it wait', async () => {
+test('a file that is being sent continues although its job has a wait of an earlier loss', async () => {
   const { send, sends } = lasting()
   const it = queue(post(), { send })
   void it.runner.drain()
@@ -257,7 +257,7 @@ test('a file that is being sent goes on, though an earlier loss would have it wa
   it.runner.halt()
 })
 
-test('a file the server will not remove, and the post still wants, fails the job: wrong bytes are not posted', async () => {
+test('a needed file that the server refuses to remove fails the job, so that wrong bytes are not posted', async () => {
   const wrong = post((job) => jobAfter(sent(job), { type: 'digestDiffered', fileIds: [FILE] }))
   const it = queue(wrong, { discard: async () => ({ is: 'refused', code: 'forbidden' }) })
   await it.runner.drain()

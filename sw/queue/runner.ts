@@ -1,11 +1,11 @@
-// Runs a queue: chooses the next step of all jobs, performs it and records the result.
+// Runs a queue: chooses the next step, performs it and records the result.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import { eventOf } from './ends.ts'
 import type { CommonEvent } from './events.ts'
 import { type Failure, failureBetween } from './failures.ts'
 import type { AnyJob, BoundKind, Plan, WorkStep } from './kind.ts'
 import type { Outcome, Ports } from './ports.ts'
-import { say } from './say.ts'
+import { showNotice } from './show-notice.ts'
 import { noWait } from './waits.ts'
 
 export interface Runner {
@@ -148,7 +148,7 @@ async function nudgeAll<All extends AnyJob>(queue: Queue<All>): Promise<void> {
     await recordEvent(queue, id, { type: 'nudged' })
 }
 
-/** Applies an event to a stored job, whatever its kind. */
+/** Applies an event to a stored job of any kind. */
 async function recordEvent<All extends AnyJob>(
   queue: Queue<All>,
   jobId: string,
@@ -222,7 +222,7 @@ async function changeJob<All extends AnyJob>(
   )
   if (failure.codes.length > 0) console.error('Upload error!', jobId, ...failure.codes)
   const notice = failure.ended && job ? noticeOf(queue, job) : undefined
-  if (notice) await say(ports, notice)
+  if (notice) await showNotice(ports, notice)
   return job
 }
 
@@ -237,10 +237,10 @@ async function conclude<All extends AnyJob>(
   if (event) await recordEvent(queue, job.id, event)
   // Another person who is signed in sees no notice about this owner's jobs.
   if (end.is === 'signedOut' && noticeOf(queue, job) && !(await ports.store.session()))
-    await say(ports, { is: 'signedOut', jobId: job.id })
+    await showNotice(ports, { is: 'signedOut', jobId: job.id })
 }
 
-/** Stops a step whose owner signed out or whose job is paused, cancelled or gone. */
+/** Stops a step whose owner signed out or whose job is paused, cancelled or deleted. */
 async function stopIfUnwanted<All extends AnyJob>(
   { ports, kinds }: Queue<All>,
   { jobId, ownerId, step, stop }: Running,

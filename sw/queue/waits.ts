@@ -7,7 +7,7 @@ import type { Loss, RetryEvent } from './events.ts'
 const BACKOFF_MIN_MS = 10_000
 const BACKOFF_MAX_MS = 5 * 60_000
 /** The longest that a server's `Retry-After` is followed, ms; no wait is longer. */
-export const LONGEST_TOLD_MS = 10 * 60_000
+export const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /** The part of a job that counts its failures. */
 export type Retrying = Pick<Queued, 'attempts' | 'wait'>
@@ -20,7 +20,7 @@ export const progressed = <J extends Retrying>(job: J): J => ({ ...job, attempts
 /** Whether no step may be taken yet. */
 export function isWaiting({ wait }: Retrying, now: number): boolean {
   // A longer wait was stored by a wrong clock, or by a build that followed any `Retry-After`.
-  return wait.until > now && wait.until <= now + LONGEST_TOLD_MS
+  return wait.until > now && wait.until <= now + MAX_RETRY_AFTER_MS
 }
 
 /** Applies an event to a job's wait. Returns the same object when nothing changes. */
@@ -50,7 +50,7 @@ function tokenRefused<J extends Retrying>(job: J, event: Loss): J {
 
 /**
  * Waits 0, 1, 3, 5 s (specification section 9), then from 10 s doubling with jitter to 5 min; or as long as the server
- * asks. A server without room on its disk gets requests less and less often, and not sooner than it said.
+ * requests. A server without room on its disk receives fewer and fewer requests, none before the time it named.
  */
 function lost<J extends Retrying>(job: J, { at, why, retryAfter, jitter }: Loss): J {
   const isRequested = retryAfter !== undefined

@@ -18,8 +18,8 @@ export const appFaults: readonly Fault[] = [
     name: 'a file prepared for one draft is put into the next',
     file: 'src/features/publish/files/intake.ts',
     find: `    if (!isCurrent()) return
-    const says`,
-    replace: '    const says',
+    const sentence`,
+    replace: '    const sentence',
     tests: ['src/features/publish/files/intake.test.ts'],
     caughtBy: 'not put into the next one',
   },
@@ -39,7 +39,7 @@ export const appFaults: readonly Fault[] = [
     replace: `if (aside === undefined)
         await Promise.race([run(), released, new Promise((done) => setTimeout(done, HOLD_MS))])`,
     tests: ['sw/queue/lifetime.test.ts'],
-    caughtBy: 'a sync event ends with the run alone',
+    caughtBy: 'a sync event ends only with the run',
   },
   {
     name: 'an event is extended for the whole run',
@@ -47,7 +47,7 @@ export const appFaults: readonly Fault[] = [
     find: 'const HOLD_MS = 25_000',
     replace: 'const HOLD_MS = 2_500_000',
     tests: ['sw/queue/lifetime.test.ts'],
-    caughtBy: 'after 25 s at the latest',
+    caughtBy: 'at the latest after 25 s',
   },
   {
     name: 'a worker that yielded its lock starts again at the next event',
@@ -55,7 +55,7 @@ export const appFaults: readonly Fault[] = [
     find: '      if (aside !== undefined) return\n',
     replace: '',
     tests: ['sw/queue/lifetime.test.ts'],
-    caughtBy: 'nothing is begun for 10 s',
+    caughtBy: 'no run starts for 10 s',
   },
   {
     name: 'the event of a changed push subscription ends before its request',

@@ -8,7 +8,7 @@ export const deviceFaults: readonly Fault[] = [
     find: "return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
     replace: "return draft ? { is: 'stored', draft } : { is: 'unreadable' }",
     tests: ['device/session/owners.test.ts'],
-    caughtBy: 'what another person holds',
+    caughtBy: 'not changed by another person’s draft',
   },
   {
     name: 'a draft is discarded for another person',
@@ -42,7 +42,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/mutations/mutations.test.ts'],
-    caughtBy: 'done again changes nothing',
+    caughtBy: 'a repeated mutation changes nothing',
   },
   {
     name: 'sequence numbers go back with the clock',
@@ -174,7 +174,7 @@ export const deviceFaults: readonly Fault[] = [
     find: "durability: 'strict' | 'relaxed' = 'strict'",
     replace: "durability: 'strict' | 'relaxed' = 'relaxed'",
     tests: ['device/jobs/jobs.test.ts'],
-    caughtBy: 'on the disk before anything follows',
+    caughtBy: 'a receipt are written strictly',
   },
   {
     name: 'a released job is dropped, and its draft is restored',
@@ -182,7 +182,7 @@ export const deviceFaults: readonly Fault[] = [
     find: `job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed'`,
     replace: `!job || job.stage.is === 'open'`,
     tests: ['device/jobs/jobs.test.ts'],
-    caughtBy: 'job whose post is out is not dropped',
+    caughtBy: 'a job whose post is released is not dropped',
   },
   {
     name: 'a changed row loses fields of a newer version of the app',
@@ -199,7 +199,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/jobs/jobs.test.ts'],
-    caughtBy: 'taking out the last file',
+    caughtBy: 'removing the last file',
   },
   {
     name: 'a file removed from a job leaves its bytes on the device',
@@ -208,7 +208,7 @@ export const deviceFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['device/jobs/jobs.test.ts'],
-    caughtBy: 'leaves its draft too',
+    caughtBy: 'removed from its draft',
   },
   {
     name: 'a sign-out deletes files of submitted posts',
@@ -241,6 +241,6 @@ export const deviceFaults: readonly Fault[] = [
     find: 'data instanceof ArrayBuffer && data.byteLength === to - from',
     replace: 'data instanceof ArrayBuffer',
     tests: ['sw/queue/picked.test.ts'],
-    caughtBy: 'fewer bytes than were asked for',
+    caughtBy: 'a file that became shorter',
   },
 ]

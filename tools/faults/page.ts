@@ -5,10 +5,10 @@ export const pageFaults: readonly Fault[] = [
   {
     name: 'the reply to another request is accepted',
     file: 'contract/client.ts',
-    find: 'if (isForAnother(header, id)) return answerToAnother',
+    find: 'if (isForAnother(header, id)) return foreignResponse',
     replace: '',
     tests: ['contract/client.test.ts'],
-    caughtBy: 'an answer to another request is foreign',
+    caughtBy: 'a response to another request is foreign',
   },
   {
     name: 'a header of the caller replaces the token',
@@ -28,7 +28,7 @@ export const pageFaults: readonly Fault[] = [
     find: "server === 'specification' ? {} : ",
     replace: '',
     tests: ['contract/client.test.ts'],
-    caughtBy: 'gets no header of ours',
+    caughtBy: 'receives none of our headers',
   },
   {
     name: 'a change during the first read of the device is lost',
@@ -61,7 +61,7 @@ export const pageFaults: readonly Fault[] = [
     find: 'await Promise.race([convert(media, removal.signal), removal.removed])',
     replace: 'await convert(media, removal.signal)',
     tests: ['src/domain/media/prepare/convert.test.ts'],
-    caughtBy: 'leaves the next one its turn',
+    caughtBy: 'does not block the next photo',
   },
   {
     name: 'a mutation overtakes earlier ones that wait in memory',

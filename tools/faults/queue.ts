@@ -17,7 +17,7 @@ export const queueFaults: readonly Fault[] = [
     find: "event.type === 'accepted' ? 'relaxed' : 'strict'",
     replace: "event.type === 'accepted' ? 'strict' : 'relaxed'",
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'offsets are written relaxed',
+    caughtBy: 'written with relaxed durability',
   },
   {
     name: 'the stage `requested` of a post is stored after the request',
@@ -31,7 +31,7 @@ export const queueFaults: readonly Fault[] = [
   if (current?.stage.is !== 'requested') return
 `,
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'that a post is asked for is stored',
+    caughtBy: 'a post is stored as requested',
   },
   {
     name: 'the stage `requested` of a mutation is stored after the request',
@@ -45,7 +45,7 @@ export const queueFaults: readonly Fault[] = [
   if (current?.stage.is !== 'requested') return
 `,
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'that a mutation is requested is stored',
+    caughtBy: 'a mutation is stored as requested',
   },
   {
     name: 'a job withdrawn before its request is sent nevertheless',
@@ -55,7 +55,7 @@ export const queueFaults: readonly Fault[] = [
     replace: `  if (!current) return
 `,
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'taken back in the moment before',
+    caughtBy: 'cancelled just before the request',
   },
   {
     name: 'a post that another runner added in the meantime is added again',
@@ -71,7 +71,7 @@ export const queueFaults: readonly Fault[] = [
     find: `if (end.is === 'ok') await record({ type: 'released', at: services.clock.now() })`,
     replace: `if (end.is === 'ok') void record({ type: 'released', at: services.clock.now() })`,
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'that a post is asked for is stored',
+    caughtBy: 'a post is stored as requested',
   },
   {
     name: 'a running step continues after its person signed out',
@@ -80,7 +80,7 @@ export const queueFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'what a sign-out finds under way',
+    caughtBy: 'a sign-out aborts the current step',
   },
   {
     name: 'a failed job is logged at every return of the network',
@@ -88,7 +88,7 @@ export const queueFaults: readonly Fault[] = [
     find: 'codes.length > failuresOf(before).length ? codes : []',
     replace: 'codes',
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'logged and said once',
+    caughtBy: 'logged and shown once',
   },
   {
     name: 'a failed job is announced at every return of the network',
@@ -96,7 +96,7 @@ export const queueFaults: readonly Fault[] = [
     find: `before.stage.is !== 'failed' && after.stage.is === 'failed'`,
     replace: `after.stage.is === 'failed'`,
     tests: ['sw/queue/records.test.ts'],
-    caughtBy: 'logged and said once',
+    caughtBy: 'logged and shown once',
   },
   {
     name: 'a job is withdrawn while its post is requested',
@@ -104,7 +104,7 @@ export const queueFaults: readonly Fault[] = [
     find: `stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'`,
     replace: `stage.is !== 'cancelled' && stage.is !== 'released'`,
     tests: ['sw/queue/machines/post.test.ts'],
-    caughtBy: 'while the post is being asked for',
+    caughtBy: 'while the post is requested',
   },
   {
     name: 'a post that the server lost counts as released',
@@ -112,7 +112,7 @@ export const queueFaults: readonly Fault[] = [
     find: `else if (end.is === 'gone') await record({ type: 'postGone' })`,
     replace: `else if (end.is === 'gone') await record({ type: 'released', at: services.clock.now() })`,
     tests: ['sw/queue/loop.test.ts'],
-    caughtBy: 'server forgot before its release',
+    caughtBy: 'server lost before its release',
   },
   {
     name: 'a lost post is added again for ever',
@@ -120,7 +120,7 @@ export const queueFaults: readonly Fault[] = [
     find: 'readds: job.readds + 1',
     replace: 'readds: job.readds',
     tests: ['sw/queue/loop.test.ts'],
-    caughtBy: 'asked three times in all',
+    caughtBy: 'receives three requests in all',
   },
   {
     name: 'an upload is done before its last byte',
@@ -128,7 +128,7 @@ export const queueFaults: readonly Fault[] = [
     find: 'if (offset === size)',
     replace: 'if (offset >= size - 1)',
     tests: ['sw/queue/machines/post.test.ts'],
-    caughtBy: 'done with its last byte',
+    caughtBy: 'sent with its last byte',
   },
   {
     name: 'wrong bytes are not removed before they are sent again',
@@ -164,7 +164,7 @@ export const queueFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/runner.test.ts'],
-    caughtBy: 'a halt breaks off',
+    caughtBy: 'a halt aborts',
   },
   {
     name: 'a step begins after the halt',
@@ -183,7 +183,7 @@ export const queueFaults: readonly Fault[] = [
     replace: `  if (!job) return
 `,
     tests: ['sw/queue/runner.test.ts'],
-    caughtBy: 'whose job is gone',
+    caughtBy: 'whose job was deleted',
   },
   {
     name: 'a stored wait stops the running upload',
@@ -191,7 +191,7 @@ export const queueFaults: readonly Fault[] = [
     find: '{ ...job, wait: noWait }',
     replace: 'job',
     tests: ['sw/queue/runner.test.ts'],
-    caughtBy: 'is being sent goes on',
+    caughtBy: 'is being sent continues',
   },
   {
     name: 'wrong bytes that the server does not remove are ignored',
@@ -207,7 +207,7 @@ export const queueFaults: readonly Fault[] = [
     find: "if (!rows.all().some((row) => row.id === job.id)) return { is: 'stopped' }",
     replace: '',
     tests: ['sw/queue/memory-runner.test.ts'],
-    caughtBy: 'it is not sent from here',
+    caughtBy: 'is not sent by the page',
   },
   {
     name: 'a mutation in memory is sent although the device has stored it',
@@ -215,6 +215,6 @@ export const queueFaults: readonly Fault[] = [
     find: "if (await store(job)) return { is: 'ok', value: null }",
     replace: 'await store(job)',
     tests: ['sw/queue/memory-runner.test.ts'],
-    caughtBy: 'nothing is sent from the page',
+    caughtBy: 'the page sends none',
   },
 ]

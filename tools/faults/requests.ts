@@ -26,7 +26,7 @@ export const requestFaults: readonly Fault[] = [
     find: "'Idempotency-Key': job.key }",
     replace: "'Idempotency-Key': crypto.randomUUID() }",
     tests: ['sw/queue/requests/publish.test.ts'],
-    caughtBy: 'carries its key',
+    caughtBy: 'contains its key',
   },
   {
     name: 'a reply may come from the browser’s cache',
@@ -35,7 +35,7 @@ export const requestFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/requests/publish.test.ts'],
-    caughtBy: 'carries its key',
+    caughtBy: 'contains its key',
   },
   {
     name: 'a post is sent with the token of another person',
@@ -43,7 +43,7 @@ export const requestFaults: readonly Fault[] = [
     find: 'if (session?.user.id !== ownerId) throw',
     replace: 'if (!session) throw',
     tests: ['sw/queue/requests/publish.test.ts'],
-    caughtBy: 'while somebody else is signed in',
+    caughtBy: 'while another person is signed in',
   },
   {
     name: 'mutations are sent without their sequence numbers',
@@ -83,7 +83,7 @@ export const requestFaults: readonly Fault[] = [
     find: "redirect: 'manual'",
     replace: "redirect: 'follow'",
     tests: ['sw/queue/foreign-answers.test.ts'],
-    caughtBy: 'no redirect is followed',
+    caughtBy: 'a redirect counts as no answer',
   },
   {
     name: 'a token refused for an upload is not deleted',
@@ -92,7 +92,7 @@ export const requestFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/requests/upload-answers.test.ts'],
-    caughtBy: 'refused token is known',
+    caughtBy: 'refused token is recognised',
   },
   {
     name: 'an error inside the server is final',
@@ -124,7 +124,7 @@ export const requestFaults: readonly Fault[] = [
     find: 'for (const file of wantedFiles(files)) {',
     replace: 'for (const file of files) {',
     tests: ['sw/queue/requests/publish.test.ts'],
-    caughtBy: 'taken out is not named',
+    caughtBy: 'removed from the post is not named',
   },
   {
     name: 'a part of a chunk counts as the whole',
@@ -132,7 +132,7 @@ export const requestFaults: readonly Fault[] = [
     find: 'let index = Math.floor(ackedOf(file) / LEGACY_CHUNK)',
     replace: 'let index = Math.ceil(ackedOf(file) / LEGACY_CHUNK)',
     tests: ['sw/queue/requests/chunked.test.ts'],
-    caughtBy: 'a part of a chunk',
+    caughtBy: 'a chunk that was sent in part',
   },
   {
     name: 'chunks that the server lacks are skipped',
@@ -141,7 +141,7 @@ export const requestFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/requests/chunked.test.ts'],
-    caughtBy: 'asked from the first on',
+    caughtBy: 'sent again from the first when',
   },
   {
     name: 'a lost upload is created again without being counted',
@@ -149,7 +149,7 @@ export const requestFaults: readonly Fault[] = [
     find: "if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed",
     replace: "if (resumed.is !== 'gone') return resumed",
     tests: ['sw/queue/requests/tus.test.ts'],
-    caughtBy: 'is not any more is said to be gone',
+    caughtBy: 'no longer has ends the step as gone',
   },
   {
     name: 'the last offset is not stored',
@@ -158,7 +158,7 @@ export const requestFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['sw/queue/requests/tus.test.ts'],
-    caughtBy: 'every offset on a slow line',
+    caughtBy: 'every offset on a slow connection',
   },
   {
     name: 'a file gets its digest before its last chunk',

@@ -253,7 +253,7 @@ test('a server of the specification alone is read by its status', async () => {
   for (const code of codes) expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe(code)
 })
 
-test('what does not exist, is gone or cannot be an id is missing; what cannot be reached is not', () => {
+test('a missing or deleted thing, or an invalid id, counts as missing; an unreachable server does not', () => {
   for (const code of ['not_found', 'gone', 'invalid'] as const)
     expect(isMissing(new ApiFailure(code, 404))).toBe(true)
   for (const code of ['offline', 'internal'] as const) expect(isMissing(new ApiFailure(code, 0))).toBe(false)

@@ -1,8 +1,8 @@
 // Calls endpoints: one retry for reads, errors as codes, replies parsed before they are used.
 import {
-  type Answer,
+  type ParsedResponse,
   codeOfStatus,
-  type HttpAnswer,
+  type ReceivedResponse,
   type ServerKind,
   serverKindOf,
 } from '#contract/answer.ts'
@@ -77,21 +77,21 @@ export function createCall(ports: Ports) {
       return readReply(endpoint, await send(ports, request, signal), ports.server)
     }
     const token = ports.token()
-    let answer = await read(token)
-    let failure = failureOf(answer)
+    let response = await read(token)
+    let failure = failureOf(response)
     if (failure?.code === 'unauthenticated' && token !== undefined) {
       // Another tab exchanged the token while this one was frozen. The server changed nothing, so the request is repeated.
       const renewed = await ports.renewed(token)
       if (renewed !== undefined) {
-        answer = await read(renewed)
-        failure = failureOf(answer)
+        response = await read(renewed)
+        failure = failureOf(response)
       }
       if (failure?.code === 'unauthenticated') ports.refused()
     }
     // The account was closed elsewhere or suspended.
     if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
     if (failure) throw failure
-    return (answer as Extract<typeof answer, { is: 'reply' }>).value
+    return (response as Extract<typeof response, { is: 'reply' }>).value
   }
 }
 
@@ -109,14 +109,14 @@ async function send(
   { fetch, server }: Ports,
   request: ApiRequest,
   signal: AbortSignal | undefined,
-): Promise<HttpAnswer> {
+): Promise<ReceivedResponse> {
   for (let left = request.method === 'GET' ? 1 : 0; ; left--) {
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const combined = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
       const options = { server, signal: combined, keepalive: hasKeepalive(request) }
-      const answer = await sendRequest(fetch, request, options)
-      if (left === 0 || !RETRY_STATUSES.has(answer.status)) return answer
+      const response = await sendRequest(fetch, request, options)
+      if (left === 0 || !RETRY_STATUSES.has(response.status)) return response
     } catch (error) {
       // The caller has aborted, which is not a failure of the call.
       if (signal?.aborted) throw error
@@ -125,8 +125,8 @@ async function send(
   }
 }
 
-function failureOf(answer: Answer<unknown>): ApiFailure | undefined {
-  switch (answer.is) {
+function failureOf(response: ParsedResponse<unknown>): ApiFailure | undefined {
+  switch (response.is) {
     case 'reply':
       return undefined
     case 'unreadable':
@@ -134,9 +134,9 @@ function failureOf(answer: Answer<unknown>): ApiFailure | undefined {
     case 'foreign':
       return new ApiFailure('foreign', 0)
     case 'refusal':
-      return new ApiFailure(answer.code ?? codeOfStatus(answer.status), answer.status, answer.fields)
+      return new ApiFailure(response.code ?? codeOfStatus(response.status), response.status, response.fields)
     default:
-      return answer satisfies never
+      return response satisfies never
   }
 }
 

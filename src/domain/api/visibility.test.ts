@@ -26,6 +26,6 @@ test('a failure from before a block is requested again, one from after it is fin
 })
 
 test('a reply is used as it is when no block changed', async () => {
-  let asks = 0
-  expect(await requestVisible(() => Promise.resolve(++asks))).toBe(1)
+  let requests = 0
+  expect(await requestVisible(() => Promise.resolve(++requests))).toBe(1)
 })

@@ -62,7 +62,7 @@ export function useTypedFields<V extends Record<string, string>>(name: string, s
   const note = useFormNote(name)
   const { fields } = useStore<{ fields: TypedFields }>(note ?? noNote)
   // Without a session there is no note; the values stay in this component.
-  const [localFields, setHere] = useState<TypedFields>(none)
+  const [localFields, setLocalFields] = useState<TypedFields>(none)
   const [touched, setTouched] = useState(false)
   const typed = note ? fields : localFields
   const values = { ...saved }
@@ -70,15 +70,15 @@ export function useTypedFields<V extends Record<string, string>>(name: string, s
     const value = typed[key]
     if (typeof value === 'string') values[key] = value as V[typeof key]
   }
-  const keep = (next: TypedFields) => (note ? note.save(next) : setHere(next))
+  const save = (next: TypedFields) => (note ? note.save(next) : setLocalFields(next))
   return {
     values,
     change(change: Partial<V>) {
       setTouched(true)
-      keep(changedFields({ ...values, ...change }, saved))
+      save(changedFields({ ...values, ...change }, saved))
     },
     /** Called after the form was sent or discarded. */
-    clear: () => keep(none),
+    clear: () => save(none),
     /** Whether the fields show values from an earlier visit. */
     isRestored: !touched && Object.keys(typed).length > 0,
   }

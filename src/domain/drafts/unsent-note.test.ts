@@ -75,13 +75,13 @@ test('a delivered post, or one that became a draft again, is not lost', async ()
 
 test('unsent posts of one account are not shown to another', async () => {
   const cookies = jar()
-  const mine = await submitted(AOI)
-  const theirs = await submitted(REN)
+  const own = await submitted(AOI)
+  const other = await submitted(REN)
   await lostSince(cookies, AOI, NOW)
   await lostSince(cookies, REN, NOW)
   await evict()
-  expect((await lostSince(cookies, REN, NOW)).ids).toEqual([theirs.id])
-  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([mine.id])
+  expect((await lostSince(cookies, REN, NOW)).ids).toEqual([other.id])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([own.id])
 })
 
 test('all of 25 unsent posts are counted after an eviction', async () => {

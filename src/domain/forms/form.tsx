@@ -72,7 +72,7 @@ export interface SchemaForm<V extends Values> {
   readonly changed: (name: string) => void
   readonly shell: ReturnType<typeof useShell> & {
     readonly whole: string | undefined
-    readonly restored: { says: string; act: string; onDiscard: () => void } | undefined
+    readonly restored: { sentence: string; action: string; onDiscard: () => void } | undefined
   }
 }
 

@@ -14,7 +14,7 @@ export function IdentityNote() {
         to="/user/verification"
         className="mt-1 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
-        {words.way}
+        {words.toVerification}
       </Link>
     </div>
   )

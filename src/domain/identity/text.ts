@@ -4,7 +4,7 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 
 export const identityText = {
   steps: '本人確認',
-  standing: '本人確認の状態',
+  stateLabel: '本人確認の状態',
   tryAgain: 'もう一度試す',
   intro:
     'プラン限定の投稿・有料の投稿の公開と、売上の受け取りには、本人確認が必要です。本人確認書類と、顔の動画を提出してください。',
@@ -66,12 +66,12 @@ export const identityText = {
   photoTips: ['書類の四隅まで入れてください', '文字が読める明るさで、光の反射を避けてください'],
   myNumberTip: '裏面には個人番号（マイナンバー）が記載されているため、撮影・提出しないでください。',
   shown: (part: string) => `撮影した${part}`,
-  keeping: 'この端末に保存しています',
+  storing: 'この端末に保存しています',
   notFilm: 'この形式の動画は使えません。MP4・MOV・WebM の動画を撮影してください。',
   notPicture: 'この形式の画像は使えません。JPEG・PNG・WebP・HEIC の写真を選んでください。',
   tooLarge: (size: string) => `ファイルが大きすぎます。${size}以下にしてください。`,
   noRoom: '端末の空き容量が足りません。容量を空けてから、もう一度お試しください。',
-  notKept: '端末に保存できませんでした。もう一度お試しください。',
+  notStored: '端末に保存できませんでした。もう一度お試しください。',
   cameraView: 'カメラの映像',
   live: {
     about: '画面に表示される3つの動作を、順番に行ってください。撮影は約8秒です。',
@@ -80,7 +80,7 @@ export const identityText = {
     opening: 'カメラを開いています',
     start: '撮影を始める',
     starting: (seconds: number) => `${seconds}秒後に始まります`,
-    act: (n: number, of: number) => `動作 ${n} / ${of}`,
+    gesture: (n: number, of: number) => `動作 ${n} / ${of}`,
     left: (seconds: number) => `残り${seconds}秒`,
     recording: '撮影中',
     done: '撮影できました。内容を確認してください。',
@@ -95,7 +95,8 @@ export const identityText = {
   },
   confirm: {
     about: '内容を確認して、提出してください。提出した書類は暗号化して保管し、審査担当者だけが閲覧します。',
-    keep: '書類は、承認から90日で削除されます。承認されなかった場合は、結果の通知から30日で削除されます。',
+    retention:
+      '書類は、承認から90日で削除されます。承認されなかった場合は、結果の通知から30日で削除されます。',
     submit: '提出する',
     submitting: '提出しています',
     change: (part: string) => `${part}を撮り直す`,
@@ -112,14 +113,14 @@ export const identityText = {
     about: '顔の動画をこの端末に保存しました。最後に内容を確認して、提出してください。',
     next: '内容を確認する',
   },
-  giveUp: '撮影した内容を削除する',
-  giveUpTitle: '撮影した内容を削除しますか',
-  giveUpText: '撮影した書類と動画を、この端末から削除します。',
-  giveUpAct: '削除する',
-  keepIt: '残しておく',
+  discard: '撮影した内容を削除する',
+  discardTitle: '撮影した内容を削除しますか',
+  discardText: '撮影した書類と動画を、この端末から削除します。',
+  discardAction: '削除する',
+  keepParts: '残しておく',
 } as const
 
-const acts: Record<Exclude<PromptAct, 'read_digits'>, string> = {
+const gestures: Record<Exclude<PromptAct, 'read_digits'>, string> = {
   turn_right: '顔をゆっくり右に向けてください',
   turn_left: '顔をゆっくり左に向けてください',
   look_up: '顔をゆっくり上に向けてください',
@@ -131,10 +132,10 @@ const acts: Record<Exclude<PromptAct, 'read_digits'>, string> = {
 
 /** A requested gesture as a sentence; digits are read one by one. */
 export function promptText(prompt: string): string {
-  const [act = '', digits = ''] = prompt.split(':')
-  return act === 'read_digits'
+  const [gesture = '', digits = ''] = prompt.split(':')
+  return gesture === 'read_digits'
     ? `「${digits.split('').join(' ')}」と声に出して読んでください`
-    : (acts[act as keyof typeof acts] ?? act)
+    : (gestures[gesture as keyof typeof gestures] ?? gesture)
 }
 
 /** Why the camera did not open, and what the person can do. */

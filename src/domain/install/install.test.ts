@@ -1,7 +1,7 @@
-// Installation is offered in the way of the browser, and only on a later visit.
+// Installation is offered by the method of the browser, and only on a later visit.
 import { describe, expect, test } from 'vitest'
 import { mayOfferInstall, noInstallNote, noteDay, dismissOffer } from './install-moment.ts'
-import { installWay } from './install-way.ts'
+import { installMethod } from './install-method.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148 Safari/604.1'
@@ -9,21 +9,21 @@ const mac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.4 Safari/605.1.15'
 const android =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
-const here = { standalone: false, offered: false, agent: android, touchPoints: 5 }
+const chrome = { standalone: false, offered: false, agent: android, touchPoints: 5 }
 
-describe('the way to install', () => {
+describe('the install method', () => {
   test.each([
-    ['installed', { ...here, standalone: true, offered: true }],
-    ['ask', { ...here, offered: true }],
-    ['menu', here],
-    ['ios', { ...here, agent: iPhone }],
-    ['ios', { ...here, agent: mac, touchPoints: 5 }],
-    ['menu', { ...here, agent: mac, touchPoints: 0 }],
-    ['in-app', { ...here, agent: `${iPhone} Line/15.2.0` }],
-    ['in-app', { ...here, agent: `${android} Instagram 300.0.0.0 Android` }],
-    ['in-app', { ...here, agent: `${iPhone} [FBAN/FBIOS;FBAV/480.0]` }],
-  ] as const)('is %s', (way, browser) => {
-    expect(installWay(browser)).toBe(way)
+    ['installed', { ...chrome, standalone: true, offered: true }],
+    ['prompt', { ...chrome, offered: true }],
+    ['menu', chrome],
+    ['ios', { ...chrome, agent: iPhone }],
+    ['ios', { ...chrome, agent: mac, touchPoints: 5 }],
+    ['menu', { ...chrome, agent: mac, touchPoints: 0 }],
+    ['in-app', { ...chrome, agent: `${iPhone} Line/15.2.0` }],
+    ['in-app', { ...chrome, agent: `${android} Instagram 300.0.0.0 Android` }],
+    ['in-app', { ...chrome, agent: `${iPhone} [FBAN/FBIOS;FBAV/480.0]` }],
+  ] as const)('is %s', (method, browser) => {
+    expect(installMethod(browser)).toBe(method)
   })
 })
 

@@ -1,6 +1,6 @@
 // Installs the app: stores the browser's prompt and opens it on request.
 import { createSignal } from '#src/lib/store.ts'
-import { installWay, type InstallWay } from './install-way.ts'
+import { installMethod, type InstallMethod } from './install-method.ts'
 
 /** The event of Chromium's prompt, which TypeScript's library does not declare. */
 interface InstallPrompt extends Event {
@@ -30,10 +30,10 @@ export function listenForInstall(): void {
 
 export const install = {
   /** How this browser installs the app. */
-  way: {
+  method: {
     subscribe: changes.subscribe,
-    get: (): InstallWay =>
-      installWay({
+    get: (): InstallMethod =>
+      installMethod({
         standalone: isStandalone(),
         offered: stored !== undefined,
         agent: navigator.userAgent,

@@ -8,7 +8,7 @@ export const mediaText = {
   convertAgain: 'もう一度変換',
   sendAsPicked: 'そのまま送る',
   dropPicked: '削除',
-  forPhoto: (act: string, name: string) => `${name}：${act}`,
+  forPhoto: (action: string, name: string) => `${name}：${action}`,
   unconvertedWhy: {
     unconvertible: 'この端末では変換できませんでした。',
     interrupted: '変換が何度も途中で終わりました。',
@@ -22,7 +22,7 @@ export const mediaText = {
   cannotShow: 'cannot show this file',
   keepSize: '写真を元のサイズで送信する',
   keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は必ず削除します。',
-  alt: (name: string, said: boolean) => (said ? `${name}の説明を編集` : `${name}に説明を付ける`),
+  alt: (name: string, hasText: boolean) => (hasText ? `${name}の説明を編集` : `${name}に説明を付ける`),
   altTitle: '画像の説明',
   altHint: '画面読み上げを使う人に、画像の内容を伝えます。',
   altField: '説明',

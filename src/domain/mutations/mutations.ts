@@ -28,7 +28,7 @@ let stored: readonly MutationJob[] = []
 let memory: Memory | undefined
 /** Ids of mutations whose reply was applied. */
 const answered = new Set<string>()
-const shown = createStore<ShownMutations>({ open: new Map(), refused: [], waitHere: 0, waitForeign: 0 })
+const shown = createStore<ShownMutations>({ open: new Map(), refused: [], waitInPage: 0, waitForeign: 0 })
 let reload: ReturnType<typeof setTimeout> | undefined
 let started: Promise<void> | undefined
 
@@ -155,8 +155,8 @@ export function useRefusedMutations(): readonly RefusedMutation[] {
 export const pageMutations = (): number => openInMemory().length
 
 /** Number of mutations that wait in this page's memory. */
-export function useWaitingHere(): number {
-  return useStore({ get: () => shown.get().waitHere, subscribe })
+export function useWaitingOnPage(): number {
+  return useStore({ get: () => shown.get().waitInPage, subscribe })
 }
 
 /** Number of mutations that wait because another program answers in place of the server. */

@@ -78,7 +78,7 @@ test('code that cannot be loaded is loaded again later, and nothing is lost or r
   warn.mockRestore()
 })
 
-test('a mutation answered by way of the worker leaves the queue with earlier ones of its target', async () => {
+test('a mutation whose reply comes from the worker leaves the queue with earlier ones of its target', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { world, queue } = page({ room: false })
   world.canLoad = false

@@ -37,8 +37,8 @@ const reply = { data: { liked: true, likes: 1 } }
 beforeAll(async () => {
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', new EventTarget())
-  const { useWaitingHere } = await import('./mutations.ts')
-  useWaitingHere()
+  const { useWaitingOnPage } = await import('./mutations.ts')
+  useWaitingOnPage()
   const probe = newId()
   await vi.waitFor(() => {
     emitChange({ store: 'acts', id: probe, answered: { ownerId: me, mutation, reply } })

@@ -30,7 +30,7 @@ test('rows are shown by their target: first stored ones, then those in memory, t
   })
   expect(ids(shown, like)).toEqual(['1', '3', '4'])
   expect(ids(shown, follow)).toEqual(['2'])
-  expect(shown.open.get(aboutOf(like))?.map((it) => it.here)).toEqual([false, true, false])
+  expect(shown.open.get(aboutOf(like))?.map((it) => it.inPage)).toEqual([false, true, false])
 })
 
 test('a mutation that is stored and still in this page is shown once', () => {
@@ -75,7 +75,7 @@ test('a mutation waits with an earlier one of the same target, and with no other
 
 test('mutations in memory are counted as soon as one of them waits', () => {
   const inMemory = [row('1', like), row('2', follow)]
-  expect(shownOf({ ...nothing, inMemory }).waitHere).toBe(0)
+  expect(shownOf({ ...nothing, inMemory }).waitInPage).toBe(0)
   const waiting = [row('1', like, tried(1, false)), row('2', follow), row('3', unlike, failed)]
-  expect(shownOf({ ...nothing, inMemory: waiting }).waitHere).toBe(2)
+  expect(shownOf({ ...nothing, inMemory: waiting }).waitInPage).toBe(2)
 })

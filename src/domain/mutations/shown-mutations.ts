@@ -13,7 +13,7 @@ export interface ShownMutation {
   readonly about: string
   readonly waits: MutationWait
   /** Whether only this page has it, since the device has no room. */
-  readonly here: boolean
+  readonly inPage: boolean
 }
 export interface RefusedMutation extends ShownMutation {
   readonly code: FailureCode
@@ -32,7 +32,7 @@ export interface ShownMutations {
   readonly open: ReadonlyMap<string, readonly ShownMutation[]>
   readonly refused: readonly RefusedMutation[]
   /** Number of mutations that wait in this page alone. */
-  readonly waitHere: number
+  readonly waitInPage: number
   /** Number of mutations that wait because another program answers in place of the server. */
   readonly waitForeign: number
 }
@@ -56,19 +56,20 @@ export const openOf = (rows: readonly MutationJob[]): readonly MutationJob[] =>
 export function shownOf({ stored, inMemory, pressed, answered }: MutationSources): ShownMutations {
   const open = new Map<string, ShownMutation[]>()
   const refused: RefusedMutation[] = []
-  const here = new Set([...openOf(inMemory), ...pressed].map((it) => it.id))
+  const inPage = new Set([...openOf(inMemory), ...pressed].map((it) => it.id))
   const storedIds = new Set(stored.map((it) => it.id))
-  const list = ({ id, form, stage, ...job }: MutationJob, isHere: boolean) => {
-    const it = { id, mutation: form.mutation, about: form.about, waits: waitOf(job), here: isHere }
+  const list = ({ id, form, stage, ...job }: MutationJob, isInPage: boolean) => {
+    const it = { id, mutation: form.mutation, about: form.about, waits: waitOf(job), inPage: isInPage }
     if (stage.is === 'failed') refused.push({ ...it, code: stage.code })
     else if (!answered.has(id)) add(open, it)
   }
-  for (const job of stored) if (job.stage.is === 'failed' || !here.has(job.id)) list(job, false)
+  for (const job of stored) if (job.stage.is === 'failed' || !inPage.has(job.id)) list(job, false)
   for (const job of inMemory) if (job.stage.is !== 'failed' || !storedIds.has(job.id)) list(job, true)
-  for (const { id, mutation, about } of pressed) add(open, { id, mutation, about, waits: false, here: false })
+  for (const { id, mutation, about } of pressed)
+    add(open, { id, mutation, about, waits: false, inPage: false })
   const waiting = [...open.values()].flat().filter((it) => it.waits)
-  const waitHere = waiting.some((it) => it.here) ? openOf(inMemory).length : 0
-  return { open, refused, waitHere, waitForeign: waiting.filter((it) => it.waits === 'foreign').length }
+  const waitInPage = waiting.some((it) => it.inPage) ? openOf(inMemory).length : 0
+  return { open, refused, waitInPage, waitForeign: waiting.filter((it) => it.waits === 'foreign').length }
 }
 
 /** Foreign replies before they are shown; a proxy may send one while the server restarts. */

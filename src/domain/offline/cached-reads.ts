@@ -47,7 +47,7 @@ export async function readThroughCache<T>(
   request: () => Promise<T>,
 ): Promise<T> {
   const query = context.client.getQueryCache().find({ queryKey: context.queryKey, exact: true })
-  if (!endpoint.kept || !query) return request()
+  if (!endpoint.cached || !query) return request()
   const running = waiting.get(query) as Promise<T> | undefined
   waiting.delete(query)
   if (running) return running

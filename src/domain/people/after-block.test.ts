@@ -41,9 +41,9 @@ test('the cache has no listener when no earlier data is left', async () => {
 })
 
 test('data that does not depend on blocks stays', async () => {
-  client.setQueryData(['getPrivacySettings'], 'mine')
+  client.setQueryData(['getPrivacySettings'], 'own')
   await removeAfterBlock(client)
-  expect(client.getQueryData(['getPrivacySettings'])).toBe('mine')
+  expect(client.getQueryData(['getPrivacySettings'])).toBe('own')
 })
 
 test('a request of an opening page is not cancelled', async () => {

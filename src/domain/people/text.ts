@@ -46,11 +46,11 @@ export const peopleText = {
   blockedText: 'お互いの投稿は表示されません。',
   report: 'この人を通報',
 
-  gone: 'このページは表示できません',
+  notFound: 'このページは表示できません',
   detailsLater: '詳しいプロフィールは接続が戻ると表示します。',
   postsLater: '投稿は接続が戻ると表示します。',
   otherPostsLater: 'ほかの投稿は接続が戻ると表示します。',
-  goneText: 'プロフィールが見つかりません。削除されたか、表示できない相手です。',
+  notFoundText: 'プロフィールが見つかりません。削除されたか、表示できない相手です。',
 
   types: { all: 'すべて', open: '全体公開', plan: 'プラン限定', paid: '有料' },
   tabs: '投稿の種類',

@@ -8,5 +8,5 @@ export const everyoneSees =
 export const identityNoteText = {
   wanted:
     'プラン限定の投稿と有料の投稿を公開するには、本人確認の承認が必要です。入力した内容は、承認されるまでこの端末に残ります。',
-  way: '本人確認へ進む',
+  toVerification: '本人確認へ進む',
 } as const

@@ -60,7 +60,7 @@ const change = (client: QueryClient, how: (it: PostView) => PostView, relative =
 const firstPost = ({ data }: { data: unknown }) => (data as InfiniteData<FeedPage>).pages[0]?.posts[0]
 
 test('the next page is requested after a running refetch, and does not cancel it', async () => {
-  const { list, requests: request, requestAt, leave } = await shownList()
+  const { list, requests, requestAt, leave } = await shownList()
   void list().refetch()
   const first = await requestAt(1)
   const more = fetchMore(list())
@@ -69,7 +69,7 @@ test('the next page is requested after a running refetch, and does not cancel it
   second.answer(page(further, null))
   await more
   expect(idsOf(list())).toEqual([fresh, further])
-  expect(request.map((it) => it.first)).toEqual([true, true, false])
+  expect(requests.map((it) => it.first)).toEqual([true, true, false])
   leave()
 })
 
@@ -127,9 +127,9 @@ test('a relative change causes one more read after a running one', async () => {
 test('a replaced list is not changed by a page that was requested before', async () => {
   const { client, list, requestAt, leave } = await shownList()
   const more = fetchMore(list())
-  const asked = await requestAt(1)
+  const request = await requestAt(1)
   await replaceData(client, latest.queryKey, { pages: [page(fresh, null)], pageParams: [null] })
-  asked.answer(page(further, null))
+  request.answer(page(further, null))
   await more.catch(() => undefined)
   expect(idsOf(list())).toEqual([fresh])
   leave()

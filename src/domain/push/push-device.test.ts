@@ -4,7 +4,7 @@ import { createPushDevice } from './push-device.ts'
 import type { PushDevicePorts, PushNote, Subscription } from './push-ports.ts'
 
 interface Given {
-  readonly support?: 'here' | 'install' | 'none'
+  readonly support?: 'supported' | 'install' | 'none'
   readonly permission?: NotificationPermission
   readonly answer?: NotificationPermission
   readonly subscribed?: string
@@ -44,10 +44,10 @@ function device(given: Given) {
     return value
   }
   const ports: PushDevicePorts = {
-    support: () => given.support ?? 'here',
+    support: () => given.support ?? 'supported',
     permission: () => permission,
     requestPermission: async () => {
-      if (permission === 'default') log.push('asked')
+      if (permission === 'default') log.push('requested permission')
       return (permission = permission === 'default' ? (given.answer ?? 'granted') : permission)
     },
     subscription: async () => {
@@ -75,26 +75,26 @@ function device(given: Given) {
   return {
     it: createPushDevice(ports),
     log,
-    kept: () => note,
+    storedNote: () => note,
     subscribed: () => subscription !== undefined,
     reached,
     letGo: () => release(),
   }
 }
-const mine: PushNote = { ownerId: 'me', key: 'k1' }
+const ownNote: PushNote = { ownerId: 'me', key: 'k1' }
 
 test('enabling requests the permission, subscribes, and registers on the server', async () => {
   const { it, log } = device({})
   expect(it.status('me')).toBe('off')
   expect(await it.turnOn('me')).toBe('on')
-  expect(log).toEqual(['asked', 'key', 'subscribed k1', 'put https://p.example/k1'])
+  expect(log).toEqual(['requested permission', 'key', 'subscribed k1', 'put https://p.example/k1'])
   expect(it.status('me')).toBe('on')
 })
 
 test('a denied permission subscribes nothing', async () => {
   const { it, log } = device({ answer: 'denied' })
   expect(await it.turnOn('me')).toBe('denied')
-  expect([log, it.status('me')]).toEqual([['asked'], 'denied'])
+  expect([log, it.status('me')]).toEqual([['requested permission'], 'denied'])
 })
 
 test.each([{ dead: true }, { offline: true }])(
@@ -109,46 +109,46 @@ test.each([{ dead: true }, { offline: true }])(
 test.each([
   ['none', 'unsupported'],
   ['install', 'install'],
-] as const)('a browser with the support %s has the status %s, with any permission', (support, standing) => {
-  expect(device({ support, permission: 'granted', note: mine }).it.status('me')).toBe(standing)
+] as const)('a browser with the support %s has the status %s, with any permission', (support, status) => {
+  expect(device({ support, permission: 'granted', note: ownNote }).it.status('me')).toBe(status)
 })
 
 test('disabling works without a reply of the server', async () => {
-  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: mine, offline: true })
+  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: ownNote, offline: true })
   await it.turnOff()
   expect([log, it.status('me')]).toEqual([['unsubscribed'], 'off'])
 })
 
 test('signing out ends the subscription on the device; the server ends it with the session', async () => {
-  const { it, log, kept } = device({ permission: 'granted', subscribed: 'k1', note: mine })
+  const { it, log, storedNote } = device({ permission: 'granted', subscribed: 'k1', note: ownNote })
   await it.endAtSignOut()
-  expect([log, kept()]).toEqual([['unsubscribed'], undefined])
+  expect([log, storedNote()]).toEqual([['unsubscribed'], undefined])
 })
 
 test('at a start the subscription is registered again', async () => {
-  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: mine })
+  const { it, log } = device({ permission: 'granted', subscribed: 'k1', note: ownNote })
   await it.sync('me')
   expect(log).toEqual(['key', 'put https://p.example/k1'])
 })
 
 test('a lost subscription, or one with an older key, is created again', async () => {
-  const lost = device({ permission: 'granted', note: mine })
+  const lost = device({ permission: 'granted', note: ownNote })
   await lost.it.sync('me')
   expect(lost.log).toEqual(['key', 'subscribed k1', 'put https://p.example/k1'])
-  const older = device({ permission: 'granted', subscribed: 'k0', note: { ...mine, key: 'k0' } })
+  const older = device({ permission: 'granted', subscribed: 'k0', note: { ...ownNote, key: 'k0' } })
   await older.it.sync('me')
   expect(older.log).toEqual(['key', 'unsubscribed', 'subscribed k1', 'put https://p.example/k1'])
 })
 
 test('the subscription of another person ends, and none is created for the new one', async () => {
-  const { it, log, kept } = device({
+  const { it, log, storedNote } = device({
     permission: 'granted',
     subscribed: 'k1',
-    note: { ...mine, ownerId: 'other' },
+    note: { ...ownNote, ownerId: 'other' },
   })
   expect(it.status('me')).toBe('off')
   await it.sync('me')
-  expect([log, kept()]).toEqual([['unsubscribed'], undefined])
+  expect([log, storedNote()]).toEqual([['unsubscribed'], undefined])
 })
 
 test.each([
@@ -156,7 +156,7 @@ test.each([
   { permission: 'denied' },
   { permission: 'granted', support: 'install' },
 ] as const)('nothing is requested and nothing is sent at a start with %o', async (given) => {
-  const { it, log } = device({ ...given, note: mine })
+  const { it, log } = device({ ...given, note: ownNote })
   await it.sync('me')
   expect(log).toEqual([])
 })
@@ -166,7 +166,7 @@ test.each([
   ['subscription', ['key', 'unsubscribed', 'dropped']],
   ['put', ['key', 'unsubscribed', 'put https://p.example/k1', 'dropped']],
 ] as const)('disabling while the sync at a start waits for the %s is final', async (slow, becomes) => {
-  const world = device({ permission: 'granted', subscribed: 'k1', note: mine, slow })
+  const world = device({ permission: 'granted', subscribed: 'k1', note: ownNote, slow })
   const sync = world.it.sync('me')
   await world.reached
   const off = world.it.turnOff()
@@ -174,7 +174,7 @@ test.each([
   world.letGo()
   await Promise.all([sync, off])
   expect(world.log).toEqual(becomes)
-  expect([world.kept(), world.subscribed()]).toEqual([undefined, false])
+  expect([world.storedNote(), world.subscribed()]).toEqual([undefined, false])
 })
 
 test.each(['turnOff', 'endAtSignOut'] as const)(
@@ -187,12 +187,12 @@ test.each(['turnOff', 'endAtSignOut'] as const)(
     world.letGo()
     expect(await on).toBe('failed')
     expect(world.log.filter((it) => it !== 'dropped')).toEqual([
-      'asked',
+      'requested permission',
       'key',
       'subscribed k1',
       'unsubscribed',
     ])
-    expect([world.kept(), world.subscribed()]).toEqual([undefined, false])
+    expect([world.storedNote(), world.subscribed()]).toEqual([undefined, false])
   },
 )
 
@@ -204,5 +204,5 @@ test('enabling again during the first subscribe call works', async () => {
   const second = world.it.turnOn('me')
   world.letGo()
   expect(await Promise.all([first, second])).toEqual(['failed', 'on'])
-  expect([world.kept(), world.subscribed()]).toEqual([mine, true])
+  expect([world.storedNote(), world.subscribed()]).toEqual([ownNote, true])
 })

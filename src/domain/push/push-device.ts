@@ -17,7 +17,7 @@ function statusOf({ support, permission, note }: PushDevicePorts, ownerId: strin
       return 'unsupported'
     case 'install':
       return 'install'
-    case 'here': {
+    case 'supported': {
       if (permission() === 'denied') return 'denied'
       return permission() === 'granted' && note.read()?.ownerId === ownerId ? 'on' : 'off'
     }
@@ -54,7 +54,7 @@ export function createPushDevice(ports: PushDevicePorts) {
      * subscription of another person ends.
      */
     async sync(ownerId: string): Promise<void> {
-      if (ports.support() !== 'here' || ports.permission() !== 'granted') return
+      if (ports.support() !== 'supported' || ports.permission() !== 'granted') return
       const begun = connection.endings()
       await connection.inTurn(async () => {
         if (note.read()?.ownerId === ownerId) return connection.connect(ownerId, begun)

@@ -14,7 +14,7 @@ export interface Subscription extends SubscriptionBody {
 }
 
 export interface PushDevicePorts {
-  readonly support: () => 'here' | 'install' | 'none'
+  readonly support: () => 'supported' | 'install' | 'none'
   readonly permission: () => NotificationPermission
   readonly requestPermission: () => Promise<NotificationPermission>
   readonly subscription: () => Promise<Subscription | undefined>

@@ -10,13 +10,13 @@ import {
   type TestOutcome,
 } from '#contract/notifications/push-subscriptions.ts'
 import { call } from '#src/domain/api/api.ts'
-import { installWay } from '#src/domain/install/install-way.ts'
+import { installMethod } from '#src/domain/install/install-method.ts'
 import { createSignal, useStore } from '#src/lib/store.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { createPushDevice, type PushStatus, type EnableResult } from './push-device.ts'
 import type { Subscription } from './push-ports.ts'
 
-/** Longest wait for the browser's push service, ms: without it, browsers wait for ever. */
+/** Longest wait for the browser's push service, ms: without it, browsers wait without end. */
 const SUBSCRIBE_MS = 20_000
 
 const note = createPersistedValue(
@@ -51,10 +51,12 @@ function read(it: PushSubscription): Subscription {
 }
 
 /** Support of pushes. On iOS only the app on the home screen has them. */
-function support(): 'here' | 'install' | 'none' {
-  if ('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator) return 'here'
+function support(): 'supported' | 'install' | 'none' {
+  if ('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator) return 'supported'
   const { userAgent: agent, maxTouchPoints: touchPoints } = navigator
-  return installWay({ standalone: false, offered: false, agent, touchPoints }) === 'ios' ? 'install' : 'none'
+  return installMethod({ standalone: false, offered: false, agent, touchPoints }) === 'ios'
+    ? 'install'
+    : 'none'
 }
 
 const device = createPushDevice({

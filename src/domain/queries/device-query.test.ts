@@ -40,8 +40,8 @@ function shown(more: Partial<DeviceRead<string>> = {}) {
   return { reads, values, answer }
 }
 
-const times = (asked: readonly unknown[], count: number) =>
-  vi.waitFor(() => expect(asked).toHaveLength(count))
+const times = (reads: readonly unknown[], count: number) =>
+  vi.waitFor(() => expect(reads).toHaveLength(count))
 
 test('the device is read at once, and again at a relevant change', async () => {
   const { reads, values, answer } = shown()
@@ -80,11 +80,11 @@ test('the result of the latest read is shown, in any order of results', async ()
 })
 
 async function rereadDone(
-  asked: readonly unknown[],
+  reads: readonly unknown[],
   answer: (index: number, value: string) => Promise<void>,
 ) {
   void rereadDevice(['thing', 'person'])
-  await times(asked, 4)
+  await times(reads, 4)
   await answer(3, 'four')
 }
 

@@ -25,7 +25,7 @@ export function queryFor<E extends Endpoint>(endpoint: E, args: CallInput<E>) {
     queryKey: oneKey(endpoint, args),
     queryFn: (context) =>
       readThroughCache(endpoint, context, () => requestVisible(() => call(endpoint, args))),
-    meta: { cached: endpoint.kept },
+    meta: { cached: endpoint.cached },
   })
 }
 
@@ -46,7 +46,7 @@ export function pagesFor<E extends Endpoint>(
       const request = () => call<E>(endpoint, { ...loose, query } as CallInput<E>)
       return readThroughCache(endpoint, context, () => requestVisible(request))
     },
-    meta: { cached: endpoint.kept },
+    meta: { cached: endpoint.cached },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Paged).next,
   })
@@ -64,7 +64,7 @@ interface ChangeOptions {
 }
 
 /**
- * Changes cached data after a mutation of one's own; age and last failure stay. The reply of a running request is
+ * Changes cached data after a mutation by the viewer; age and last failure stay. The reply of a running request is
  * changed too, since it was sent before the mutation.
  */
 export function changeData<T>(

@@ -1,4 +1,4 @@
-// Gaps in the live connection: events in them were missed, so the data is read again.
+// Gaps in the live connection: their events were missed, so data is read again.
 
 /** Calls `recovered` once after a gap, when all channels have answered. */
 export function createGaps(recovered: () => void) {

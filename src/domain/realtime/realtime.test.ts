@@ -4,7 +4,7 @@ import type { Live, LiveHandlers } from './realtime.ts'
 import type { Viewer } from '#src/domain/session/viewer-state.ts'
 
 const ME = '01890000-0000-7000-8000-000000000001'
-const mine = `private-person.${ME}`
+const ownChannel = `private-person.${ME}`
 
 /** A page with its own modules, and connections that record their calls. */
 async function page(signedIn: boolean) {
@@ -19,7 +19,7 @@ async function page(signedIn: boolean) {
   realtime.liveFor(
     {
       get: () => viewer,
-      refresh: async () => void log.push('asked who is signed in'),
+      refresh: async () => void log.push('requested the session'),
       subscribe: (it) => (listeners.add(it), () => void listeners.delete(it)),
     },
     async (to): Promise<Live> => {
@@ -36,7 +36,7 @@ async function page(signedIn: boolean) {
     ...realtime,
     bearer,
     log,
-    ears: () => handlers,
+    handlers: () => handlers,
     become(next: Viewer) {
       viewer = next
       for (const it of listeners) it()
@@ -50,7 +50,7 @@ beforeEach(() => vi.restoreAllMocks())
 
 test('a visitor has no connection, and a member none before the first subscription', async () => {
   const visitor = await page(false)
-  visitor.listen(mine, 'feed.newer', () => undefined)
+  visitor.listen(ownChannel, 'feed.newer', () => undefined)
   const member = await page(true)
   await nextTask()
   expect([visitor.log, member.log]).toEqual([[], []])
@@ -60,17 +60,17 @@ test('two listeners share a channel, which is left with the last one', async () 
   const it = await page(true)
   const received: unknown[] = []
   const stops = [1, 2].map((n) =>
-    it.listen(mine, 'notifications.changed', (said) => received.push([n, said])),
+    it.listen(ownChannel, 'notifications.changed', (data) => received.push([n, data])),
   )
   await nextTask()
-  it.ears()?.received(mine, 'notifications.changed', { unread: 1 })
-  it.ears()?.received(mine, 'feed.newer', {})
+  it.handlers()?.received(ownChannel, 'notifications.changed', { unread: 1 })
+  it.handlers()?.received(ownChannel, 'feed.newer', {})
   stops[0]?.()
   await nextTask()
-  expect(it.log).toEqual(['opened', `joined ${mine}`])
+  expect(it.log).toEqual(['opened', `joined ${ownChannel}`])
   stops[1]?.()
   await nextTask()
-  expect(it.log.at(-1)).toBe(`left ${mine}`)
+  expect(it.log.at(-1)).toBe(`left ${ownChannel}`)
   expect(received).toEqual([
     [1, { unread: 1 }],
     [2, { unread: 1 }],
@@ -79,9 +79,9 @@ test('two listeners share a channel, which is left with the last one', async () 
 
 test('signing out closes the connection, and calls no longer send its id', async () => {
   const it = await page(true)
-  it.listen(mine, 'feed.newer', () => undefined)
+  it.listen(ownChannel, 'feed.newer', () => undefined)
   await nextTask()
-  it.ears()?.connected('1.2')
+  it.handlers()?.connected('1.2')
   expect([it.isLive(), it.bearer.socketId]).toEqual([true, '1.2'])
   it.become({ is: 'unauthenticated' })
   await nextTask()
@@ -92,18 +92,18 @@ test('listeners are called after a gap until they unsubscribe', async () => {
   const it = await page(true)
   let calls = 0
   const stop = it.onRecovered(() => (calls += 1))
-  it.listen(mine, 'feed.newer', () => undefined)
+  it.listen(ownChannel, 'feed.newer', () => undefined)
   await nextTask()
-  it.ears()?.recovered()
+  it.handlers()?.recovered()
   stop()
-  it.ears()?.recovered()
+  it.handlers()?.recovered()
   expect(calls).toBe(1)
 })
 
 test('a refused session is checked at once', async () => {
   const it = await page(true)
-  it.listen(mine, 'feed.newer', () => undefined)
+  it.listen(ownChannel, 'feed.newer', () => undefined)
   await nextTask()
-  await it.ears()?.refused()
-  expect(it.log.at(-1)).toBe('asked who is signed in')
+  await it.handlers()?.refused()
+  expect(it.log.at(-1)).toBe('requested the session')
 })

@@ -18,19 +18,19 @@ export function createSessionCheck(ports: ViewerPorts, state: ViewerState, store
 
   return async function check(): Promise<void> {
     const refused = new Set<string>()
-    for (let asked = state.token(); asked !== undefined; asked = state.token()) {
+    for (let token = state.token(); token !== undefined; token = state.token()) {
       try {
-        const reply = await ports.getSession(asked)
-        if (state.token() === asked) await stored.adopt({ token: reply.token ?? asked, user: reply.user })
+        const reply = await ports.getSession(token)
+        if (state.token() === token) await stored.adopt({ token: reply.token ?? token, user: reply.user })
         return
       } catch (error) {
-        if (state.token() !== asked) return
+        if (state.token() !== token) return
         // Without a reply the last person stays; an unknown one is treated as signed out until the next try.
         if (!(error instanceof ApiFailure && (error.status === 401 || error.code === 'suspended'))) {
           if (state.get().is === 'loading') state.set({ is: 'unauthenticated' })
           return
         }
-        refused.add(asked)
+        refused.add(token)
         const next = await other(refused)
         const closed = error.code === 'suspended' ? error.code : undefined
         if (next === undefined) return stored.end(() => clearAll(refused, closed))

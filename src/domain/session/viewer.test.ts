@@ -6,11 +6,11 @@ describe('at start', () => {
   test('the viewer is loading until the session was checked', async () => {
     const { viewer } = world({})
     expect(viewer.get()).toEqual({ is: 'loading' })
-    expect(await viewer.settled()).toEqual({ is: 'unauthenticated' })
+    expect(await viewer.checked()).toEqual({ is: 'unauthenticated' })
   })
   test('the token of the cookie is checked, and the session is stored for the worker', async () => {
     const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
-    expect(await viewer.settled()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(await viewer.checked()).toEqual({ is: 'authenticated', user: asa.user })
     expect(state.device).toEqual(asa)
     expect(state.token).toBe(asa.token)
   })
@@ -57,7 +57,7 @@ describe('at start', () => {
       server: { [asa.token]: asa.user },
       reachable: false,
     })
-    expect(await viewer.settled()).toEqual({ is: 'unauthenticated' })
+    expect(await viewer.checked()).toEqual({ is: 'unauthenticated' })
     expect(state.cookie).toBe(asa.token)
     state.reachable = true
     await viewer.refresh()
@@ -65,7 +65,7 @@ describe('at start', () => {
   })
   test('a device without storage still allows a session', async () => {
     const { viewer } = world({ cookie: asa.token, server: { [asa.token]: asa.user }, deviceBroken: true })
-    expect(await viewer.settled()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(await viewer.checked()).toEqual({ is: 'authenticated', user: asa.user })
   })
 })
 
@@ -119,7 +119,7 @@ describe('get-session', () => {
 describe('signing in', () => {
   test('stores the token in the cookie and on the device', async () => {
     const { viewer, state } = world({})
-    await viewer.settled()
+    await viewer.checked()
     expect(await viewer.signedIn(asa)).toBe(true)
     expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
     expect(state).toMatchObject({ cookie: asa.token, device: asa, token: asa.token })
@@ -128,7 +128,7 @@ describe('signing in', () => {
     'with the token %j is logged and signs no one in',
     async (token) => {
       const { viewer, state } = world({})
-      await viewer.settled()
+      await viewer.checked()
       expect(await viewer.signedIn({ token, user: asa.user })).toBe(false)
       expect(viewer.get()).toEqual({ is: 'unauthenticated' })
       expect(state.cookie).toBeUndefined()
@@ -150,7 +150,7 @@ describe('signing out', () => {
     state.server[asa.token] = user('asa 改名')
     let answer: () => void = () => undefined
     state.answering = new Promise<void>((resolve) => (answer = resolve))
-    const asking = viewer.refresh()
+    const refreshing = viewer.refresh()
     await expect.poll(() => state.requests).toEqual([asa.token])
     // The reply is applied just before the session ends, and waits for the device.
     state.reading = new Promise((resolve) => (state.read = resolve))
@@ -159,7 +159,7 @@ describe('signing out', () => {
     const ending = viewer.signOut()
     await new Promise((done) => setTimeout(done))
     state.read()
-    await Promise.all([asking, ending])
+    await Promise.all([refreshing, ending])
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect([state.cookie, state.device, state.token]).toEqual([undefined, undefined, undefined])
     expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
@@ -169,12 +169,12 @@ describe('signing out', () => {
     state.server[asa.token] = user('asa 改名')
     const stored = Promise.withResolvers<void>()
     state.saving = stored.promise
-    const asking = viewer.refresh()
+    const refreshing = viewer.refresh()
     await expect.poll(() => state.saves).toBe(1)
     const ending = viewer.signOut()
     await expect.poll(() => viewer.get().is).toBe('unauthenticated')
     stored.resolve()
-    await Promise.all([asking, ending])
+    await Promise.all([refreshing, ending])
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect([state.cookie, state.device, state.token]).toEqual([undefined, undefined, undefined])
     expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
@@ -189,10 +189,10 @@ describe('signing out', () => {
     state.purging = new Promise((resolve) => (state.purgedNow = resolve))
     const ending = viewer.signOut()
     await expect.poll(() => viewer.get().is).toBe('unauthenticated')
-    const asking = viewer.refresh()
+    const refreshing = viewer.refresh()
     await new Promise((done) => setTimeout(done))
     state.purgedNow()
-    await Promise.all([ending, asking])
+    await Promise.all([ending, refreshing])
     expect(seen.map((it) => it.is)).toEqual(['authenticated', 'unauthenticated'])
   })
   test('works without a network', async () => {

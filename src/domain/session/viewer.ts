@@ -58,7 +58,7 @@ export function createViewer(ports: ViewerPorts) {
       if (state.get().is === 'loading') await Promise.race([state.changed(), checked()])
       return checked()
     },
-    settled: checked,
+    checked,
     /** Applies the reply of a sign-in. A token that is not a string is logged and signs no one in. */
     async signedIn(reply: Pick<SessionReply, 'user'> & { token: unknown }): Promise<boolean> {
       if (typeof reply.token !== 'string' || reply.token === '') {

@@ -1,13 +1,13 @@
 // The path to open after signing in; only paths of this app are accepted.
 
-const HERE = 'https://here.invalid'
+const ANY_ORIGIN = 'https://here.invalid'
 
 /** A path of this origin with its query and fragment, or `/` for anything else. */
 export function returnPath(to: unknown): string {
   if (typeof to !== 'string' || !to.startsWith('/')) return '/'
-  const url = URL.canParse(to, HERE) ? new URL(to, HERE) : undefined
+  const url = URL.canParse(to, ANY_ORIGIN) ? new URL(to, ANY_ORIGIN) : undefined
   // `//host` and `/\host` name another origin.
-  if (url?.origin !== HERE || url.pathname.startsWith('//')) return '/'
+  if (url?.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }
 

@@ -1,7 +1,7 @@
 // Texts of the shell and of posts. Other domains have their own `text.ts`.
 
 /** A form that opens with restored values. */
-export const restoredText = { says: '前回入力した内容を復元しました。', act: '元に戻す' }
+export const restoredText = { sentence: '前回入力した内容を復元しました。', action: '元に戻す' }
 
 export const text = {
   brand: 'とどけ',
@@ -25,7 +25,7 @@ export const text = {
   toasts: '操作の結果',
   update: {
     offer: '新しいバージョンがあります。',
-    act: '更新する',
+    action: '更新する',
     working: '更新しています',
     notNow: '更新できませんでした。少し待ってから、もう一度お試しください。',
   },

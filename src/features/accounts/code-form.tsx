@@ -10,11 +10,11 @@ import { TextField } from '#src/ui/fields/text-field.tsx'
 const schema = v.object({ code: mailCode })
 
 interface CodeFormProps {
-  act: string
+  action: string
   onCode: (code: string) => Promise<void>
 }
 
-export function CodeForm({ act, onCode }: CodeFormProps) {
+export function CodeForm({ action, onCode }: CodeFormProps) {
   const form = useSchemaForm({
     schema,
     defaults: { code: '' },
@@ -22,7 +22,7 @@ export function CodeForm({ act, onCode }: CodeFormProps) {
     places: { code_wrong: 'code', code_expired: 'code' },
   })
   return (
-    <Form {...form.shell} action={act} busyLabel={text.working}>
+    <Form {...form.shell} action={action} busyLabel={text.working}>
       <FormField of={form} name="code">
         {({ error, input }) => (
           <TextField

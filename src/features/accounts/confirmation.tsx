@@ -19,7 +19,7 @@ import { PresentPasswordField } from './present-password-field.tsx'
 const words = accountText.confirm
 
 type State =
-  | { is: 'asking' }
+  | { is: 'confirming' }
   /** Another device than the registering one, which has to enter the password. */
   | { is: 'elsewhere' }
   | { is: 'unusable' }
@@ -52,10 +52,10 @@ interface ConfirmationProps {
 }
 
 export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps) {
-  const [state, setState] = useState<State>({ is: 'asking' })
+  const [state, setState] = useState<State>({ is: 'confirming' })
   const begun = useRef(false)
-  async function ask(): Promise<void> {
-    setState({ is: 'asking' })
+  async function submit(): Promise<void> {
+    setState({ is: 'confirming' })
     try {
       await onConfirmed(await confirm({ token, claim: registration.read()?.claim }))
     } catch (failure) {
@@ -66,10 +66,10 @@ export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps
     // Requested once, since the link works once.
     if (begun.current) return
     begun.current = true
-    void ask()
+    void submit()
   })
   switch (state.is) {
-    case 'asking':
+    case 'confirming':
       return (
         <output className="flex items-center gap-3">
           <Spinner />
@@ -86,7 +86,7 @@ export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps
       return (
         <div className="flex flex-col gap-4">
           <FormError sentence={state.sentence} />
-          <Button look="seal" wide onClick={() => void ask()}>
+          <Button look="seal" wide onClick={() => void submit()}>
             {words.retry}
           </Button>
         </div>
@@ -113,7 +113,7 @@ function Elsewhere(props: Omit<ConfirmationProps, 'unusable'> & { onUnusable: ()
     },
   })
   return (
-    <Form {...form.shell} action={words.act} busyLabel={text.working}>
+    <Form {...form.shell} action={words.action} busyLabel={text.working}>
       <p>{words.elsewhere}</p>
       <PresentPasswordField of={form} />
     </Form>

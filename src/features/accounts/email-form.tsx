@@ -11,16 +11,16 @@ const schema = v.object({ email })
 interface EmailFormProps {
   label: string
   hint?: string
-  act: string
+  action: string
   /** `username` for the address of the account. */
   autoComplete: 'username' | 'email'
   onSend: (email: string) => Promise<void>
 }
 
-export function EmailForm({ label, hint, act, autoComplete, onSend }: EmailFormProps) {
+export function EmailForm({ label, hint, action, autoComplete, onSend }: EmailFormProps) {
   const form = useSchemaForm({ schema, defaults: { email: '' }, submit: (it) => onSend(it.email) })
   return (
-    <Form {...form.shell} action={act} busyLabel={text.working}>
+    <Form {...form.shell} action={action} busyLabel={text.working}>
       <FormField of={form} name="email">
         {({ error, input }) => (
           <TextField

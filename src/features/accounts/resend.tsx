@@ -47,7 +47,7 @@ export function Resend({ sentAt, pause = PAUSE, onResend }: ResendProps) {
         onClick={() => void resend()}
       >
         <span className="tabular-nums">
-          {left > 0 ? accountText.resend.wait(left) : accountText.resend.act}
+          {left > 0 ? accountText.resend.wait(left) : accountText.resend.action}
         </span>
       </Button>
     </div>

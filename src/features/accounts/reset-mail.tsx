@@ -15,15 +15,15 @@ const words = accountText.resetMail
 
 interface ResetMailProps extends ReplyOf<typeof readResetMail> {
   token: string
-  onAsked: (reply: ReplyOf<typeof askReset>) => Promise<void>
+  onRequested: (reply: ReplyOf<typeof askReset>) => Promise<void>
 }
 
-export function ResetMail({ token, email, refused_until: loaded, onAsked }: ResetMailProps) {
+export function ResetMail({ token, email, refused_until: loaded, onRequested }: ResetMailProps) {
   const [until, setUntil] = useState(loaded)
-  const [busy, setBusy] = useState<'ask' | 'choose'>()
+  const [busy, setBusy] = useState<'request' | 'choose'>()
   const [refused, setRefused] = useState<string>()
   const [message, setMessage] = useState<string>()
-  async function run(what: 'ask' | 'choose', work: () => Promise<void>) {
+  async function run(what: 'request' | 'choose', work: () => Promise<void>) {
     setBusy(what)
     setRefused(undefined)
     setMessage(undefined)
@@ -35,8 +35,8 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
       setBusy(undefined)
     }
   }
-  const ask = () =>
-    run('ask', async () => onAsked(await call(askReset, { body: { email, mail_token: token } })))
+  const request = () =>
+    run('request', async () => onRequested(await call(askReset, { body: { email, mail_token: token } })))
   const choose = () =>
     run('choose', async () => {
       const state = await call(until === null ? refuseResetMail : allowResetMail, { body: { token } })
@@ -46,16 +46,16 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
   return (
     <div className="flex flex-col gap-8">
       <FormError sentence={refused} />
-      <Part title={words.askTitle} sentence={words.ask(email)}>
+      <Part title={words.requestTitle} sentence={words.requestText(email)}>
         <Button
           look="seal"
           wide
-          busy={busy === 'ask'}
+          busy={busy === 'request'}
           busyLabel={text.working}
           disabled={busy === 'choose'}
-          onClick={() => void ask()}
+          onClick={() => void request()}
         >
-          {words.askAct}
+          {words.requestAction}
         </Button>
       </Part>
       <Part title={words.stopTitle} sentence={words.stop}>
@@ -67,7 +67,7 @@ export function ResetMail({ token, email, refused_until: loaded, onAsked }: Rese
           wide
           busy={busy === 'choose'}
           busyLabel={text.working}
-          disabled={busy === 'ask'}
+          disabled={busy === 'request'}
           onClick={() => void choose()}
         >
           {until === null ? words.stopAct : words.allowAct}

@@ -34,18 +34,18 @@ interface ResetReviewProps {
 
 export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
   const [left, setLeft] = useState(loaded)
-  const [asking, setAsking] = useState<ReviewAction>()
+  const [pending, setPending] = useState<ReviewAction>()
   const [busy, setBusy] = useState(false)
-  async function run(act: ReviewAction) {
+  async function run(action: ReviewAction) {
     setBusy(true)
     try {
-      setLeft(await send(token, act))
-      toast(act.is === 'remove' ? words.removed : words.endDone, 'success')
+      setLeft(await send(token, action))
+      toast(action.is === 'remove' ? words.removed : words.endDone, 'success')
     } catch (failure) {
       toast(refusalOf(failure, []).whole ?? text.errorTitle, 'error')
     } finally {
       setBusy(false)
-      setAsking(undefined)
+      setPending(undefined)
     }
   }
   return (
@@ -55,18 +55,22 @@ export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
           <Row key={it.id} icon={<MonitorSmartphone aria-hidden size={20} />} {...factsOf(it)} />
         ))}
       </Part>
-      {left ? <Remaining left={left} onAsk={setAsking} /> : <p className="mt-8 text-soft">{words.over}</p>}
+      {left ? (
+        <Remaining left={left} onChoose={setPending} />
+      ) : (
+        <p className="mt-8 text-soft">{words.over}</p>
+      )}
       <Question
-        act={asking}
+        action={pending}
         busy={busy}
-        onClose={() => setAsking(undefined)}
+        onClose={() => setPending(undefined)}
         onSelect={(it) => void run(it)}
       />
     </>
   )
 }
 
-function Remaining({ left, onAsk }: { left: Left; onAsk: (act: ReviewAction) => void }) {
+function Remaining({ left, onChoose }: { left: Left; onChoose: (action: ReviewAction) => void }) {
   return (
     <>
       <Part title={words.passkeys} none={words.noPasskeys} hint={words.passkeysHint}>
@@ -76,8 +80,8 @@ function Remaining({ left, onAsk }: { left: Left; onAsk: (act: ReviewAction) => 
             icon={<KeyRound aria-hidden size={20} />}
             name={passkey.name}
             fact={words.created(date(Date.parse(passkey.created_at)))}
-            act={{ label: words.remove, name: words.removeOf(passkey.name) }}
-            onAct={() => onAsk({ is: 'remove', passkey })}
+            action={{ label: words.remove, name: words.removeOf(passkey.name) }}
+            onAction={() => onChoose({ is: 'remove', passkey })}
           />
         ))}
       </Part>
@@ -87,13 +91,13 @@ function Remaining({ left, onAsk }: { left: Left; onAsk: (act: ReviewAction) => 
             key={session.id}
             icon={<MonitorSmartphone aria-hidden size={20} />}
             {...factsOf(session)}
-            act={{ label: words.end, name: words.endOf(nameOf(session)) }}
-            onAct={() => onAsk({ is: 'end', session })}
+            action={{ label: words.end, name: words.endOf(nameOf(session)) }}
+            onAction={() => onChoose({ is: 'end', session })}
           />
         ))}
       </Part>
       {left.sessions.length > 1 && (
-        <Button look="quiet" size="small" className="mt-3" onClick={() => onAsk({ is: 'end-all' })}>
+        <Button look="quiet" size="small" className="mt-3" onClick={() => onChoose({ is: 'end-all' })}>
           {words.endAll}
         </Button>
       )}
@@ -107,33 +111,33 @@ const factsOf = (session: SessionView) => ({
   fact: `${session.place ?? session.ip}・${words.lastUse(dateTime(Date.parse(session.last_used_at)))}`,
 })
 
-function send(token: string, act: ReviewAction): Promise<Left> {
+function send(token: string, action: ReviewAction): Promise<Left> {
   const proof = { password_reset_token: token }
-  switch (act.is) {
+  switch (action.is) {
     case 'remove':
-      return call(removePasskeyAfterReset, { body: { ...proof, passkey_id: act.passkey.id } })
+      return call(removePasskeyAfterReset, { body: { ...proof, passkey_id: action.passkey.id } })
     case 'end':
-      return call(endSessionsAfterReset, { body: { ...proof, session_id: act.session.id } })
+      return call(endSessionsAfterReset, { body: { ...proof, session_id: action.session.id } })
     case 'end-all':
       return call(endSessionsAfterReset, { body: proof })
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 
 interface QuestionProps {
-  act: ReviewAction | undefined
+  action: ReviewAction | undefined
   busy: boolean
   onClose: () => void
-  onSelect: (act: ReviewAction) => void
+  onSelect: (action: ReviewAction) => void
 }
 
-function Question({ act, busy, onClose, onSelect }: QuestionProps) {
-  const removing = act?.is === 'remove' ? act.passkey : undefined
-  const title = act?.is === 'end-all' ? words.endAllTitle : words.endTitle
+function Question({ action, busy, onClose, onSelect }: QuestionProps) {
+  const removing = action?.is === 'remove' ? action.passkey : undefined
+  const title = action?.is === 'end-all' ? words.endAllTitle : words.endTitle
   return (
     <AlertDialog
-      open={act !== undefined}
+      open={action !== undefined}
       onOpenChange={(open) => !open && !busy && onClose()}
       title={removing ? words.removeTitle : title}
       description={removing ? words.removeText(removing.name) : words.endText}
@@ -142,7 +146,7 @@ function Question({ act, busy, onClose, onSelect }: QuestionProps) {
         label: removing ? words.removeAct : words.endAct,
         danger: true,
         busy,
-        onSelect: () => act && onSelect(act),
+        onSelect: () => action && onSelect(action),
       }}
     />
   )
@@ -179,11 +183,11 @@ interface RowProps {
   icon: ReactNode
   name: string
   fact: string
-  act?: { label: string; name: string }
-  onAct?: () => void
+  action?: { label: string; name: string }
+  onAction?: () => void
 }
 
-function Row({ icon, name, fact, act, onAct }: RowProps) {
+function Row({ icon, name, fact, action, onAction }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line py-3 first:border-t-0">
       <span className="shrink-0 text-soft">{icon}</span>
@@ -191,9 +195,9 @@ function Row({ icon, name, fact, act, onAct }: RowProps) {
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-soft">{fact}</p>
       </div>
-      {act && (
-        <Button look="danger" size="small" aria-label={act.name} onClick={onAct}>
-          {act.label}
+      {action && (
+        <Button look="danger" size="small" aria-label={action.name} onClick={onAction}>
+          {action.label}
         </Button>
       )}
     </li>

@@ -12,7 +12,7 @@ export const accountText = {
   },
 
   resend: {
-    act: 'メールを再送する',
+    action: 'メールを再送する',
     wait: (seconds: number) =>
       seconds > 120 ? `あと約${Math.ceil(seconds / 60)}分で再送できます` : `あと${seconds}秒で再送できます`,
     done: 'メールを再送しました。',
@@ -39,7 +39,7 @@ export const accountText = {
     working: '登録を完了しています',
     elsewhere:
       '登録したときとは別の端末かブラウザーで開いています。登録を完了するには、登録したときのパスワードを入力してください。',
-    act: '登録を完了する',
+    action: '登録を完了する',
     unusable:
       'このリンクは使えません。有効期限が切れているか、すでに使われています。登録がお済みの方は、ログインしてください。',
     unusableSignedIn:
@@ -67,7 +67,7 @@ export const accountText = {
     link: 'パスワードを忘れた方',
     title: 'パスワードの再設定',
     step: (now: number) => `ステップ${now} / 3`,
-    ask: '登録したメールアドレスを入力してください。確認のコードを送ります。',
+    lead: '登録したメールアドレスを入力してください。確認のコードを送ります。',
     send: 'コードを送る',
     codeTitle: 'コードの入力',
     sent: (email: string) =>
@@ -121,9 +121,9 @@ export const accountText = {
   /** The page of a reset email's link. */
   resetMail: {
     title: 'コードの受け取りと停止',
-    askTitle: '新しいコードを受け取る',
-    ask: (email: string) => `${email} に、パスワードを再設定するための新しいコードを送ります。`,
-    askAct: 'コードを送る',
+    requestTitle: '新しいコードを受け取る',
+    requestText: (email: string) => `${email} に、パスワードを再設定するための新しいコードを送ります。`,
+    requestAction: 'コードを送る',
     stopTitle: '心当たりのないコードを止める',
     stop: 'だれかがこのアドレスで再設定を申し込むと、コードのメールが届きます。お心当たりがないときは、7日間止められます。止めている間も、以前ログインした端末とこのページからは、コードを受け取れます。',
     stopAct: '7日間止める',
@@ -139,7 +139,7 @@ export const accountText = {
   validate: {
     title: 'パスワードの確認',
     why: '大切な設定を変更する前に、ご本人であることを確認します。確認は10分間有効です。',
-    act: '確認する',
+    action: '確認する',
     stop: 'やめる',
   },
 
@@ -157,7 +157,7 @@ export const accountText = {
   password: {
     title: 'パスワードの変更',
     hint: '変更すると、この端末以外は、すべてログアウトされます。',
-    act: 'パスワードを変更する',
+    action: 'パスワードを変更する',
   },
 
   changed: {

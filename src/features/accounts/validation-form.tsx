@@ -23,7 +23,7 @@ export function ValidationForm({ email, onValidated }: ValidationFormProps) {
     },
   })
   return (
-    <Form {...form.shell} action={accountText.validate.act} busyLabel={text.working}>
+    <Form {...form.shell} action={accountText.validate.action} busyLabel={text.working}>
       <p>{accountText.validate.why}</p>
       <UsernameHint email={email} />
       <PresentPasswordField of={form} />

@@ -13,7 +13,7 @@ import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import type { Failed } from './check-list.tsx'
-import { checkQuery, useCheckAct } from './checks.ts'
+import { checkQuery, useCheckAction } from './checks.ts'
 import { Decision } from './decision.tsx'
 import { type Confirms, Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
@@ -47,7 +47,7 @@ export function CheckDetail({ id, list, failed, Confirmation }: CheckDetailProps
 
 function Shown({ check, Confirmation }: { check: Check; Confirmation: Confirms }) {
   const me = useMember()
-  const mine = check.reviewer?.id === me?.id
+  const isReviewer = check.reviewer?.id === me?.id
   return (
     <div className="flex flex-col gap-6 px-4 pt-2">
       <section aria-labelledby="check">
@@ -57,16 +57,16 @@ function Shown({ check, Confirmation }: { check: Check; Confirmation: Confirms }
           </h2>
           <StateBadge state={check.state} />
         </div>
-        <Facts facts={factsOf(check, mine)} />
+        <Facts facts={factsOf(check, isReviewer)} />
       </section>
-      <Hold check={check} mine={mine} own={check.person.id === me?.id} />
+      <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
       {check.evidence && <Evidence evidence={check.evidence} Confirmation={Confirmation} />}
-      {mine && check.state === 'in_review' && <Decision checkId={check.id} />}
+      {isReviewer && check.state === 'in_review' && <Decision checkId={check.id} />}
     </div>
   )
 }
 
-function factsOf(check: Check, mine: boolean): (readonly [string, ReactNode])[] {
+function factsOf(check: Check, isReviewer: boolean): (readonly [string, ReactNode])[] {
   const { reviewer, decided_at: decidedAt, reason, note } = check
   return [
     [
@@ -82,24 +82,24 @@ function factsOf(check: Check, mine: boolean): (readonly [string, ReactNode])[] 
     ],
     [words.document, identityText.documents[check.document_kind]],
     [words.submittedAt, dateTime(Date.parse(check.submitted_at))],
-    [words.reviewer, reviewer ? (mine ? words.you : reviewer.name) : words.nobody],
+    [words.reviewer, reviewer ? (isReviewer ? words.you : reviewer.name) : words.noReviewer],
     ...(decidedAt === null ? [] : [[words.decidedAt, dateTime(Date.parse(decidedAt))] as const]),
     ...(reason === null ? [] : [[words.reason, rejectSentences[reason]] as const]),
     ...(note === '' ? [] : [[words.note, note] as const]),
   ]
 }
 
-function Hold({ check, mine, own }: { check: Check; mine: boolean; own: boolean }) {
-  const { busy, act } = useCheckAct(check.id)
+function Assignment({ check, isReviewer, own }: { check: Check; isReviewer: boolean; own: boolean }) {
+  const { busy, perform } = useCheckAction(check.id)
   if (own) return <p className="text-soft">{words.own}</p>
-  if (mine && check.state === 'in_review')
+  if (isReviewer && check.state === 'in_review')
     return (
       <div>
         <Button
           look="quiet"
           busy={busy === 'return'}
           busyLabel={text.working}
-          onClick={() => void act({ is: 'return' })}
+          onClick={() => void perform({ is: 'return' })}
         >
           {words.giveBack}
         </Button>
@@ -107,13 +107,13 @@ function Hold({ check, mine, own }: { check: Check; mine: boolean; own: boolean 
     )
   return (
     <div className="flex flex-col items-start gap-3">
-      {!mine && <p className="text-soft">{words.onlyTaker}</p>}
+      {!isReviewer && <p className="text-soft">{words.onlyTaker}</p>}
       {check.takeable && (
         <Button
           look="ink"
           busy={busy === 'take'}
           busyLabel={text.working}
-          onClick={() => void act({ is: 'take' })}
+          onClick={() => void perform({ is: 'take' })}
         >
           {words.take}
         </Button>

@@ -29,13 +29,13 @@ export const checkQuery = (id: string) => ({
 /** Until when the validation of this session is valid. */
 export const confirmationQuery = { ...queryFor(getValidation, {}), staleTime: 0 }
 
-export type CheckAct =
+export type CheckAction =
   | { readonly is: 'take' | 'return' | 'approve' }
   | ({ readonly is: 'reject' } & BodyOf<typeof rejectCheck>)
 
-function send(id: string, act: CheckAct): Promise<unknown> {
+function send(id: string, action: CheckAction): Promise<unknown> {
   const params = { check_id: id }
-  switch (act.is) {
+  switch (action.is) {
     case 'take':
       return call(takeCheck, { params })
     case 'return':
@@ -43,11 +43,11 @@ function send(id: string, act: CheckAct): Promise<unknown> {
     case 'approve':
       return call(approveCheck, { params })
     case 'reject': {
-      const { is: _, ...body } = act
+      const { is: _, ...body } = action
       return call(rejectCheck, { params, body })
     }
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 
@@ -59,11 +59,11 @@ const done = {
 } as const
 
 /** The actions on a check. Check and lists are read again after each. */
-export function useCheckAct(id: string) {
+export function useCheckAction(id: string) {
   const client = useQueryClient()
-  const [busy, setBusy] = useState<CheckAct['is']>()
+  const [busy, setBusy] = useState<CheckAction['is']>()
   /** @returns whether the action succeeded */
-  async function act(it: CheckAct): Promise<boolean> {
+  async function perform(it: CheckAction): Promise<boolean> {
     setBusy(it.is)
     try {
       await send(id, it)
@@ -79,5 +79,5 @@ export function useCheckAct(id: string) {
       setBusy(undefined)
     }
   }
-  return { busy, act }
+  return { busy, perform }
 }

@@ -11,27 +11,27 @@ import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { useCheckAct } from './checks.ts'
+import { useCheckAction } from './checks.ts'
 
 export function Decision({ checkId }: { checkId: string }) {
-  const { busy, act } = useCheckAct(checkId)
-  const [asking, setAsking] = useState<'approve' | 'reject'>()
-  const close = () => setAsking(undefined)
+  const { busy, perform } = useCheckAction(checkId)
+  const [dialog, setDialog] = useState<'approve' | 'reject'>()
+  const close = () => setDialog(undefined)
   return (
     <section aria-labelledby="decision">
       <h3 id="decision" className="mb-3 font-semibold">
         {words.decision}
       </h3>
       <div className="flex flex-wrap gap-3">
-        <Button look="seal" onClick={() => setAsking('approve')}>
+        <Button look="seal" onClick={() => setDialog('approve')}>
           {words.approve}
         </Button>
-        <Button look="quiet" onClick={() => setAsking('reject')}>
+        <Button look="quiet" onClick={() => setDialog('reject')}>
           {words.reject}
         </Button>
       </div>
       <AlertDialog
-        open={asking === 'approve'}
+        open={dialog === 'approve'}
         onOpenChange={(open) => !open && busy === undefined && close()}
         title={words.approveTitle}
         description={words.approveText}
@@ -39,16 +39,16 @@ export function Decision({ checkId }: { checkId: string }) {
         action={{
           label: words.approve,
           busy: busy === 'approve',
-          onSelect: () => void act({ is: 'approve' }).then(close),
+          onSelect: () => void perform({ is: 'approve' }).then(close),
         }}
       />
       <RejectSheet
         checkId={checkId}
-        open={asking === 'reject'}
+        open={dialog === 'reject'}
         busy={busy === 'reject'}
         onClose={close}
         onReject={async (reason, note) => {
-          const sent = await act({ is: 'reject', reason, note })
+          const sent = await perform({ is: 'reject', reason, note })
           if (sent) close()
           return sent
         }}

@@ -42,9 +42,9 @@ export function Evidence({ evidence, Confirmation }: EvidenceProps) {
         />
       </section>
       {prompts.length > 0 && (
-        <section aria-labelledby="acts">
-          <h3 id="acts" className="mb-2 font-semibold">
-            {words.acts}
+        <section aria-labelledby="gestures">
+          <h3 id="gestures" className="mb-2 font-semibold">
+            {words.gestures}
           </h3>
           <ol className="list-decimal pl-6">
             {prompts.map((prompt) => (
@@ -78,10 +78,10 @@ function useConfirmedUntil(): number {
 function Files({ files, Confirmation }: { files: readonly SentFile[]; Confirmation: Confirms }) {
   const client = useQueryClient()
   const until = useConfirmedUntil()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   async function confirmed() {
     await client.invalidateQueries({ queryKey: confirmationQuery.queryKey })
-    setAsking(false)
+    setConfirming(false)
   }
   if (until > 0)
     return (
@@ -99,10 +99,15 @@ function Files({ files, Confirmation }: { files: readonly SentFile[]; Confirmati
   return (
     <>
       <p className="mb-3 text-soft">{words.showWhy}</p>
-      <Button look="ink" onClick={() => setAsking(true)}>
+      <Button look="ink" onClick={() => setConfirming(true)}>
         {words.show}
       </Button>
-      <Sheet open={asking} onOpenChange={setAsking} title={words.confirmTitle} closeLabel={text.close}>
+      <Sheet
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={words.confirmTitle}
+        closeLabel={text.close}
+      >
         <Confirmation onConfirmed={() => void confirmed()} />
       </Sheet>
     </>

@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LikeButton } from '#src/ui/like-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { When } from '#src/ui/text/when.tsx'
-import { useDelete } from './acts.ts'
+import { useDelete } from './delete-comment.ts'
 import type { ReplyTarget } from './comment-note.ts'
 
 /** Properties shared by all comments of a post. */
@@ -86,7 +86,7 @@ function Shown({ comment, body, talk }: ShownProps) {
           <span className="shrink-0 text-soft">
             <When
               at={comment.created_at}
-              say={(at, now) => relative(Date.parse(at), now)}
+              format={(at, now) => relative(Date.parse(at), now)}
               whole={dateTime(Date.parse(comment.created_at))}
             />
           </span>
@@ -133,24 +133,24 @@ interface MoreProps {
 }
 
 function More({ comment, name, talk, own }: MoreProps) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const remove = useDelete()
   const items: MenuItem[] = []
   if (talk.onReport && !own)
     items.push({
-      is: 'act',
+      is: 'action',
       label: words.report,
       icon: <Flag size={20} />,
       onSelect: () => talk.onReport?.(comment),
     })
   if (comment.deletable)
     items.push({
-      is: 'act',
+      is: 'action',
       label: words.remove,
       icon: <Trash2 size={20} />,
       danger: true,
-      onSelect: () => setAsking(true),
+      onSelect: () => setConfirming(true),
     })
   if (items.length === 0) return null
   return (
@@ -160,8 +160,8 @@ function More({ comment, name, talk, own }: MoreProps) {
         items={items}
       />
       <AlertDialog
-        open={asking}
-        onOpenChange={(open) => !busy && setAsking(open)}
+        open={confirming}
+        onOpenChange={(open) => !busy && setConfirming(open)}
         title={words.removeTitle}
         description={words.removeText}
         cancel={text.cancel}
@@ -173,7 +173,7 @@ function More({ comment, name, talk, own }: MoreProps) {
             setBusy(true)
             void remove(comment).finally(() => {
               setBusy(false)
-              setAsking(false)
+              setConfirming(false)
             })
           },
         }}

@@ -47,9 +47,9 @@ export class CommentNote extends TypedNote<Note> {
   saveWaiting(own: readonly Unstored[]): void {
     const ids = own.map((it) => it.id)
     if (ids.join() === this.#own.join()) return
-    const mine = new Set([...this.#own, ...ids])
+    const ownIds = new Set([...this.#own, ...ids])
     this.#own = ids
-    const others = this.get().waiting.filter((it) => !mine.has(it.id))
+    const others = this.get().waiting.filter((it) => !ownIds.has(it.id))
     this.change({ ...this.get(), waiting: [...others, ...own] })
   }
 

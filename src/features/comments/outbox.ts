@@ -122,8 +122,8 @@ const body = v.fallback(
   { content: '' },
 )
 
-function commentOf({ id, mutation, about, here }: ShownMutation): Omit<Waiting, 'state'> {
+function commentOf({ id, mutation, about, inPage }: ShownMutation): Omit<Waiting, 'state'> {
   const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, mutation.body)
   const to = parentId && answersId ? { parentId, answersId, name: about } : null
-  return { id, content, to: to?.name, unstored: here ? { id, content, to } : undefined }
+  return { id, content, to: to?.name, unstored: inPage ? { id, content, to } : undefined }
 }

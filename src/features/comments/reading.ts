@@ -24,7 +24,7 @@ export function threadsQuery(postId: string, around: string | undefined) {
       readThroughCache(listComments, context, () =>
         call(listComments, { params: { post_id: postId }, query: context.pageParam }, context.signal),
       ),
-    meta: { cached: listComments.kept },
+    meta: { cached: listComments.cached },
     initialPageParam: startAt(around),
     ...ends,
   })
@@ -38,7 +38,7 @@ export function repliesQuery(commentId: string, around: string | undefined) {
       readThroughCache(listReplies, context, () =>
         call(listReplies, { params: { comment_id: commentId }, query: context.pageParam }, context.signal),
       ),
-    meta: { cached: listReplies.kept },
+    meta: { cached: listReplies.cached },
     initialPageParam: startAt(around),
     ...ends,
   })

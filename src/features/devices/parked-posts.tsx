@@ -18,16 +18,16 @@ const LeftoverSheet = lazy(async () => ({
   default: (await import('./leftover-sheet.tsx')).LeftoverSheet,
 }))
 
-/** `gone`: the account does not exist on the server. */
-type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'gone' | undefined }
+/** `missing`: the account does not exist on the server. */
+type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'missing' | undefined }
 
 const nothing = { posts: 0, checks: 0 }
 
 export function ParkedPosts() {
   const parked = useParked()
-  const [asking, setAsking] = useState<{ of: Shown; open: boolean }>()
+  const [pending, setPending] = useState<{ of: Shown; open: boolean }>()
   const [looking, setLooking] = useState<{ of: string; open: boolean }>()
-  const close = () => setAsking((it) => it && { ...it, open: false })
+  const close = () => setPending((it) => it && { ...it, open: false })
   async function discard({ ownerId, unsent, closed }: Shown) {
     close()
     try {
@@ -47,7 +47,7 @@ export function ParkedPosts() {
             <Row
               key={it.ownerId}
               of={it}
-              onDiscard={() => setAsking({ of: it, open: true })}
+              onDiscard={() => setPending({ of: it, open: true })}
               onLook={() => setLooking({ of: it.ownerId, open: true })}
             />
           ))}
@@ -64,12 +64,12 @@ export function ParkedPosts() {
         </Suspense>
       )}
       <AlertDialog
-        open={asking?.open === true}
+        open={pending?.open === true}
         onOpenChange={(open) => !open && close()}
-        title={asking?.of.closed ? words.closedTitle : words.title(asking?.of.unsent ?? nothing)}
-        description={asking && questionOf(asking.of)}
+        title={pending?.of.closed ? words.closedTitle : words.title(pending?.of.unsent ?? nothing)}
+        description={pending && questionOf(pending.of)}
         cancel={text.cancel}
-        action={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking.of) }}
+        action={{ label: words.action, danger: true, onSelect: () => pending && void discard(pending.of) }}
       />
     </>
   )
@@ -112,25 +112,27 @@ function Discard({ of: { name, unsent }, onDiscard }: { of: Shown; onDiscard: ()
 
 const isAbout = ({ store }: Change) => store === 'jobs' || store === 'session'
 
-/** Accounts with posts or checks on this device. The server is asked which of them still exist. */
+/** Accounts with posts or checks on this device. The server reports which of them still exist. */
 function useParked(): Shown[] {
   const held = useDeviceRead({ key: ['held'], read: listParkedLeftover, isAbout })
-  const gone = useDeviceRead({ key: ['held', 'gone'], read: readGone, isAbout })
+  const missing = useDeviceRead({ key: ['held', 'missing'], read: readMissing, isAbout })
   const shown = held?.map((it): Shown => {
-    return { ...it, closed: it.closed ?? (gone?.includes(it.ownerId) ? 'gone' : undefined) }
+    return { ...it, closed: it.closed ?? (missing?.includes(it.ownerId) ? 'missing' : undefined) }
   })
   return shown?.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0) ?? []
 }
 
 /** Ids of people on this device whose account no longer exists. */
-async function readGone(): Promise<readonly string[]> {
-  const asked = (await listParkedLeftover()).filter((it) => !it.closed)
-  const gone = await Promise.all(asked.map(async ({ ownerId }) => ((await isGone(ownerId)) ? [ownerId] : [])))
-  return gone.flat()
+async function readMissing(): Promise<readonly string[]> {
+  const leftovers = (await listParkedLeftover()).filter((it) => !it.closed)
+  const missing = await Promise.all(
+    leftovers.map(async ({ ownerId }) => ((await isMissing(ownerId)) ? [ownerId] : [])),
+  )
+  return missing.flat()
 }
 
 /** Whether the account is closed; false without a reply. */
-async function isGone(userId: string): Promise<boolean> {
+async function isMissing(userId: string): Promise<boolean> {
   const answer = await call(getAccountState, { params: { user_id: userId } }).catch(() => undefined)
   return answer?.state === 'closed'
 }

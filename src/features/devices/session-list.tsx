@@ -22,15 +22,15 @@ import { When } from '#src/ui/text/when.tsx'
 /** The query of the list, for the page's loader. */
 export const sessionsQuery = () => queryFor(listSessions, {})
 
-type Asking = { is: 'one'; session: SessionView } | { is: 'others'; count: number }
+type PendingEnd = { is: 'one'; session: SessionView } | { is: 'others'; count: number }
 
 const icons = { phone: Smartphone, tablet: Tablet, desktop: Laptop, other: MonitorSmartphone } as const
 const nameOf = ({ device }: SessionView) => device.name || words.unknown
 
 export function SessionList() {
   const { sessions } = useSuspenseQuery(sessionsQuery()).data
-  const [asking, setAsking] = useState<Asking>()
-  const [busy, end] = useEnding(() => setAsking(undefined))
+  const [pending, setPending] = useState<PendingEnd>()
+  const [busy, end] = useEnding(() => setPending(undefined))
   const others = sessions.filter((it) => !it.current).length
   return (
     <section aria-labelledby="sessions" className="mt-8 px-4">
@@ -40,7 +40,7 @@ export function SessionList() {
       <p className="text-sm text-soft">{words.hint}</p>
       <ul className="mt-3">
         {sessions.map((session) => (
-          <Row key={session.id} session={session} onEnd={() => setAsking({ is: 'one', session })} />
+          <Row key={session.id} session={session} onEnd={() => setPending({ is: 'one', session })} />
         ))}
       </ul>
       {others > 0 && (
@@ -48,36 +48,36 @@ export function SessionList() {
           look="quiet"
           size="small"
           className="mt-4"
-          onClick={() => setAsking({ is: 'others', count: others })}
+          onClick={() => setPending({ is: 'others', count: others })}
         >
           {words.others}
         </Button>
       )}
       <AlertDialog
-        open={asking !== undefined}
-        onOpenChange={(open) => !open && !busy && setAsking(undefined)}
-        title={asking?.is === 'others' ? words.othersTitle : words.revokeTitle}
-        description={asking && consequenceOf(asking)}
+        open={pending !== undefined}
+        onOpenChange={(open) => !open && !busy && setPending(undefined)}
+        title={pending?.is === 'others' ? words.othersTitle : words.revokeTitle}
+        description={pending && consequenceOf(pending)}
         cancel={text.cancel}
-        action={{ label: words.revokeAct, danger: true, busy, onSelect: () => asking && void end(asking) }}
+        action={{ label: words.revokeAct, danger: true, busy, onSelect: () => pending && void end(pending) }}
       />
     </section>
   )
 }
 
-const consequenceOf = (asking: Asking): string =>
-  asking.is === 'others' ? words.othersText(asking.count) : words.revokeText(nameOf(asking.session))
+const consequenceOf = (pending: PendingEnd): string =>
+  pending.is === 'others' ? words.othersText(pending.count) : words.revokeText(nameOf(pending.session))
 
-/** Ends the chosen sessions; the list is read again whatever the result. */
-function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void>] {
+/** Ends the chosen sessions; the list is read again after success and failure. */
+function useEnding(over: () => void): [boolean, (pending: PendingEnd) => Promise<void>] {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
   return [
     busy,
-    async (asking) => {
+    async (pending) => {
       setBusy(true)
       try {
-        toast(await endIt(asking), 'success')
+        toast(await endSessions(pending), 'success')
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error
         // An ended session needs no error.
@@ -92,9 +92,9 @@ function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void
   ]
 }
 
-async function endIt(asking: Asking): Promise<string> {
-  if (asking.is === 'others') return words.othersDone((await call(revokeOtherSessions, {})).revoked)
-  await call(revokeSession, { params: { session_id: asking.session.id } })
+async function endSessions(pending: PendingEnd): Promise<string> {
+  if (pending.is === 'others') return words.othersDone((await call(revokeOtherSessions, {})).revoked)
+  await call(revokeSession, { params: { session_id: pending.session.id } })
   return words.revoked
 }
 
@@ -119,7 +119,7 @@ function Row({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
               {words.lastUse}{' '}
               <When
                 at={session.last_used_at}
-                say={(at, now) => relative(Date.parse(at), now)}
+                format={(at, now) => relative(Date.parse(at), now)}
                 whole={dateTime(Date.parse(session.last_used_at))}
               />
             </>

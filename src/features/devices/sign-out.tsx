@@ -31,7 +31,7 @@ const isAnything = ({ drafts, unsent, acts, comments, forms, here }: Found): boo
   drafts + unsent.posts + unsent.checks + acts + comments + forms + here > 0
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
-  const [asking, setAsking] = useState<Found>()
+  const [confirming, setConfirming] = useState<Found>()
   const [busy, setBusy] = useState(false)
   async function leave() {
     setBusy(true)
@@ -41,7 +41,7 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
     onLeft(pathname)
   }
   const begin = useEffectEvent((found: Found) => {
-    if (isAnything(found)) setAsking(found)
+    if (isAnything(found)) setConfirming(found)
     else void leave()
   })
   useEffect(() => {
@@ -51,12 +51,12 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   }, [me.id])
   return (
     <AlertDialog
-      open={asking !== undefined}
+      open={confirming !== undefined}
       onOpenChange={(open) => !open && !busy && onStay()}
       title={words.title}
-      description={asking && words.consequence(asking)}
+      description={confirming && words.consequence(confirming)}
       cancel={words.stay}
-      action={{ label: words.act, danger: true, busy, onSelect: () => void leave() }}
+      action={{ label: words.action, danger: true, busy, onSelect: () => void leave() }}
     />
   )
 }

@@ -30,7 +30,7 @@ const listed = (...parts: (string | false)[]): string => parts.filter((it) => it
 
 export const signOutText = {
   title: 'ログアウトしますか',
-  act: 'ログアウトする',
+  action: 'ログアウトする',
   stay: 'やめる',
   /** What is deleted, what is lost and what stays. */
   consequence: ({ drafts, comments, forms, here, unsent, acts }: Leaving) => {
@@ -62,7 +62,7 @@ export const parkedText = {
   closed: {
     suspended: (name: string | undefined, what: string) =>
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントは利用を停止されているため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
-    gone: (name: string | undefined, what: string) =>
+    missing: (name: string | undefined, what: string) =>
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
   },
   left: (unsent: Unsent, drafts: number) =>
@@ -91,7 +91,7 @@ export const parkedText = {
     unsent.posts === 0
       ? 'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。'
       : `この端末に残っている${counted(unsent)}を、画像や動画とともに削除します。元に戻せません。`,
-  act: '削除する',
+  action: '削除する',
   done: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しました。`,
   failed: '削除できませんでした。もう一度お試しください。',
 } as const

@@ -12,8 +12,8 @@ export function useLiveFeed(): void {
   const me = useMember()?.id
   useEffect(() => {
     if (me === undefined) return undefined
-    const ask = () => void client.invalidateQueries(queriesOf(countNewer))
-    const stops = [listen(personChannel(me), 'feed.newer', ask), onRecovered(ask)]
+    const refresh = () => void client.invalidateQueries(queriesOf(countNewer))
+    const stops = [listen(personChannel(me), 'feed.newer', refresh), onRecovered(refresh)]
     return () => stops.forEach((stop) => stop())
   }, [client, me])
 }

@@ -32,7 +32,7 @@ export function CameraView({ state, onStart, onStop }: CameraViewProps) {
           // Mirrored on the screen only; the recording is not.
           className="aspect-[4/3] w-full -scale-x-100 object-cover"
         />
-        {running && state.moment.is === 'acting' && (
+        {running && state.moment.is === 'performing' && (
           <span className="absolute top-3 left-3 flex items-center gap-2 rounded-pill bg-black/60 px-3 py-1 text-sm text-white tabular-nums">
             <span aria-hidden className="size-2.5 rounded-pill bg-seal-fill" />
             {words.recording}・{words.left(state.moment.seconds)}
@@ -68,14 +68,16 @@ function Now({ state }: Pick<CameraViewProps, 'state'>) {
 
 function Sentence({ state }: Pick<CameraViewProps, 'state'>) {
   if (state.is === 'ready') return <p className="text-soft">{words.about}</p>
-  const { moment, asked } = state
+  const { moment, issued } = state
   if (moment.is === 'counting')
     return <p className="text-lg font-semibold tabular-nums">{words.starting(moment.seconds)}</p>
   if (moment.is === 'over') return null
   return (
     <>
-      <p className="text-sm text-soft tabular-nums">{words.act(moment.act + 1, asked.prompts.length)}</p>
-      <p className="text-xl font-semibold">{promptText(asked.prompts[moment.act] ?? '')}</p>
+      <p className="text-sm text-soft tabular-nums">
+        {words.gesture(moment.gesture + 1, issued.prompts.length)}
+      </p>
+      <p className="text-xl font-semibold">{promptText(issued.prompts[moment.gesture] ?? '')}</p>
     </>
   )
 }

@@ -30,7 +30,7 @@ export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmSt
     setBusy(true)
     const end = await submitCheck(ownerId, wantsBack(draft)).catch(() => ({ is: 'incomplete' }) as const)
     setBusy(false)
-    if (end.is === 'incomplete') setProblem(words.notKept)
+    if (end.is === 'incomplete') setProblem(words.notStored)
     else onSubmitted()
   }
   return (
@@ -42,12 +42,12 @@ export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmSt
           <Row key={part} draft={draft} part={part} onChange={() => onChange(part)} />
         ))}
       </ul>
-      <p className="text-sm text-soft">{words.confirm.keep}</p>
+      <p className="text-sm text-soft">{words.confirm.retention}</p>
       <Problem sentence={problem} />
       <Button look="seal" wide busy={busy} busyLabel={words.confirm.submitting} onClick={() => void submit()}>
         {words.confirm.submit}
       </Button>
-      <GiveUp ownerId={ownerId} />
+      <Discard ownerId={ownerId} />
     </div>
   )
 }
@@ -80,25 +80,25 @@ function Row({ draft, part, onChange }: { draft: IdentityDraft; part: IdentityPa
   )
 }
 
-/** What was photographed leaves the device before it was sent. */
-function GiveUp({ ownerId }: { ownerId: string }) {
-  const [asking, setAsking] = useState(false)
+/** Deletes the photographed parts from the device before they are sent. */
+function Discard({ ownerId }: { ownerId: string }) {
+  const [confirming, setConfirming] = useState(false)
   return (
     <>
-      <Button look="danger" wide onClick={() => setAsking(true)}>
-        {words.giveUp}
+      <Button look="danger" wide onClick={() => setConfirming(true)}>
+        {words.discard}
       </Button>
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={words.giveUpTitle}
-        description={words.giveUpText}
-        cancel={words.keepIt}
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={words.discardTitle}
+        description={words.discardText}
+        cancel={words.keepParts}
         action={{
-          label: words.giveUpAct,
+          label: words.discardAction,
           danger: true,
           onSelect: () => {
-            setAsking(false)
+            setConfirming(false)
             void discardIdentity(ownerId)
           },
         }}

@@ -1,4 +1,4 @@
-// DocumentStep: which document it will be.
+// DocumentStep: the choice of the document.
 import { useState } from 'react'
 import { documentKinds, type DocumentKind } from '#contract/identity/identity.ts'
 import { chooseDocument } from '#device/jobs/identity.ts'

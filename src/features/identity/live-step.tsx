@@ -5,7 +5,7 @@ import { storePrompts } from '#device/jobs/identity.ts'
 import { cameraText, identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { CameraView } from './camera-view.tsx'
-import { keepLive } from './keep.ts'
+import { storeRecording } from './store-part.ts'
 import { Problem, Tips } from './notes.tsx'
 import { hasExpired } from './steps.ts'
 import { useRecorder, type RecorderState } from './use-recorder.ts'
@@ -83,7 +83,7 @@ function OwnCamera({
     <div className="flex flex-col gap-5">
       <p className="text-read">{words.ownAbout}</p>
       <ol className="flex list-decimal flex-col gap-2 pl-6 text-read font-semibold">
-        {state.asked.prompts.map((prompt) => (
+        {state.issued.prompts.map((prompt) => (
           <li key={prompt}>{promptText(prompt)}</li>
         ))}
       </ol>
@@ -120,10 +120,10 @@ function Playback({ ownerId, film, onRetake, onDone }: PlaybackProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function use() {
-    if (hasExpired(film.asked, Date.now())) return setProblem(words.expired)
+    if (hasExpired(film.issued, Date.now())) return setProblem(words.expired)
     setBusy(true)
-    await storePrompts(ownerId, film.asked, Date.now())
-    const refused = await keepLive(ownerId, film.film)
+    await storePrompts(ownerId, film.issued, Date.now())
+    const refused = await storeRecording(ownerId, film.film)
     setBusy(false)
     if (refused) setProblem(refused)
     else onDone()
@@ -140,7 +140,7 @@ function Playback({ ownerId, film, onRetake, onDone }: PlaybackProps) {
         className="aspect-[4/3] w-full rounded-media bg-black object-contain"
       />
       <Problem sentence={problem} />
-      <Button look="seal" wide busy={busy} busyLabel={identityText.keeping} onClick={() => void use()}>
+      <Button look="seal" wide busy={busy} busyLabel={identityText.storing} onClick={() => void use()}>
         {words.use}
       </Button>
       <Button look="quiet" wide onClick={onRetake}>

@@ -7,7 +7,7 @@ import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
-import { keepPhoto } from './keep.ts'
+import { storePhoto } from './store-part.ts'
 import { Problem, Tips } from './notes.tsx'
 import { usePart } from './use-part.ts'
 
@@ -29,7 +29,7 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
   async function take(file: File) {
     setBusy(true)
     setProblem(undefined)
-    setProblem(await keepPhoto(ownerId, part, file).catch(() => words.notKept))
+    setProblem(await storePhoto(ownerId, part, file).catch(() => words.notStored))
     setBusy(false)
   }
   const shown = usePart(mediaId)
@@ -42,7 +42,7 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
       {mediaId && !waits && shown.is !== 'failed' && <Photo url={shown.url} name={name} />}
       {waits && (
         <div className="grid aspect-[3/2] place-items-center rounded-media bg-sunk">
-          <Spinner label={words.keeping} size={28} />
+          <Spinner label={words.storing} size={28} />
         </div>
       )}
       <Problem sentence={problem ?? (shown.is === 'failed' ? words.notPicture : undefined)} />

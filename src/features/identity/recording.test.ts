@@ -1,16 +1,16 @@
 // The course of a recording, and the problems of a camera.
 import { expect, test } from 'vitest'
 import { problemOf } from './camera.ts'
-import { ACT_MS, COUNT_IN_MS, momentAt } from './recording.ts'
+import { GESTURE_MS, COUNT_IN_MS, momentAt } from './recording.ts'
 
 test('after a countdown of three seconds each gesture has its time, and then the recording ends', () => {
   const seen = [0, 999, 1001, 2999].map((it) => momentAt(it, 3))
   expect(seen).toEqual([3, 3, 2, 1].map((seconds) => ({ is: 'counting', seconds })))
-  expect(momentAt(COUNT_IN_MS, 3)).toEqual({ is: 'acting', act: 0, seconds: 9 })
-  expect(momentAt(COUNT_IN_MS + ACT_MS - 1, 3)).toMatchObject({ act: 0 })
-  expect(momentAt(COUNT_IN_MS + ACT_MS, 3)).toMatchObject({ act: 1 })
-  expect(momentAt(COUNT_IN_MS + 3 * ACT_MS - 1, 3)).toEqual({ is: 'acting', act: 2, seconds: 1 })
-  expect(momentAt(COUNT_IN_MS + 3 * ACT_MS, 3)).toEqual({ is: 'over' })
+  expect(momentAt(COUNT_IN_MS, 3)).toEqual({ is: 'performing', gesture: 0, seconds: 9 })
+  expect(momentAt(COUNT_IN_MS + GESTURE_MS - 1, 3)).toMatchObject({ gesture: 0 })
+  expect(momentAt(COUNT_IN_MS + GESTURE_MS, 3)).toMatchObject({ gesture: 1 })
+  expect(momentAt(COUNT_IN_MS + 3 * GESTURE_MS - 1, 3)).toEqual({ is: 'performing', gesture: 2, seconds: 1 })
+  expect(momentAt(COUNT_IN_MS + 3 * GESTURE_MS, 3)).toEqual({ is: 'over' })
 })
 
 test.each([

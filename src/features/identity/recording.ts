@@ -3,25 +3,25 @@ import { recordingKind } from './camera.ts'
 
 /** The countdown, and the time of each gesture, ms. */
 export const COUNT_IN_MS = 3000
-export const ACT_MS = 2700
+export const GESTURE_MS = 2700
 const BITS_PER_SECOND = 2_500_000
 
 export type Moment =
   | { is: 'counting'; seconds: number }
-  | { is: 'acting'; act: number; seconds: number }
+  | { is: 'performing'; gesture: number; seconds: number }
   | { is: 'over' }
 
 /**
  * The state at a moment.
  * @param elapsed ms since the countdown began
- * @param acts number of requested gestures
+ * @param count number of requested gestures
  */
-export function momentAt(elapsed: number, acts: number): Moment {
+export function momentAt(elapsed: number, count: number): Moment {
   if (elapsed < COUNT_IN_MS) return { is: 'counting', seconds: Math.ceil((COUNT_IN_MS - elapsed) / 1000) }
-  const acting = elapsed - COUNT_IN_MS
-  const index = Math.floor(acting / ACT_MS)
-  if (index >= acts) return { is: 'over' }
-  return { is: 'acting', act: index, seconds: Math.ceil((acts * ACT_MS - acting) / 1000) }
+  const performing = elapsed - COUNT_IN_MS
+  const index = Math.floor(performing / GESTURE_MS)
+  if (index >= count) return { is: 'over' }
+  return { is: 'performing', gesture: index, seconds: Math.ceil((count * GESTURE_MS - performing) / 1000) }
 }
 
 /** Interval of progress calls, ms. */
@@ -31,10 +31,10 @@ const TICK_MS = 100
  * Calls `onMoment` for every moment of a recording that begins now.
  * @returns stops it
  */
-export function runCourse(acts: number, onMoment: (moment: Moment) => void): () => void {
+export function runCourse(count: number, onMoment: (moment: Moment) => void): () => void {
   const began = performance.now()
   const tick = () => {
-    const moment = momentAt(performance.now() - began, acts)
+    const moment = momentAt(performance.now() - began, count)
     if (moment.is === 'over') clearInterval(timer)
     onMoment(moment)
   }

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { DocumentKind } from '#contract/identity/identity.ts'
 import { firstOpen, hasExpired, shownStep, stepsOf } from './steps.ts'
 
-const asked = { id: 'p', prompts: ['nod'], expiresAt: 1_000_000 }
-const draft = (documentKind: DocumentKind | null, ...there: ('front' | 'back' | 'live')[]) => ({
+const issued = { id: 'p', prompts: ['nod'], expiresAt: 1_000_000 }
+const draft = (documentKind: DocumentKind | null, ...parts: ('front' | 'back' | 'live')[]) => ({
   documentKind,
-  asked: there.includes('live') ? asked : null,
-  front: there.includes('front') ? 'f' : null,
-  back: there.includes('back') ? 'b' : null,
-  live: there.includes('live') ? 'l' : null,
+  asked: parts.includes('live') ? issued : null,
+  front: parts.includes('front') ? 'f' : null,
+  back: parts.includes('back') ? 'b' : null,
+  live: parts.includes('live') ? 'l' : null,
 })
 
 test.each([
@@ -27,14 +27,16 @@ test.each([
 test('a requested step is shown if all earlier ones are complete', () => {
   const it = draft('drivers_license', 'front', 'back')
   expect(
-    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wish) => shownStep(it, wish as never)),
+    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wanted) =>
+      shownStep(it, wanted as never),
+    ),
   ).toEqual(['document', 'front', 'back', 'live', 'live', 'live'])
   expect(shownStep(draft('passport', 'front'), 'back'), 'a passport has no back').toBe('live')
   expect(stepsOf(draft('passport'))).toEqual(['document', 'front', 'live', 'confirm'])
 })
 
 test('gestures expire half a minute before the server’s limit', () => {
-  expect([hasExpired(null, 0), hasExpired(asked, 969_999), hasExpired(asked, 970_001)]).toEqual([
+  expect([hasExpired(null, 0), hasExpired(issued, 969_999), hasExpired(issued, 970_001)]).toEqual([
     false,
     false,
     true,

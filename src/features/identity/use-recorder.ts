@@ -1,7 +1,7 @@
 // useRecorder: camera, gestures, timing and file of a recording.
 import { useEffect, useRef, useState } from 'react'
 import { askPrompts } from '#contract/identity/identity.ts'
-import type { AskedPrompts } from '#device/jobs/identity.ts'
+import type { IssuedPrompts } from '#device/jobs/identity.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { identityRefusal, identityText, type CameraProblem } from '#src/domain/identity/text.ts'
@@ -11,11 +11,11 @@ import { openRecording, runCourse, type Moment, type Recording } from './recordi
 export type RecorderState =
   | { is: 'closed' }
   | { is: 'opening' }
-  | { is: 'ready'; stream: MediaStream; asked: AskedPrompts }
-  | { is: 'running'; stream: MediaStream; asked: AskedPrompts; moment: Moment }
-  | { is: 'recorded'; film: Blob; url: string; asked: AskedPrompts }
+  | { is: 'ready'; stream: MediaStream; issued: IssuedPrompts }
+  | { is: 'running'; stream: MediaStream; issued: IssuedPrompts; moment: Moment }
+  | { is: 'recorded'; film: Blob; url: string; issued: IssuedPrompts }
   /** Gestures to be recorded by the device's camera app. */
-  | { is: 'byFile'; asked: AskedPrompts; refused?: string }
+  | { is: 'byFile'; issued: IssuedPrompts; refused?: string }
   | { is: 'problem'; problem: CameraProblem }
   | { is: 'refused'; sentence: string }
 
@@ -27,7 +27,7 @@ interface Course {
 
 const films = new Set(['mp4', 'm4v', 'mov', 'webm'])
 
-async function ask(): Promise<AskedPrompts | { refused: string }> {
+async function requestPrompts(): Promise<IssuedPrompts | { refused: string }> {
   try {
     const { id, prompts, expires_at } = await call(askPrompts, {})
     return { id, prompts, expiresAt: Date.parse(expires_at) }
@@ -41,27 +41,27 @@ async function ask(): Promise<AskedPrompts | { refused: string }> {
 async function prepare(): Promise<RecorderState> {
   const opened = await openCamera()
   if (opened.is === 'problem') return opened
-  const asked = await ask()
-  if ('id' in asked) return { is: 'ready', stream: opened.stream, asked }
+  const issued = await requestPrompts()
+  if ('id' in issued) return { is: 'ready', stream: opened.stream, issued }
   closeCamera(opened.stream)
-  return { is: 'refused', sentence: asked.refused }
+  return { is: 'refused', sentence: issued.refused }
 }
 
 /** The displayed state; camera and file are released with the page. */
 function useShown() {
   const [state, setState] = useState<RecorderState>({ is: 'closed' })
-  const page = useRef<{ shown: RecorderState; gone: boolean }>({ shown: { is: 'closed' }, gone: false })
+  const page = useRef<{ shown: RecorderState; left: boolean }>({ shown: { is: 'closed' }, left: false })
   useEffect(() => {
-    const mine = page.current
-    mine.gone = false
+    const current = page.current
+    current.left = false
     return () => {
-      mine.gone = true
-      release(mine.shown)
+      current.left = true
+      release(current.shown)
     }
   }, [])
   const show = (next: RecorderState) => {
     // The camera must be released when the page is left.
-    if (page.current.gone) return release(next)
+    if (page.current.left) return release(next)
     page.current.shown = next
     setState(next)
   }
@@ -71,8 +71,8 @@ function useShown() {
 export function useRecorder() {
   const course = useRef<Course>({})
   useEffect(() => {
-    const mine = course.current
-    return () => mine.end?.()
+    const current = course.current
+    return () => current.end?.()
   }, [])
   const { state, show } = useShown()
 
@@ -84,19 +84,19 @@ export function useRecorder() {
 
   function start(): void {
     if (state.is !== 'ready') return
-    const { stream, asked } = state
-    course.current.end = runCourse(asked.prompts.length, (moment) => {
-      if (moment.is === 'over') return void finish(stream, asked)
-      if (moment.is === 'acting') course.current.recording ??= openRecording(stream)
-      show({ is: 'running', stream, asked, moment })
+    const { stream, issued } = state
+    course.current.end = runCourse(issued.prompts.length, (moment) => {
+      if (moment.is === 'over') return void finish(stream, issued)
+      if (moment.is === 'performing') course.current.recording ??= openRecording(stream)
+      show({ is: 'running', stream, issued, moment })
     })
   }
 
-  async function finish(stream: MediaStream, asked: AskedPrompts): Promise<void> {
+  async function finish(stream: MediaStream, issued: IssuedPrompts): Promise<void> {
     const film = await course.current.recording?.end()
     delete course.current.recording
     closeCamera(stream)
-    if (film) show({ is: 'recorded', film, url: URL.createObjectURL(film), asked })
+    if (film) show({ is: 'recorded', film, url: URL.createObjectURL(film), issued })
     else show({ is: 'problem', problem: 'failed' })
   }
 
@@ -105,12 +105,12 @@ export function useRecorder() {
     course.current.end?.()
     void course.current.recording?.end()
     delete course.current.recording
-    show({ is: 'ready', stream: state.stream, asked: state.asked })
+    show({ is: 'ready', stream: state.stream, issued: state.issued })
   }
 
   async function useOwnCamera(): Promise<void> {
-    const asked = await ask()
-    show('id' in asked ? { is: 'byFile', asked } : { is: 'refused', sentence: asked.refused })
+    const issued = await requestPrompts()
+    show('id' in issued ? { is: 'byFile', issued } : { is: 'refused', sentence: issued.refused })
   }
 
   async function take(file: File): Promise<void> {
@@ -118,7 +118,7 @@ export function useRecorder() {
     const seen = await recognise(file)
     if (!seen || !films.has(seen.format)) return show({ ...state, refused: identityText.notFilm })
     const film = file.slice(0, file.size, seen.mime)
-    show({ is: 'recorded', film, url: URL.createObjectURL(film), asked: state.asked })
+    show({ is: 'recorded', film, url: URL.createObjectURL(film), issued: state.issued })
   }
 
   return { state, open, start, stop, ownCamera: useOwnCamera, take }

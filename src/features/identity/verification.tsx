@@ -30,11 +30,11 @@ export function Verification({ ownerId }: { ownerId: string }) {
         <Row name={words.rows.age} status={data.age.verified ? 'done' : 'missing'} />
         <Row name={words.rows.identity} status={status} />
       </ul>
-      <section aria-labelledby="standing" className="mt-6">
-        <h2 id="standing" className="sr-only">
-          {words.standing}
+      <section aria-labelledby="check-state" className="mt-6">
+        <h2 id="check-state" className="sr-only">
+          {words.stateLabel}
         </h2>
-        {sending.is === 'no' ? <Standing state={data.state} /> : <OnItsWay sending={sending} />}
+        {sending.is === 'no' ? <CheckState state={data.state} /> : <Submitted sending={sending} />}
         {sending.is === 'no' && (
           <Start
             state={data.state}
@@ -77,7 +77,7 @@ function Row({ name, detail, status }: { name: string; detail?: string; status: 
   )
 }
 
-function Standing({ state }: { state: IdentityState }) {
+function CheckState({ state }: { state: IdentityState }) {
   switch (state.is) {
     case 'none':
       return <p>{words.state.none}</p>
@@ -124,7 +124,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-function OnItsWay({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
+function Submitted({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
   if (sending.is === 'sending') return <output className="block">{words.state.sending}</output>
   return (
     <>

@@ -33,14 +33,14 @@ export function VerifySteps(props: VerifyStepsProps) {
       {check.sending.is === 'no' ? (
         <Steps {...props} draft={check.draft} />
       ) : (
-        <OnItsWay sending={check.sending} />
+        <Submitted sending={check.sending} />
       )}
     </div>
   )
 }
 
 /** A submitted check, which changes only after a refusal. */
-function OnItsWay({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
+function Submitted({ sending }: { sending: Exclude<Check['sending'], { is: 'no' }> }) {
   if (sending.is === 'sending') return <output className="block">{words.state.sending}</output>
   return (
     <div className="flex flex-col gap-4">

@@ -19,12 +19,12 @@ const note = createPersistedValue(() => localStorage, 'todoke.install', installN
 const read = () => note.read() ?? noInstallNote
 
 export function InstallOffer() {
-  const way = useStore(install.way)
+  const method = useStore(install.method)
   const [shown, setShown] = useState(() => mayOfferInstall(noteDay(read(), date(Date.now())), Date.now()))
   const [open, setOpen] = useState(false)
   useEffect(() => note.save(noteDay(read(), date(Date.now()))), [])
   // No offer if only the browser's menu can install.
-  if (!shown || way === 'installed' || way === 'menu') return null
+  if (!shown || method === 'installed' || method === 'menu') return null
   function away(): void {
     note.save(dismissOffer(read(), Date.now()))
     setShown(false)
@@ -40,7 +40,7 @@ export function InstallOffer() {
           {installText.later}
         </Button>
       </div>
-      <InstallSheet way={way} open={open} onOpenChange={setOpen} />
+      <InstallSheet method={method} open={open} onOpenChange={setOpen} />
     </section>
   )
 }

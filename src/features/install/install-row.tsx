@@ -8,7 +8,7 @@ import { RowButton } from '#src/ui/rows.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 
 export function InstallRow() {
-  const way = useStore(install.way)
+  const method = useStore(install.method)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -17,7 +17,7 @@ export function InstallRow() {
         icon={<SquarePlus aria-hidden size={20} />}
         onPress={() => setOpen(true)}
       />
-      <InstallSheet way={way} open={open} onOpenChange={setOpen} />
+      <InstallSheet method={method} open={open} onOpenChange={setOpen} />
     </>
   )
 }

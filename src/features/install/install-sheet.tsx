@@ -2,7 +2,7 @@
 import { Ellipsis, ExternalLink, Plus, Share, SquarePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { install } from '#src/domain/install/install.ts'
-import type { InstallWay } from '#src/domain/install/install-way.ts'
+import type { InstallMethod } from '#src/domain/install/install-method.ts'
 import { installText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,7 +10,7 @@ import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 const icon = { 'aria-hidden': true, size: 22 } as const
-const icons: Partial<Record<InstallWay, ReactNode[]>> = {
+const icons: Partial<Record<InstallMethod, ReactNode[]>> = {
   ios: [<Share key="1" {...icon} />, <SquarePlus key="2" {...icon} />, <Plus key="3" {...icon} />],
   'in-app': [
     <Ellipsis key="1" {...icon} />,
@@ -21,14 +21,14 @@ const icons: Partial<Record<InstallWay, ReactNode[]>> = {
 }
 
 interface InstallSheetProps {
-  way: InstallWay
+  method: InstallMethod
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function InstallSheet({ way, open, onOpenChange }: InstallSheetProps) {
-  const steps = way === 'ios' || way === 'in-app' || way === 'menu' ? installText.steps[way] : []
-  async function ask(): Promise<void> {
+export function InstallSheet({ method, open, onOpenChange }: InstallSheetProps) {
+  const steps = method === 'ios' || method === 'in-app' || method === 'menu' ? installText.steps[method] : []
+  async function openPrompt(): Promise<void> {
     onOpenChange(false)
     if ((await install.prompt()) === 'accepted') toast(installText.done, 'success')
   }
@@ -37,11 +37,11 @@ export function InstallSheet({ way, open, onOpenChange }: InstallSheetProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={installText.title}
-      description={installText.lead[way]}
+      description={installText.lead[method]}
       closeLabel={text.close}
       footer={
-        way === 'ask' && (
-          <Button wide onClick={() => void ask()}>
+        method === 'prompt' && (
+          <Button wide onClick={() => void openPrompt()}>
             {installText.how}
           </Button>
         )
@@ -55,7 +55,7 @@ export function InstallSheet({ way, open, onOpenChange }: InstallSheetProps) {
                 {at + 1}
               </span>
               <span className="min-w-0 flex-1">{step}</span>
-              <span className="shrink-0 text-soft">{icons[way]?.[at]}</span>
+              <span className="shrink-0 text-soft">{icons[method]?.[at]}</span>
             </li>
           ))}
         </ol>

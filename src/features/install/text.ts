@@ -1,5 +1,5 @@
 // The words of installing the app.
-import type { InstallWay } from '#src/domain/install/install-way.ts'
+import type { InstallMethod } from '#src/domain/install/install-method.ts'
 
 export const installText = {
   title: 'ホーム画面に追加',
@@ -8,13 +8,14 @@ export const installText = {
   later: 'あとで',
   row: 'ホーム画面に追加',
   lead: {
-    ask: '追加すると、ホーム画面からワンタップで開けます。通信が切れても、投稿の送信と閲覧を続けられます。',
+    prompt:
+      '追加すると、ホーム画面からワンタップで開けます。通信が切れても、投稿の送信と閲覧を続けられます。',
     ios: '次の手順で追加できます。追加したアプリから開くと、通知も受け取れます。',
     'in-app':
       'いま開いているアプリの中の画面からは追加できません。次の手順で、ブラウザーで開き直してください。',
     menu: 'お使いのブラウザーのメニューから追加できます。',
     installed: 'ホーム画面のアイコンから開いています。',
-  } satisfies Record<InstallWay, string>,
+  } satisfies Record<InstallMethod, string>,
   steps: {
     ios: [
       '共有ボタン（□に↑のマーク）をタップします',
@@ -27,6 +28,6 @@ export const installText = {
       '開いた画面で、もう一度「ホーム画面に追加」を選びます',
     ],
     menu: ['ブラウザーのメニューを開きます', '「アプリをインストール」または「ホーム画面に追加」を選びます'],
-  } satisfies Partial<Record<InstallWay, string[]>>,
+  } satisfies Partial<Record<InstallMethod, string[]>>,
   done: 'ホーム画面に追加しました。',
 } as const

@@ -12,7 +12,7 @@ import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
-import { isProven } from './proven.ts'
+import { isValidated } from './password-validation.ts'
 import { exportQuery } from './queries.ts'
 import { requestZip } from './zip-file.ts'
 
@@ -24,12 +24,12 @@ interface ExportCardProps {
   /** The account waits for its deletion: an existing export can be downloaded, a new one not requested. */
   leaving?: boolean
   /** Opens the password validation, which returns here. */
-  onProve: () => void
+  onValidate: () => void
 }
 
-export function ExportCard({ token, leaving = false, onProve }: ExportCardProps) {
+export function ExportCard({ token, leaving = false, onValidate }: ExportCardProps) {
   const it = useQuery(exportQuery)
-  const acts = useActs(token, onProve)
+  const actions = useActions(token, onValidate)
   if (!it.data) {
     return it.error ? (
       <Card>
@@ -46,8 +46,8 @@ export function ExportCard({ token, leaving = false, onProve }: ExportCardProps)
   }
   return (
     <Card>
-      <FormError sentence={acts.refused} />
-      <Stage {...it.data} leaving={leaving} acts={acts} />
+      <FormError sentence={actions.refused} />
+      <Stage {...it.data} leaving={leaving} actions={actions} />
     </Card>
   )
 }
@@ -65,10 +65,10 @@ type State = Awaited<ReturnType<typeof call<typeof getExport>>>
 
 interface StageProps extends State {
   leaving: boolean
-  acts: ReturnType<typeof useActs>
+  actions: ReturnType<typeof useActions>
 }
 
-function Stage({ export: it, may_ask_at, leaving, acts }: StageProps) {
+function Stage({ export: it, may_ask_at, leaving, actions }: StageProps) {
   switch (it.is) {
     case 'waiting':
       return (
@@ -90,10 +90,10 @@ function Stage({ export: it, may_ask_at, leaving, acts }: StageProps) {
             </p>
             <p className="mt-1 text-sm text-soft">{words.care}</p>
           </div>
-          <Button look="ink" busy={acts.busy} busyLabel={text.working} onClick={acts.download}>
+          <Button look="ink" busy={actions.busy} busyLabel={text.working} onClick={actions.download}>
             {words.download}
           </Button>
-          {!leaving && <Ask mayAskAt={may_ask_at} acts={acts} label={words.again} />}
+          {!leaving && <RequestButton allowedAt={may_ask_at} actions={actions} label={words.again} />}
         </>
       )
     case 'none':
@@ -104,7 +104,11 @@ function Stage({ export: it, may_ask_at, leaving, acts }: StageProps) {
       return (
         <>
           <p className="text-sm">{lead}</p>
-          <Ask mayAskAt={may_ask_at} acts={acts} label={it.is === 'none' ? words.ask : words.again} />
+          <RequestButton
+            allowedAt={may_ask_at}
+            actions={actions}
+            label={it.is === 'none' ? words.create : words.again}
+          />
         </>
       )
     }
@@ -113,58 +117,58 @@ function Stage({ export: it, may_ask_at, leaving, acts }: StageProps) {
   }
 }
 
-function Ask({
-  mayAskAt,
-  acts,
+function RequestButton({
+  allowedAt,
+  actions,
   label,
 }: {
-  mayAskAt: string | null
-  acts: ReturnType<typeof useActs>
+  allowedAt: string | null
+  actions: ReturnType<typeof useActions>
   label: string
 }) {
-  if (mayAskAt !== null)
-    return <p className="text-sm text-soft tabular-nums">{words.nextAt(dateTime(Date.parse(mayAskAt)))}</p>
+  if (allowedAt !== null)
+    return <p className="text-sm text-soft tabular-nums">{words.nextAt(dateTime(Date.parse(allowedAt)))}</p>
   return (
-    <Button look="quiet" busy={acts.busy} busyLabel={text.working} onClick={acts.ask}>
+    <Button look="quiet" busy={actions.busy} busyLabel={text.working} onClick={actions.request}>
       {label}
     </Button>
   )
 }
 
 /** Requests and downloads the zip; both may require a validation. */
-function useActs(token: string | undefined, onProve: () => void) {
+function useActions(token: string | undefined, onValidate: () => void) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const doing = (work: () => Promise<string | void>) => () => {
+  const withBusy = (work: () => Promise<string | void>) => () => {
     setBusy(true)
     setRefused(undefined)
     void work()
-      .then((said) => setRefused(said ?? undefined))
+      .then((problem) => setRefused(problem ?? undefined))
       .catch((failure: unknown) => setRefused(refusalOf(failure, []).whole))
       .finally(() => setBusy(false))
   }
   return {
     busy,
     refused,
-    ask: doing(async () => {
-      if (!(await isProven())) return onProve()
+    request: withBusy(async () => {
+      if (!(await isValidated())) return onValidate()
       cache.setQueryData(queryFor(getExport, {}).queryKey, await call(askExport, {}))
     }),
-    download: doing(async () => {
-      const answer = await requestZip(token)
-      switch (answer.is) {
-        case 'there':
+    download: withBusy(async () => {
+      const result = await requestZip(token)
+      switch (result.is) {
+        case 'available':
           // The page stays, since the response is an attachment.
-          location.assign(answer.href)
+          location.assign(result.href)
           return
         case 'closed':
-          return onProve()
+          return onValidate()
         case 'gone':
           await cache.invalidateQueries(queryFor(getExport, {}))
           return words.linkUnusable
         default:
-          answer satisfies never
+          result satisfies never
       }
     }),
   }

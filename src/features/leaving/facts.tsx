@@ -10,7 +10,7 @@ export function Facts() {
       <p className="text-read">{words.lead}</p>
       <List title={words.nowTitle} items={words.now} />
       <List title={words.laterTitle} items={words.later} />
-      <List title={words.keptTitle} items={words.kept} />
+      <List title={words.retainedTitle} items={words.retained} />
     </>
   )
 }

@@ -20,25 +20,25 @@ import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
-import { isProven } from './proven.ts'
+import { isValidated } from './password-validation.ts'
 
 const words = leavingText
 
 interface LeaveFormProps {
   name: string
   /** Opens the password validation, which returns here. */
-  onProve: () => void
-  onAsked: () => Promise<void>
+  onValidate: () => void
+  onRequested: () => Promise<void>
 }
 
-export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
+export function LeaveForm({ name, onValidate, onRequested }: LeaveFormProps) {
   // The text stays during the password validation on another page.
   const { values, change, clear } = useTypedFields('leaving', { reason: 'unsaid', note: '' })
   const { note } = values
   const reason = leavingReasons.find((it) => it === values.reason) ?? 'unsaid'
-  const acts = useActs({ reason, note }, onProve, async () => {
+  const actions = useActions({ reason, note }, onValidate, async () => {
     clear()
-    await onAsked()
+    await onRequested()
   })
   const title = useId()
   const length = lengthOf(note.trim(), MAX_LEAVING_NOTE)
@@ -66,69 +66,69 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
       >
         <TextArea value={note} onChange={(event) => change({ note: event.target.value })} />
       </Field>
-      <FormError sentence={acts.refused} />
+      <FormError sentence={actions.refused} />
       <Button
         look="ink"
         wide
-        busy={acts.busy}
+        busy={actions.busy}
         busyLabel={text.working}
         disabled={wrong !== undefined}
-        onClick={acts.goOn}
+        onClick={actions.proceed}
       >
         {words.goOn}
       </Button>
       <p className="-mt-3 text-center text-sm text-soft">{words.goOnHint}</p>
-      <Question name={name} acts={acts} />
+      <Question name={name} actions={actions} />
     </section>
   )
 }
 
-function Question({ name, acts }: { name: string; acts: ReturnType<typeof useActs> }) {
+function Question({ name, actions }: { name: string; actions: ReturnType<typeof useActions> }) {
   // An estimate until the server sets the day.
   const [at] = useState(() => dateTime(Date.now() + LEAVING_MS))
   return (
     <AlertDialog
-      open={acts.asking}
-      onOpenChange={(open) => !open && acts.stop()}
+      open={actions.confirming}
+      onOpenChange={(open) => !open && actions.stop()}
       title={words.confirm.title}
       description={words.confirm.text(name, at)}
       cancel={words.confirm.stop}
-      action={{ label: words.confirm.act, danger: true, busy: acts.busy, onSelect: acts.leave }}
+      action={{ label: words.confirm.action, danger: true, busy: actions.busy, onSelect: actions.leave }}
     />
   )
 }
 
-function useActs(
+function useActions(
   body: { reason: LeavingReason; note: string },
-  onProve: () => void,
-  onAsked: () => Promise<void>,
+  onValidate: () => void,
+  onRequested: () => Promise<void>,
 ) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const doing = (work: () => Promise<void>) => () => {
+  const withBusy = (work: () => Promise<void>) => () => {
     setBusy(true)
     setRefused(undefined)
     void work()
       .catch((failure: unknown) => {
-        setAsking(false)
+        setConfirming(false)
         setRefused(refusalOf(failure, []).whole)
       })
       .finally(() => setBusy(false))
   }
   return {
-    asking,
+    confirming,
     busy,
     refused,
-    stop: () => setAsking(false),
-    goOn: doing(async () => {
-      if (await isProven()) return setAsking(true)
-      onProve()
+    stop: () => setConfirming(false),
+    proceed: withBusy(async () => {
+      if (await isValidated()) return setConfirming(true)
+      onValidate()
     }),
-    leave: doing(async () => {
+    leave: withBusy(async () => {
       await call(askDeletion, { body })
-      setAsking(false)
-      await onAsked()
+      setConfirming(false)
+      await onRequested()
     }),
   }
 }

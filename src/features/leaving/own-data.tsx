@@ -4,15 +4,15 @@ import { exportText, leavingText } from './text.ts'
 import { Row, Rows } from '#src/ui/rows.tsx'
 import { ExportCard } from './export-card.tsx'
 
-/** `onProve` opens the password validation, which returns here. */
-export function OwnData({ onProve }: { onProve: () => void }) {
+/** `onValidate` opens the password validation, which returns here. */
+export function OwnData({ onValidate }: { onValidate: () => void }) {
   return (
     <>
       <section aria-labelledby="own-data" className="mt-8 px-4">
         <h2 id="own-data" className="pb-2 text-sm font-semibold text-soft">
           {exportText.title}
         </h2>
-        <ExportCard onProve={onProve} />
+        <ExportCard onValidate={onValidate} />
       </section>
       <Rows label={leavingText.title}>
         <Row

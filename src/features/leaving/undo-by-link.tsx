@@ -15,11 +15,11 @@ interface UndoByLinkProps {
   /** Called after the deletion was undone, or when the link is invalid. */
   onOver: (undone: boolean) => Promise<void>
   /** Links shown afterwards. */
-  wayOn: ReactNode
+  links: ReactNode
 }
 
-export function UndoByLink({ token, onOver, wayOn }: UndoByLinkProps) {
-  const [state, setState] = useState<'asking' | 'busy' | 'undone' | 'unusable'>('asking')
+export function UndoByLink({ token, onOver, links }: UndoByLinkProps) {
+  const [state, setState] = useState<'ready' | 'busy' | 'undone' | 'unusable'>('ready')
   const [refused, setRefused] = useState<string>()
   async function undo() {
     setState('busy')
@@ -34,7 +34,7 @@ export function UndoByLink({ token, onOver, wayOn }: UndoByLinkProps) {
         return setState('unusable')
       }
       setRefused(refusalOf(failure, []).whole)
-      setState('asking')
+      setState('ready')
     }
   }
   switch (state) {
@@ -43,14 +43,14 @@ export function UndoByLink({ token, onOver, wayOn }: UndoByLinkProps) {
       return (
         <div className="flex flex-col gap-5">
           <output>{state === 'undone' ? words.done : words.unusable}</output>
-          {wayOn}
+          {links}
         </div>
       )
-    case 'asking':
+    case 'ready':
     case 'busy':
       return (
         <div className="flex flex-col gap-5">
-          <p>{words.ask}</p>
+          <p>{words.text}</p>
           <FormError sentence={refused} />
           <Button
             look="seal"

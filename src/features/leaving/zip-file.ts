@@ -4,30 +4,30 @@ import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 
-export type ZipAnswer =
-  | { readonly is: 'there'; readonly href: string }
-  /** The password has to be proven first. */
+export type ZipAccess =
+  | { readonly is: 'available'; readonly href: string }
+  /** A password validation is required first. */
   | { readonly is: 'closed' }
-  /** It has expired, or the link is of another account. */
+  /** The zip has expired, or the link is of another account. */
   | { readonly is: 'gone' }
 
 /**
  * Whether this browser may download the zip, by its cookie.
  * @param token of the email's link
  */
-export async function requestZip(token: string | undefined): Promise<ZipAnswer> {
+export async function requestZip(token: string | undefined): Promise<ZipAccess> {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`
   const href = API_BASE + EXPORT_FILE_PATH + query
-  const asking: RequestInit = { method: 'HEAD', credentials: 'same-origin', redirect: 'manual' }
-  const response = await fetch(href, asking).catch(() => undefined)
+  const init: RequestInit = { method: 'HEAD', credentials: 'same-origin', redirect: 'manual' }
+  const response = await fetch(href, init).catch(() => undefined)
   if (!response) throw new ApiFailure('offline', 0)
   const { status } = response
   const header = (name: string) => response.headers.get(name)
-  const answer = { status, header, body: '' }
+  const head = { status, header, body: '' }
   // Older servers do not send the header of own replies, but the zip's type.
-  if (isOwnSuccess(answer) || (response.ok && header('Content-Type') === 'application/zip'))
-    return { is: 'there', href }
-  if (!readRefusal(answer)) throw new ApiFailure('foreign', 0)
+  if (isOwnSuccess(head) || (response.ok && header('Content-Type') === 'application/zip'))
+    return { is: 'available', href }
+  if (!readRefusal(head)) throw new ApiFailure('foreign', 0)
   if (status === 403) return { is: 'closed' }
   if (status === 410) return { is: 'gone' }
   throw new ApiFailure(status === 401 ? 'unauthenticated' : 'unavailable', status)

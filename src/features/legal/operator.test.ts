@@ -41,8 +41,8 @@ test('missing address, telephone and representative are promised on request, nam
   ])
 })
 
-test('without a reply the text says so and has no date', () => {
-  const said = operatorWords(null)
-  expect(said.name).toContain('オフライン')
-  expect(said.effectiveOn).toBeNull()
+test('without a reply the text names the device as offline, without a date', () => {
+  const words = operatorWords(null)
+  expect(words.name).toContain('オフライン')
+  expect(words.effectiveOn).toBeNull()
 })

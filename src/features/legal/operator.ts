@@ -6,17 +6,17 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date } from '#src/lib/format.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 
-const KEPT = 'operator'
+const SETTING = 'operator'
 const ignoreFailure = <T>(work: Promise<T>) => work.catch(() => undefined)
 
 async function readOperator(signal: AbortSignal): Promise<OperatorView | null> {
   try {
     const operator = await call(getOperator, {}, signal)
-    void ignoreFailure(writeSetting(KEPT, operator))
+    void ignoreFailure(writeSetting(SETTING, operator))
     return operator
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
-    return (await ignoreFailure(readSetting(KEPT, operatorView))) ?? null
+    return (await ignoreFailure(readSetting(SETTING, operatorView))) ?? null
   }
 }
 

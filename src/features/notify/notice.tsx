@@ -25,12 +25,12 @@ export function Notice({ id }: { id: string }) {
   )
 }
 
-export function NoticeGone() {
+export function NoticeNotFound() {
   return (
     <LostState
-      title={words.noticeGone}
-      text={words.noticeGoneText}
-      way={{ to: '/notify', label: words.toList }}
+      title={words.noticeNotFound}
+      text={words.noticeNotFoundText}
+      link={{ to: '/notify', label: words.toList }}
     />
   )
 }

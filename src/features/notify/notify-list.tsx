@@ -11,10 +11,10 @@ import { useUnread } from '#src/domain/notifications/unread.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
-import { Line } from './line.tsx'
+import { NotificationRow } from './notification-row.tsx'
 import { NotifySkeleton } from './notify-skeleton.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.ts'
-import { useLiveLines } from './use-live-lines.ts'
+import { useLiveNotifications } from './use-live-notifications.ts'
 
 interface NotifyListProps {
   /** Shown when it could not be read. */
@@ -24,17 +24,21 @@ interface NotifyListProps {
 export function NotifyList({ failed }: NotifyListProps) {
   const pages = useInfiniteQuery(notificationsQuery)
   const read = useMarkRead()
-  const lines = pages.data?.pages.flatMap((page) => page.notifications) ?? []
-  useLiveLines()
+  const notifications = pages.data?.pages.flatMap((page) => page.notifications) ?? []
+  useLiveNotifications()
   return (
     <div className="pb-16">
-      <Head latest={lines[0]} onReadAll={read.all} />
+      <Head latest={notifications[0]} onReadAll={read.all} />
       {pages.isPending && <NotifySkeleton />}
       {pages.isError && !pages.data && failed(pages.error, pages.refetch)}
-      {pages.data && lines.length === 0 && !pages.hasNextPage && <Empty />}
+      {pages.data && notifications.length === 0 && !pages.hasNextPage && <Empty />}
       <ul aria-label={words.title}>
-        {lines.map((line) => (
-          <Line key={line.id} line={line} onRead={(it) => void read.one(it)} />
+        {notifications.map((notification) => (
+          <NotificationRow
+            key={notification.id}
+            notification={notification}
+            onRead={(it) => void read.one(it)}
+          />
         ))}
       </ul>
       <LoadMore {...loadMore(pages, words.more)} />

@@ -1,4 +1,4 @@
-// NotifySkeleton: the shape of notifications that are coming.
+// NotifySkeleton: the placeholder of notifications that are being loaded.
 import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 

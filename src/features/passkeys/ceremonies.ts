@@ -8,7 +8,7 @@ import type { addPasskey, passkeySignIn } from '#contract/accounts/passkeys.ts'
 
 export type CeremonyEnd<T> =
   | { is: 'done'; response: T }
-  /** The person closed the browser's question, or another one took its place. */
+  /** The person closed the browser's dialog, or another one replaced it. */
   | { is: 'stopped' }
   /** The authenticator has a passkey of this account already. */
   | { is: 'known' }

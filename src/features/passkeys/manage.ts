@@ -1,4 +1,4 @@
-// What is done with one's passkeys; whatever can come of it is a value.
+// Adds and removes passkeys; every outcome is a value.
 import { addPasskey, askNewPasskey, removePasskey } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { passkeysText } from './text.ts'
@@ -8,7 +8,7 @@ import { makePasskey } from './ceremonies.ts'
 export type ManageEnd =
   | { is: 'done' }
   | { is: 'stopped' }
-  /** The password has to be proven again first. */
+  /** A password validation is required first. */
   | { is: 'unproven' }
   | { is: 'failed'; sentence: string }
 

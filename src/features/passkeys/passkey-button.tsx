@@ -1,4 +1,4 @@
-// PasskeyButton: the other way beside a password, and what went wrong with it.
+// PasskeyButton: signs in by a passkey instead of a password, and shows a failure.
 import { KeyRound } from 'lucide-react'
 import { passkeysText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -8,11 +8,11 @@ interface PasskeyButtonProps {
   label: string
   busy: boolean
   /** A sentence about the last try. */
-  said: string | undefined
+  problem: string | undefined
   onPress: () => void
 }
 
-export function PasskeyButton({ label, busy, said, onPress }: PasskeyButtonProps) {
+export function PasskeyButton({ label, busy, problem, onPress }: PasskeyButtonProps) {
   return (
     <div className="mt-5 flex flex-col gap-4">
       <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -29,7 +29,7 @@ export function PasskeyButton({ label, busy, said, onPress }: PasskeyButtonProps
         {label}
       </Button>
       <p role="alert" className="text-sm text-seal-text empty:hidden">
-        {said}
+        {problem}
       </p>
     </div>
   )

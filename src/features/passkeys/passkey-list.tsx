@@ -25,23 +25,23 @@ interface PasskeyListProps {
   onValidate: () => void
 }
 
-type Asking = { is: 'rename' | 'remove'; passkey: PasskeyView }
+type OpenDialog = { is: 'rename' | 'remove'; passkey: PasskeyView }
 
 export function PasskeyList({ onValidate }: PasskeyListProps) {
   const { passkeys } = useSuspenseQuery(passkeysQuery()).data
   const queryClient = useQueryClient()
-  const [asking, setAsking] = useState<Asking>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   const [busy, setBusy] = useState(false)
   async function run(work: () => Promise<ManageEnd>, done: string) {
     setBusy(true)
     const end = await work().finally(() => setBusy(false))
-    setAsking(undefined)
+    setDialog(undefined)
     if (end.is === 'unproven') return onValidate()
     if (end.is === 'failed') toast(end.sentence, 'error')
     if (end.is === 'done') toast(done, 'success')
     await queryClient.invalidateQueries(queriesOf(listPasskeys))
   }
-  const removing = asking?.is === 'remove' ? asking.passkey : undefined
+  const removing = dialog?.is === 'remove' ? dialog.passkey : undefined
   return (
     <section aria-labelledby="passkeys" className="mt-8 px-4">
       <h2 id="passkeys" className="pb-2 text-sm font-semibold text-soft">
@@ -51,17 +51,17 @@ export function PasskeyList({ onValidate }: PasskeyListProps) {
       {passkeys.length === 0 && <p className="mt-3">{words.none}</p>}
       <ul className="mt-3">
         {passkeys.map((passkey) => (
-          <Row key={passkey.id} passkey={passkey} onAsk={(is) => setAsking({ is, passkey })} />
+          <Row key={passkey.id} passkey={passkey} onOpen={(is) => setDialog({ is, passkey })} />
         ))}
       </ul>
-      <Adding busy={busy && !asking} onAdd={() => void run(add, words.added)} />
+      <Adding busy={busy && !dialog} onAdd={() => void run(add, words.added)} />
       <RenameSheet
-        passkey={asking?.is === 'rename' ? asking.passkey : undefined}
-        onClose={() => setAsking(undefined)}
+        passkey={dialog?.is === 'rename' ? dialog.passkey : undefined}
+        onClose={() => setDialog(undefined)}
       />
       <AlertDialog
         open={removing !== undefined}
-        onOpenChange={(open) => !open && !busy && setAsking(undefined)}
+        onOpenChange={(open) => !open && !busy && setDialog(undefined)}
         title={words.removeTitle}
         description={removing && words.removeText(removing.name)}
         cancel={text.cancel}
@@ -85,7 +85,7 @@ function Adding({ busy, onAdd }: { busy: boolean; onAdd: () => void }) {
   )
 }
 
-function Row({ passkey, onAsk }: { passkey: PasskeyView; onAsk: (is: Asking['is']) => void }) {
+function Row({ passkey, onOpen }: { passkey: PasskeyView; onOpen: (is: OpenDialog['is']) => void }) {
   const { name, last_used_at: used } = passkey
   return (
     <li className="flex items-center gap-3 border-t border-line py-3 first:border-t-0">
@@ -106,7 +106,7 @@ function Row({ passkey, onAsk }: { passkey: PasskeyView; onAsk: (is: Asking['is'
               {words.lastUse}{' '}
               <When
                 at={used}
-                say={(at, now) => relative(Date.parse(at), now)}
+                format={(at, now) => relative(Date.parse(at), now)}
                 whole={dateTime(Date.parse(used))}
               />
             </>
@@ -114,8 +114,8 @@ function Row({ passkey, onAsk }: { passkey: PasskeyView; onAsk: (is: Asking['is'
         </p>
       </div>
       <div className="flex shrink-0">
-        <IconButton label={words.rename(name)} icon={<Pencil size={18} />} onClick={() => onAsk('rename')} />
-        <IconButton label={words.remove(name)} icon={<Trash2 size={18} />} onClick={() => onAsk('remove')} />
+        <IconButton label={words.rename(name)} icon={<Pencil size={18} />} onClick={() => onOpen('rename')} />
+        <IconButton label={words.remove(name)} icon={<Trash2 size={18} />} onClick={() => onOpen('remove')} />
       </div>
     </li>
   )

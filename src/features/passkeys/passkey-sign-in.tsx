@@ -18,21 +18,21 @@ const refusals = new Set<string | undefined>([errorText.passkey_refused, errorTe
 /** Renders nothing in a browser without passkeys. */
 export function PasskeySignIn() {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   async function enter(autofill: boolean): Promise<void> {
     const sentence = await signIn(autofill)
     // A failure of autofill is not shown.
-    if (!autofill || refusals.has(sentence)) setSaid(sentence)
+    if (!autofill || refusals.has(sentence)) setProblem(sentence)
   }
   useAutofill(!busy, () => enter(true))
   if (!canPasskeys) return null
   async function press() {
     setBusy(true)
-    setSaid(undefined)
+    setProblem(undefined)
     await stopCeremony()
     await enter(false).finally(() => setBusy(false))
   }
-  return <PasskeyButton label={words.signIn} busy={busy} said={said} onPress={() => void press()} />
+  return <PasskeyButton label={words.signIn} busy={busy} problem={problem} onPress={() => void press()} />
 }
 
 /** Signs in. @returns the sentence of a failure to show, if any */

@@ -13,16 +13,16 @@ import { PasskeyButton } from './passkey-button.tsx'
 export function PasskeyValidation({ onValidated }: { onValidated: () => void }) {
   const { data } = useQuery({ ...queryFor(listPasskeys, {}), enabled: canPasskeys })
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   if (!data || data.passkeys.length === 0) return null
   async function press() {
     setBusy(true)
-    setSaid(undefined)
+    setProblem(undefined)
     const end = await validate().finally(() => setBusy(false))
     if (end.is === 'validated') onValidated()
-    else setSaid(end.sentence)
+    else setProblem(end.sentence)
   }
-  return <PasskeyButton label={words.validate} busy={busy} said={said} onPress={() => void press()} />
+  return <PasskeyButton label={words.validate} busy={busy} problem={problem} onPress={() => void press()} />
 }
 
 type End = { is: 'validated' } | { is: 'not'; sentence?: string }

@@ -20,8 +20,8 @@ interface EditSheetProps {
 }
 
 export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
-  const said = post.access.is === 'full' ? post.access.content : ''
-  const note = useTypedFields(`post.${post.id}`, { content: said })
+  const saved = post.access.is === 'full' ? post.access.content : ''
+  const note = useTypedFields(`post.${post.id}`, { content: saved })
   const typed = note.values.content
   const { busy, problem, setProblem, change } = useChange(
     post.id,
@@ -44,7 +44,7 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
           wide
           busy={busy}
           busyLabel={text.working}
-          disabled={typed === said || wrong !== undefined}
+          disabled={typed === saved || wrong !== undefined}
           onClick={send}
         >
           {words.save}
@@ -66,7 +66,7 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
           onKeyDown={(event) => {
             const { isComposing, keyCode } = event.nativeEvent
             if (event.key !== 'Enter' || isComposing || keyCode === 229) return
-            if ((event.ctrlKey || event.metaKey) && typed !== said) send()
+            if ((event.ctrlKey || event.metaKey) && typed !== saved) send()
           }}
           className="min-h-40"
         />

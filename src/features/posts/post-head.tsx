@@ -20,7 +20,7 @@ export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
   const moment = (
     <When
       at={at}
-      say={(it, now) => (opens ? relative(Date.parse(it), now) : dateTime(Date.parse(it)))}
+      format={(it, now) => (opens ? relative(Date.parse(it), now) : dateTime(Date.parse(it)))}
       whole={dateTime(Date.parse(at))}
     />
   )

@@ -36,52 +36,57 @@ type OpenDialog = 'edit' | 'audience' | 'delete'
 const nothing: readonly MenuItem[] = []
 
 export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: PostMenuProps) {
-  const [asking, setAsking] = useState<OpenDialog>()
+  const [dialog, setDialog] = useState<OpenDialog>()
   // An opened sheet stays mounted with its text.
   const [opened, setOpened] = useState<readonly OpenDialog[]>([])
-  function ask(it: OpenDialog) {
-    setAsking(it)
+  function openDialog(it: OpenDialog) {
+    setDialog(it)
     setOpened((before) => [...before, it])
   }
-  const mine: MenuItem[] = own && post.released_at !== null ? ownItems(ask) : []
-  const theirs: MenuItem[] = onReport
-    ? [{ is: 'act', label: text.report, icon: <Flag size={20} />, onSelect: onReport }]
+  const forAuthor: MenuItem[] = own && post.released_at !== null ? authorItems(openDialog) : []
+  const forOthers: MenuItem[] = onReport
+    ? [{ is: 'action', label: text.report, icon: <Flag size={20} />, onSelect: onReport }]
     : []
   const copy: MenuItem = {
-    is: 'act',
+    is: 'action',
     label: words.copyLink,
     icon: <Link2 size={20} />,
     onSelect: () => void copyLink(post.id),
   }
-  const close = (open: boolean) => !open && setAsking(undefined)
+  const close = (open: boolean) => !open && setDialog(undefined)
   return (
     <>
       <Menu
         trigger={<IconButton label={words.menu} icon={<Ellipsis size={22} />} />}
-        items={[copy, ...(own ? mine : [...more, ...theirs])]}
+        items={[copy, ...(own ? forAuthor : [...more, ...forOthers])]}
       />
       <Suspense>
-        {opened.includes('edit') && <EditSheet post={post} open={asking === 'edit'} onOpenChange={close} />}
+        {opened.includes('edit') && <EditSheet post={post} open={dialog === 'edit'} onOpenChange={close} />}
         {opened.includes('audience') && (
-          <AudienceSheet post={post} open={asking === 'audience'} onOpenChange={close} />
+          <AudienceSheet post={post} open={dialog === 'audience'} onOpenChange={close} />
         )}
       </Suspense>
-      <Deletion id={post.id} open={asking === 'delete'} onOpenChange={close} onDeleted={onDeleted} />
+      <Deletion id={post.id} open={dialog === 'delete'} onOpenChange={close} onDeleted={onDeleted} />
     </>
   )
 }
 
-function ownItems(ask: (it: OpenDialog) => void): MenuItem[] {
+function authorItems(openDialog: (it: OpenDialog) => void): MenuItem[] {
   return [
-    { is: 'act', label: words.edit, icon: <Pencil size={20} />, onSelect: () => ask('edit') },
-    { is: 'act', label: words.audience, icon: <Users size={20} />, onSelect: () => ask('audience') },
-    { is: 'line' },
+    { is: 'action', label: words.edit, icon: <Pencil size={20} />, onSelect: () => openDialog('edit') },
     {
-      is: 'act',
+      is: 'action',
+      label: words.audience,
+      icon: <Users size={20} />,
+      onSelect: () => openDialog('audience'),
+    },
+    { is: 'separator' },
+    {
+      is: 'action',
       label: words.remove,
       icon: <Trash2 size={20} />,
       danger: true,
-      onSelect: () => ask('delete'),
+      onSelect: () => openDialog('delete'),
     },
   ]
 }
@@ -95,10 +100,10 @@ interface DeletionProps {
 
 function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
   const queryClient = useQueryClient()
-  const fromHere = useNavigateIfShown()
+  const ifShown = useNavigateIfShown()
   const [busy, setBusy] = useState(false)
   async function remove() {
-    const navigate = fromHere(onDeleted)
+    const navigate = ifShown(onDeleted)
     setBusy(true)
     try {
       await call(deletePost, { params: { post_id: id } })

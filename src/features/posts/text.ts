@@ -12,8 +12,8 @@ export const postText = {
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
   menu: '投稿のメニュー',
-  gone: 'このページは表示できません',
-  goneText: '投稿が見つかりません。削除されたか、表示できない投稿です。',
+  notFound: 'このページは表示できません',
+  notFoundText: '投稿が見つかりません。削除されたか、表示できない投稿です。',
 
   edit: '本文を編集',
   editTitle: '本文の編集',

@@ -1,4 +1,4 @@
-// useChange: changes one's own post from a sheet, which closes after the server's reply.
+// useChange: changes an own post from a sheet, which closes after the server's reply.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -12,12 +12,12 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 /**
  * @param done called after the change
- * @param says returns the sheet's own sentence about a refusal, if any
+ * @param sentenceOf returns the sheet's own sentence about a refusal, if any
  */
 export function useChange(
   postId: string,
   done: () => void,
-  says: (failure: ApiFailure) => string | undefined,
+  sentenceOf: (failure: ApiFailure) => string | undefined,
 ) {
   const queryClient = useQueryClient()
   const stillShown = useStillShown()
@@ -33,7 +33,7 @@ export function useChange(
       toast(words.saved, 'success')
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : undefined
-      const sentence = (failure && says(failure)) ?? errorText[failure?.code ?? 'internal']
+      const sentence = (failure && sentenceOf(failure)) ?? errorText[failure?.code ?? 'internal']
       if (stillShown()) setProblem(sentence)
       // The author left the page, but must learn that the change failed.
       else toast(`${words.notSaved}${sentence}`, 'error')

@@ -139,7 +139,7 @@ function afterLayout(watch: () => void | (() => void)): () => void {
 type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLDivElement>>[0]
 
 const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
-  observeElementRect: (rows, tell) => afterLayout(() => observeWindowRect(rows, tell)),
+  observeElementRect: (rows, notify) => afterLayout(() => observeWindowRect(rows, notify)),
   // Before the window's size is measured, the library would scroll the page to its own position.
   scrollToFn: (offset, options, rows) => {
     if (rows.scrollRect?.height) windowScroll(offset, options, rows)

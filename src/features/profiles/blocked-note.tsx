@@ -10,17 +10,17 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { showFailure } from './profiles.ts'
 
-interface Somebody {
+interface NoteProps {
   person: { id: string; name: string }
 }
 
-function useUndo(undo: () => Promise<void>, said: string) {
+function useUndo(undo: () => Promise<void>, done: string) {
   const [busy, setBusy] = useState(false)
   async function press() {
     setBusy(true)
     try {
       await undo()
-      toast(said, 'success')
+      toast(done, 'success')
     } catch (failure) {
       showFailure(failure)
     } finally {
@@ -30,16 +30,16 @@ function useUndo(undo: () => Promise<void>, said: string) {
   return { busy, busyLabel: text.working, onClick: () => void press() }
 }
 
-export function BlockedNote({ person }: Somebody) {
+export function BlockedNote({ person }: NoteProps) {
   const client = useQueryClient()
-  const act = useUndo(() => setBlocked(client, person.id, false), words.unblocked(person.name))
+  const button = useUndo(() => setBlocked(client, person.id, false), words.unblocked(person.name))
   return (
     <EmptyState
       drawing="letter"
       title={words.blockedTitle}
       text={words.blockedText}
       action={
-        <Button look="quiet" {...act}>
+        <Button look="quiet" {...button}>
           {words.unblock}
         </Button>
       }
@@ -47,13 +47,13 @@ export function BlockedNote({ person }: Somebody) {
   )
 }
 
-export function MutedNote({ person }: Somebody) {
+export function MutedNote({ person }: NoteProps) {
   const client = useQueryClient()
-  const act = useUndo(() => setMuted(client, person.id, false), words.unmuted(person.name))
+  const button = useUndo(() => setMuted(client, person.id, false), words.unmuted(person.name))
   return (
     <Banner
       action={
-        <Button look="quiet" size="small" {...act}>
+        <Button look="quiet" size="small" {...button}>
           {words.unmuteShort}
         </Button>
       }

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import type { CropArea } from './crop.ts'
 
-/** How wide a part is for its height, and how it will be cut. */
+/** Aspect ratio and shape of the cropped part. */
 const shapes = {
   avatar: { aspect: 1, cut: 'round' },
   cover: { aspect: 3, cut: 'rect' },
@@ -58,7 +58,7 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
         </Button>
       }
     >
-      {/* The sheet is swiped away by its own head: in here a finger moves the picture. */}
+      {/* The sheet closes by a swipe on its head; inside, a finger moves the picture. */}
       <div data-swipe-ignore className="relative h-72 overflow-hidden rounded-media bg-black">
         <Cropper
           image={url}

@@ -27,7 +27,7 @@ export async function cropped(picture: Blob, area: CropArea, width: number): Pro
   canvas.width = Math.max(1, Math.round(area.width * scale))
   canvas.height = Math.max(1, Math.round(area.height * scale))
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error('this browser draws nothing')
+  if (!pen) throw new Error('the canvas has no 2d context')
   pen.imageSmoothingQuality = 'high'
   // JPEG has no transparency; transparent parts would become black.
   pen.fillStyle = '#fff'
@@ -35,7 +35,7 @@ export async function cropped(picture: Blob, area: CropArea, width: number): Pro
   pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas could not be encoded'))),
       'image/jpeg',
       0.9,
     )

@@ -46,18 +46,18 @@ interface EditFormProps {
 
 export function EditForm({ profile, onSaved }: EditFormProps) {
   const client = useQueryClient()
-  const fromHere = useNavigateIfShown()
+  const ifShown = useNavigateIfShown()
   const form = useSchemaForm({
     schema,
     defaults: valuesOf(profile),
     note: 'profile',
     submit: async ({ name, handle, bio, ...links }) => {
-      const leadOn = fromHere(onSaved)
+      const proceed = ifShown(onSaved)
       const given = linkNames.map((it) => links[it]).filter((it) => it !== '')
       const changed = await call(changeProfile, { body: { name, handle, bio, links: [...new Set(given)] } })
       client.setQueryData(profileQuery(profile.id).queryKey, changed)
       toast(words.saved, 'success')
-      leadOn()
+      proceed()
       // The name is in menus and on posts too: they are read again while the next page opens.
       void viewer.refreshNow()
       void client.invalidateQueries()

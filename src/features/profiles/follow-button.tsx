@@ -14,7 +14,7 @@ interface FollowButtonProps {
   size?: ButtonSize
 }
 
-/** Nothing for oneself, and nothing across a block. */
+/** Renders nothing for the own account and for a blocked person. */
 export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
   const { id, name, relation } = person
   const params = { user_id: id }
@@ -23,7 +23,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
     name,
     relation?.following ?? false,
   )
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   if (!relation || relation.blocked) return null
   const waits = following.waits && {
     icon: <Clock aria-hidden size={14} />,
@@ -36,7 +36,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
           look="quiet"
           size={size}
           aria-label={words.unfollowOf(name)}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           {...waits}
         >
           {words.following}
@@ -53,8 +53,8 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
         </Button>
       )}
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={words.unfollowAsk(name)}
         description={words.unfollowWhat}
         cancel={text.cancel}
@@ -62,7 +62,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
           label: words.unfollow,
           danger: true,
           onSelect: () => {
-            setAsking(false)
+            setConfirming(false)
             following.set(false)
           },
         }}

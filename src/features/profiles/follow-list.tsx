@@ -20,12 +20,12 @@ interface FollowListProps {
 }
 
 export function FollowList({ uid, list, failed }: FollowListProps) {
-  const mine = useMember()?.id === uid
+  const isOwn = useMember()?.id === uid
   const pages = useInfiniteQuery(followsQuery(uid, list))
   if (pages.isPending) return <PeopleSkeleton />
   if (!pages.data) return failed(pages.error, pages.refetch)
   const people = pages.data.pages.flatMap((page) => page.people)
-  if (people.length === 0 && !pages.hasNextPage) return <Empty list={list} mine={mine} />
+  if (people.length === 0 && !pages.hasNextPage) return <Empty list={list} isOwn={isOwn} />
   return (
     <div className="pb-16">
       <ul aria-label={words.lists[list]}>
@@ -38,13 +38,13 @@ export function FollowList({ uid, list, failed }: FollowListProps) {
   )
 }
 
-function Empty({ list, mine }: { list: List; mine: boolean }) {
+function Empty({ list, isOwn }: { list: List; isOwn: boolean }) {
   const followers = list === 'followers'
   return (
     <EmptyState
       drawing="letter"
       title={followers ? words.noFollowers : words.noFollowing}
-      {...(mine && {
+      {...(isOwn && {
         text: followers ? words.noFollowersText : words.noFollowingText,
         action: (
           <Link to="/" className={buttonClass('quiet')}>

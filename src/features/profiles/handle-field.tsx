@@ -11,7 +11,7 @@ import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 
 /** Pause in typing before the availability is requested, ms. */
-const STILL = 400
+const TYPING_PAUSE_MS = 400
 
 export function HandleField<V extends { handle: string }>({
   form,
@@ -35,7 +35,7 @@ interface TypedProps {
 }
 
 function Typed({ value, error, input, own }: TypedProps) {
-  const answer = useAnswer(value, own)
+  const availability = useAvailability(value, own)
   const parsed = v.safeParse(handle, value)
   return (
     <div>
@@ -43,7 +43,7 @@ function Typed({ value, error, input, own }: TypedProps) {
         label={words.handle}
         optional={words.optional}
         hint={words.handleHint}
-        error={error ?? problemOf(answer)}
+        error={error ?? problemOf(availability)}
       >
         <div className="relative">
           <span aria-hidden className="absolute inset-y-0 left-3 grid place-items-center text-soft">
@@ -60,31 +60,31 @@ function Typed({ value, error, input, own }: TypedProps) {
         </div>
       </Field>
       <output className="block text-sm text-good-text">
-        {answer?.free === true && parsed.success ? words.handleFree(parsed.output) : ''}
+        {availability?.free === true && parsed.success ? words.handleFree(parsed.output) : ''}
       </output>
     </div>
   )
 }
 
-type Answer = ReplyOf<typeof checkHandle>
+type Availability = ReplyOf<typeof checkHandle>
 
-function problemOf(answer: Answer | undefined): string | undefined {
-  if (answer?.free !== false) return undefined
-  return answer.reserved ? fieldText.reserved : words.handleTaken
+function problemOf(availability: Availability | undefined): string | undefined {
+  if (availability?.free !== false) return undefined
+  return availability.reserved ? fieldText.reserved : words.handleTaken
 }
 
 /** Undefined while it is not known, or need not be. */
-function useAnswer(value: string, own: string | null): Answer | undefined {
-  const [still, setStill] = useState(value)
+function useAvailability(value: string, own: string | null): Availability | undefined {
+  const [paused, setPaused] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setStill(value), STILL)
+    const timer = setTimeout(() => setPaused(value), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [value])
-  const wanted = v.safeParse(handle, useDeferredValue(still))
-  const ask = wanted.success && wanted.output !== own && still === value
+  const wanted = v.safeParse(handle, useDeferredValue(paused))
+  const isChecked = wanted.success && wanted.output !== own && paused === value
   const found = useQuery({
     ...queryFor(checkHandle, { query: { handle: wanted.success ? wanted.output : '' } }),
-    enabled: ask,
+    enabled: isChecked,
   })
-  return ask ? found.data : undefined
+  return isChecked ? found.data : undefined
 }

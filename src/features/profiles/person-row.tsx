@@ -1,4 +1,4 @@
-// PersonRow: one person of a list; the line leads to their profile, the button follows.
+// PersonRow: one person of a list, linked to their profile, with a follow button.
 import { Link } from '@tanstack/react-router'
 import type { ListedPerson } from '#contract/people/people.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'

@@ -86,7 +86,7 @@ interface RemovalProps {
 
 /** The button that removes a picture, with its confirmation dialog. */
 function Removal({ of: role, offered, onRemove }: RemovalProps) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const label = labels[role]
   return (
     <>
@@ -95,12 +95,12 @@ function Removal({ of: role, offered, onRemove }: RemovalProps) {
           look="over"
           label={label.remove}
           icon={<Trash2 size={18} />}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         />
       )}
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`${label.name}を${words.removeAsk}`}
         description={words.removeWhat}
         cancel={text.cancel}
@@ -108,7 +108,7 @@ function Removal({ of: role, offered, onRemove }: RemovalProps) {
           label: words.remove,
           danger: true,
           onSelect: () => {
-            setAsking(false)
+            setConfirming(false)
             void onRemove()
           },
         }}

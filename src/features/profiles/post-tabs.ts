@@ -1,4 +1,4 @@
-// The tabs of a profile, separate from their look: the address is checked before the page is loaded.
+// The tabs of a profile, without their components, because the route checks the address first.
 import type { PostType } from '#contract/posts/posts.ts'
 
 export const postTabs = ['all', 'open', 'plan', 'paid'] as const

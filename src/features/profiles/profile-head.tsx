@@ -20,7 +20,7 @@ import { profileQuery } from './profiles.ts'
 export function ProfileHead({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(id))
   return (
-    <Head person={person} cover={person.cover} acts={<Acts person={person} />}>
+    <Head person={person} cover={person.cover} actions={<Actions person={person} />}>
       {person.relation?.blocked !== true && <Details person={person} />}
     </Head>
   )
@@ -30,7 +30,7 @@ export function ProfileHead({ id }: { id: string }) {
 export function ListedHead({ person, children }: { person: ListedPerson; children: ReactNode }) {
   const { relation = null, bio = '' } = person
   return (
-    <Head person={person} cover={null} acts={<FollowButton person={{ ...person, relation }} />}>
+    <Head person={person} cover={null} actions={<FollowButton person={{ ...person, relation }} />}>
       {bio.trim() !== '' && <RichText text={bio} className="mt-2 text-read" />}
       {children}
     </Head>
@@ -40,11 +40,11 @@ export function ListedHead({ person, children }: { person: ListedPerson; childre
 interface HeadProps {
   person: ListedPerson
   cover: CoverView | null
-  acts: ReactNode
+  actions: ReactNode
   children: ReactNode
 }
 
-function Head({ person, cover, acts, children }: HeadProps) {
+function Head({ person, cover, actions, children }: HeadProps) {
   return (
     <section aria-labelledby="person" className="border-b border-line">
       <Cover key={cover?.sources.at(-1)?.src} cover={cover} />
@@ -56,7 +56,7 @@ function Head({ person, cover, acts, children }: HeadProps) {
             size={88}
             className="relative -mt-11 box-content border-4 border-paper"
           />
-          {acts}
+          {actions}
         </div>
         <h1 id="person" dir="auto" className="mt-2 text-xl font-semibold break-words">
           {person.name}
@@ -71,12 +71,12 @@ function Head({ person, cover, acts, children }: HeadProps) {
   )
 }
 
-function Acts({ person }: { person: ProfileView }) {
-  const mine = useMember()?.id === person.id
+function Actions({ person }: { person: ProfileView }) {
+  const isOwn = useMember()?.id === person.id
   return (
     <div className="flex items-center gap-2">
       <ProfileMenu person={person} />
-      {mine ? (
+      {isOwn ? (
         <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
           {words.edit}
         </Link>

@@ -23,22 +23,22 @@ export function ProfileMenu({ person }: { person: ProfileView }) {
   }
   const others: MenuItem[] = relation
     ? [
-        { is: 'line' },
+        { is: 'separator' },
         {
-          is: 'act',
+          is: 'action',
           label: relation.muted ? words.unmute(person.name) : words.mute(person.name),
           icon: relation.muted ? <Volume2 {...icon} /> : <VolumeX {...icon} />,
           onSelect: () => void mute(!relation.muted).catch(showFailure),
         },
         {
-          is: 'act',
+          is: 'action',
           label: words.block(person.name),
           icon: <Ban {...icon} />,
           danger: true,
           onSelect: () => requestBlock(person),
         },
         {
-          is: 'act',
+          is: 'action',
           label: words.report,
           icon: <Flag {...icon} />,
           danger: true,
@@ -49,23 +49,23 @@ export function ProfileMenu({ person }: { person: ProfileView }) {
   return (
     <Menu
       trigger={<IconButton label={words.more} icon={<Ellipsis size={22} />} className="border border-edge" />}
-      items={[...ways(person.name), ...others]}
+      items={[...shareItems(person.name), ...others]}
     />
   )
 }
 
-/** Sharing where the device can, and the link by itself everywhere. */
-function ways(name: string): MenuItem[] {
+/** Menu items to share the profile where the device can, and to copy its link. */
+function shareItems(name: string): MenuItem[] {
   const url = window.location.href
   const copy: MenuItem = {
-    is: 'act',
+    is: 'action',
     label: words.copyLink,
     icon: <Link2 {...icon} />,
     onSelect: () => void copyText(url, words),
   }
   if (!('share' in navigator)) return [copy]
   const share: MenuItem = {
-    is: 'act',
+    is: 'action',
     label: words.share,
     icon: <Share {...icon} />,
     // Closing the device's share sheet is not a failure.

@@ -20,7 +20,7 @@ export const publishText = {
   copying: (name: string) => `${name}をこの端末に保存中`,
   lost: '選び直してください',
   room: (needed: string, free: string) => `（必要 ${needed}、空き ${free}）`,
-  kept: (name: string, needed: string, free: string | undefined) =>
+  heldByPage: (name: string, needed: string, free: string | undefined) =>
     `${name}：この端末の空き容量が足りないため（必要 ${needed}${free === undefined ? '' : `、空き ${free}`}）、端末に保存せずに送信します。送信が終わるまで、このページを開いたままにしてください。`,
   lostTitle: '送信前の投稿が失われました',
   lostText: (count: number) =>
@@ -59,8 +59,8 @@ export const publishText = {
     text: 'どちらの内容を使うか選んでください。選ばなかった内容は、別の下書きとして残ります。',
     label: 'ほかのタブの内容',
     empty: '（本文なし）',
-    mine: 'このタブの内容を使う',
-    theirs: 'ほかのタブの内容を使う',
+    chooseShown: 'このタブの内容を使う',
+    chooseStored: 'ほかのタブの内容を使う',
   },
   unsent: {
     full: 'この端末の空き容量が足りないため、投稿できませんでした。内容はこの画面に残っています。空き容量を増やしてから、もう一度投稿してください。',

@@ -4,11 +4,11 @@ import { useId } from 'react'
 import { usePushStatus } from '#src/domain/push/push.ts'
 import { pushText as words } from './text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
-import { usePushActs } from './acts.ts'
+import { usePushActions } from './push-actions.ts'
 
 export function PushCard({ ownerId }: { ownerId: string }) {
-  const standing = usePushStatus(ownerId)
-  const acts = usePushActs(ownerId)
+  const status = usePushStatus(ownerId)
+  const actions = usePushActions(ownerId)
   const id = useId()
   const busyLabel = words.busy
   return (
@@ -16,41 +16,46 @@ export function PushCard({ ownerId }: { ownerId: string }) {
       <h2 id={id} className="text-sm font-semibold text-soft">
         {words.title}
       </h2>
-      <p className="mt-1">{words.standing[standing]}</p>
+      <p className="mt-1">{words.status[status]}</p>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-        {standing === 'off' && (
-          <Button size="small" busy={acts.busy === 'on'} busyLabel={busyLabel} onClick={() => void acts.on()}>
+        {status === 'off' && (
+          <Button
+            size="small"
+            busy={actions.busy === 'on'}
+            busyLabel={busyLabel}
+            onClick={() => void actions.on()}
+          >
             {words.turnOn}
           </Button>
         )}
-        {standing === 'on' && (
+        {status === 'on' && (
           <>
             <Button
               size="small"
               look="quiet"
-              busy={acts.busy === 'test'}
+              busy={actions.busy === 'test'}
               busyLabel={busyLabel}
-              onClick={() => void acts.test()}
+              onClick={() => void actions.test()}
             >
               {words.test}
             </Button>
             <Button
               size="small"
               look="quiet"
-              busy={acts.busy === 'off'}
+              busy={actions.busy === 'off'}
               busyLabel={busyLabel}
-              onClick={() => void acts.off()}
+              onClick={() => void actions.off()}
             >
               {words.turnOff}
             </Button>
           </>
         )}
-        {standing === 'install' && (
+        {status === 'install' && (
           <Link to="/help/general-information" hash="install" className={buttonClass('quiet', 'small')}>
             {words.installHow}
           </Link>
         )}
-        {standing === 'denied' && (
+        {status === 'denied' && (
           <Link to="/help/notification" hash="not-shown" className={buttonClass('quiet', 'small')}>
             {words.helpDenied}
           </Link>

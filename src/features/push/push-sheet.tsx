@@ -4,10 +4,10 @@ import { pushText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { usePushActs } from './acts.ts'
+import { usePushActions } from './push-actions.ts'
 
 export function PushSheet({ ownerId }: { ownerId: string }) {
-  const acts = usePushActs(ownerId)
+  const actions = usePushActions(ownerId)
   return (
     <Sheet
       open
@@ -19,9 +19,9 @@ export function PushSheet({ ownerId }: { ownerId: string }) {
           <Button
             look="seal"
             wide
-            busy={acts.busy === 'on'}
+            busy={actions.busy === 'on'}
             busyLabel={words.busy}
-            onClick={() => void acts.on().then((end) => pushOffer.close(end !== 'on'))}
+            onClick={() => void actions.on().then((end) => pushOffer.close(end !== 'on'))}
           >
             {words.turnOn}
           </Button>

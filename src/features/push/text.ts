@@ -4,7 +4,7 @@ import type { PushStatus, EnableResult } from '#src/domain/push/push-device.ts'
 
 export const pushText = {
   title: 'この端末への通知',
-  standing: {
+  status: {
     on: 'アプリを閉じていても、この端末に届きます。',
     off: 'アプリを閉じていても、コメントやフォローなどを端末の通知でお知らせします。',
     denied:
@@ -24,13 +24,13 @@ export const pushText = {
   offer:
     'コメントへの返信やフォローなどを、アプリを閉じていても端末の通知でお知らせします。種類ごとの設定は、あとから変更できます。',
   turned: {
-    on: { says: 'この端末で通知を受け取ります。', as: 'success' },
-    denied: { says: '通知は許可されませんでした。', as: 'default' },
+    on: { sentence: 'この端末で通知を受け取ります。', as: 'success' },
+    denied: { sentence: '通知は許可されませんでした。', as: 'default' },
     failed: {
-      says: '通知を受け取れるようにできませんでした。通信状況を確認して、もう一度お試しください。',
+      sentence: '通知を受け取れるようにできませんでした。通信状況を確認して、もう一度お試しください。',
       as: 'error',
     },
-  } satisfies Record<EnableResult, { says: string; as: 'success' | 'default' | 'error' }>,
+  } satisfies Record<EnableResult, { sentence: string; as: 'success' | 'default' | 'error' }>,
   off: 'この端末では通知を受け取りません。',
   tested: {
     sent: 'テスト通知を送りました。まもなく届きます。',

@@ -25,11 +25,11 @@ const schema = v.object({
 })
 
 interface ReportFormProps {
-  asked: ReportRequest
+  request: ReportRequest
   send: (report: BodyOf<typeof sendReport>) => Promise<void>
 }
 
-export function ReportForm({ asked: request, send }: ReportFormProps) {
+export function ReportForm({ request, send }: ReportFormProps) {
   const form = useSchemaForm({
     schema,
     defaults: { reason: '', detail: '' },

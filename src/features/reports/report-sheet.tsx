@@ -19,17 +19,17 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import { ReportForm } from './report-form.tsx'
 
 export type ReportRequest = Extract<ModerationRequest, { is: 'report' }>
-type Said = ReplyOf<typeof sendReport>['is']
+type Result = ReplyOf<typeof sendReport>['is']
 
-export function ReportSheet({ asked: request, onOver }: { asked: ReportRequest; onOver: () => void }) {
+export function ReportSheet({ request, onOver }: { request: ReportRequest; onOver: () => void }) {
   const client = useQueryClient()
-  const [said, setSaid] = useState<Said>()
+  const [result, setResult] = useState<Result>()
   const [busy, setBusy] = useState(false)
   async function send(body: BodyOf<typeof sendReport>) {
     setBusy(true)
     try {
       const params = { kind: request.kind, target_id: request.id }
-      setSaid((await call(sendReport, { params, body })).is)
+      setResult((await call(sendReport, { params, body })).is)
       void client.invalidateQueries(queriesOf(listOwnReports))
     } finally {
       setBusy(false)
@@ -44,18 +44,18 @@ export function ReportSheet({ asked: request, onOver }: { asked: ReportRequest; 
       title={words.title[request.kind]}
       closeLabel={text.close}
     >
-      {said ? (
-        <Thanks said={said} asked={request} onOver={onOver} />
+      {result ? (
+        <Thanks result={result} request={request} onOver={onOver} />
       ) : (
-        <ReportForm asked={request} send={send} />
+        <ReportForm request={request} send={send} />
       )}
     </Sheet>
   )
 }
 
-const titles: Record<Said, string> = { new: words.thanks, changed: words.changed, decided: words.decided }
+const titles: Record<Result, string> = { new: words.thanks, changed: words.changed, decided: words.decided }
 
-function Thanks({ said, asked: request, onOver }: { said: Said; asked: ReportRequest; onOver: () => void }) {
+function Thanks({ result, request, onOver }: { result: Result; request: ReportRequest; onOver: () => void }) {
   const client = useQueryClient()
   const { owner } = request
   const [busy, setBusy] = useState(false)
@@ -73,8 +73,8 @@ function Thanks({ said, asked: request, onOver }: { said: Said; asked: ReportReq
   }
   return (
     <output className="block pb-2">
-      <p className="text-lg font-semibold">{titles[said]}</p>
-      <p className="mt-1 text-soft">{said === 'decided' ? words.decidedText : words.thanksText}</p>
+      <p className="text-lg font-semibold">{titles[result]}</p>
+      <p className="mt-1 text-soft">{result === 'decided' ? words.decidedText : words.thanksText}</p>
       <p className="mt-2">
         <Link to="/settings/reports" onClick={onOver} className={linkClass}>
           {words.history}

@@ -19,10 +19,10 @@ import { foundPeopleQuery } from './results.ts'
 interface PeopleResultsProps {
   q: string
   /** Renders the action beside a person. */
-  act: (person: ListedPerson) => ReactNode
+  action: (person: ListedPerson) => ReactNode
 }
 
-export function PeopleResults({ q, act }: PeopleResultsProps) {
+export function PeopleResults({ q, action }: PeopleResultsProps) {
   const found = useInfiniteQuery(foundPeopleQuery(q))
   if (found.isPending) return <PeopleSkeleton />
   const code = found.error instanceof ApiFailure ? found.error.code : 'internal'
@@ -47,7 +47,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
     <>
       <ul aria-label={searchText.peopleList(q)}>
         {shown.map((person) => (
-          <Person key={person.id} person={person} act={act(person)} />
+          <Person key={person.id} person={person} action={action(person)} />
         ))}
       </ul>
       <LoadMore {...loadMore(found, text.posts.loadMore)} />
@@ -55,7 +55,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
   )
 }
 
-function Person({ person, act }: { person: ListedPerson; act: ReactNode }) {
+function Person({ person, action }: { person: ListedPerson; action: ReactNode }) {
   return (
     <li className="relative flex items-start gap-3 border-b border-line px-4 py-3 hover:bg-sunk">
       <Avatar name={person.name} src={person.avatar_url} size={48} />
@@ -76,7 +76,7 @@ function Person({ person, act }: { person: ListedPerson; act: ReactNode }) {
           </p>
         )}
       </div>
-      <div className="relative z-1">{act}</div>
+      <div className="relative z-1">{action}</div>
     </li>
   )
 }

@@ -30,7 +30,7 @@ export function SearchHome({ ownerId, onSearch }: SearchHomeProps) {
       {words.length > 0 && (
         <Group
           title={searchText.history}
-          act={
+          action={
             <button
               type="button"
               onClick={() => {
@@ -70,7 +70,7 @@ export function SearchHome({ ownerId, onSearch }: SearchHomeProps) {
   )
 }
 
-function Group({ title, act, children }: { title: string; act?: ReactNode; children: ReactNode }) {
+function Group({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-4 first:mt-2">
@@ -78,7 +78,7 @@ function Group({ title, act, children }: { title: string; act?: ReactNode; child
         <h2 id={id} className="px-4 text-sm font-semibold text-soft">
           {title}
         </h2>
-        {act}
+        {action}
       </div>
       <ul className="border-t border-line">{children}</ul>
     </section>

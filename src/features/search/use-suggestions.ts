@@ -39,11 +39,11 @@ export function useSuggestions(typed: string, own: readonly string[]): Suggestio
   })
   const folded = fold(typed)
   if (folded === '') return []
-  const mine = own.filter((it) => fold(it).startsWith(folded)).slice(0, OWN)
-  const known = new Set(mine.map(fold))
+  const matching = own.filter((it) => fold(it).startsWith(folded)).slice(0, OWN)
+  const known = new Set(matching.map(fold))
   const others = (isEnabled ? (data?.words ?? []) : []).filter((it) => !known.has(fold(it)))
   return [
-    ...mine.map((word): Suggestion => ({ is: 'word', word, before: true })),
+    ...matching.map((word): Suggestion => ({ is: 'word', word, before: true })),
     ...others.map((word): Suggestion => ({ is: 'word', word, before: false })),
     ...(isEnabled ? (data?.people ?? []) : []).map((person): Suggestion => ({ is: 'person', person })),
   ]

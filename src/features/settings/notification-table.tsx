@@ -1,16 +1,16 @@
 // NotificationTable: switches for each kind of notification and channel.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { NotificationSetting, Way } from '#contract/accounts/settings.ts'
+import type { NotificationSetting, NotificationChannel } from '#contract/accounts/settings.ts'
 import { notificationText } from './text.ts'
 import { Toggle } from '#src/ui/fields/toggle.tsx'
-import { notificationQuery, useChangeWay } from './settings.ts'
+import { notificationQuery, useChangeChannel } from './settings.ts'
 
 const words = notificationText
-const ways = ['in_app', 'push', 'mail'] as const satisfies readonly Way[]
+const channels = ['in_app', 'push', 'mail'] as const satisfies readonly NotificationChannel[]
 
 export function NotificationTable() {
   const { settings } = useSuspenseQuery(notificationQuery).data
-  const change = useChangeWay()
+  const change = useChangeChannel()
   return (
     <div className="pb-16">
       <p className="px-4 pt-5 pb-4 text-soft">{words.lead}</p>
@@ -20,9 +20,9 @@ export function NotificationTable() {
             <th scope="col" className="py-2 pl-4 text-left font-normal">
               {words.kind}
             </th>
-            {ways.map((way) => (
-              <th key={way} scope="col" className="w-17 py-2 font-normal last:pr-2 rail:w-24">
-                {words.ways[way]}
+            {channels.map((channel) => (
+              <th key={channel} scope="col" className="w-17 py-2 font-normal last:pr-2 rail:w-24">
+                {words.channels[channel]}
               </th>
             ))}
           </tr>
@@ -32,7 +32,7 @@ export function NotificationTable() {
             <Kind
               key={it.setting_cd}
               setting={it}
-              onChange={(way, on) => void change(it.setting_cd, way, on)}
+              onChange={(channel, on) => void change(it.setting_cd, channel, on)}
             />
           ))}
         </tbody>
@@ -44,7 +44,7 @@ export function NotificationTable() {
 
 interface KindProps {
   setting: NotificationSetting
-  onChange: (way: Way, on: boolean) => void
+  onChange: (channel: NotificationChannel, on: boolean) => void
 }
 
 function Kind({ setting, onChange }: KindProps) {
@@ -54,13 +54,13 @@ function Kind({ setting, onChange }: KindProps) {
       <th scope="row" className="py-2 pl-4 text-left font-normal">
         {label}
       </th>
-      {ways.map((way) => (
-        <td key={way} className="py-1.5 last:pr-2">
+      {channels.map((channel) => (
+        <td key={channel} className="py-1.5 last:pr-2">
           <span className="flex justify-center">
             <Toggle
-              label={`${label}：${words.ways[way]}`}
-              checked={setting[way]}
-              onChange={(on) => onChange(way, on)}
+              label={`${label}：${words.channels[channel]}`}
+              checked={setting[channel]}
+              onChange={(on) => onChange(channel, on)}
             />
           </span>
         </td>

@@ -11,7 +11,7 @@ import {
   getPrivacySettings,
   listBlocks,
   type PrivacySettings,
-  type Way,
+  type NotificationChannel,
 } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -30,9 +30,9 @@ export const mutesQuery = pagesFor(listMutes, {})
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  return mine
+  const current = last.then(work)
+  last = current.catch(() => undefined)
+  return current
 }
 
 /** Shows why a change was not stored. */
@@ -41,31 +41,36 @@ export function showFailure(failure: unknown): void {
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
 }
 
-export function setWay(client: QueryClient, code: SettingCd, way: Way, on: boolean): void {
+export function setChannel(
+  client: QueryClient,
+  code: SettingCd,
+  channel: NotificationChannel,
+  on: boolean,
+): void {
   client.setQueryData(
     notificationQuery.queryKey,
     (old) =>
       old && {
-        settings: old.settings.map((it) => (it.setting_cd === code ? { ...it, [way]: on } : it)),
+        settings: old.settings.map((it) => (it.setting_cd === code ? { ...it, [channel]: on } : it)),
       },
   )
 }
 
-const wayNow = (client: QueryClient, code: SettingCd, way: Way) =>
-  client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[way]
+const channelNow = (client: QueryClient, code: SettingCd, channel: NotificationChannel) =>
+  client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[channel]
 
 /** Changes a channel of one kind of notification. */
-export function useChangeWay() {
+export function useChangeChannel() {
   const client = useQueryClient()
-  return async (code: SettingCd, way: Way, on: boolean) => {
+  return async (code: SettingCd, channel: NotificationChannel, on: boolean) => {
     await client.cancelQueries(notificationQuery)
-    setWay(client, code, way, on)
+    setChannel(client, code, channel, on)
     try {
-      const args = { params: { setting_cd: code }, body: { [way]: on } }
+      const args = { params: { setting_cd: code }, body: { [channel]: on } }
       await inTurn(() => call(changeNotificationSetting, args))
     } catch (failure) {
       // A later press has priority.
-      if (wayNow(client, code, way) === on) setWay(client, code, way, !on)
+      if (channelNow(client, code, channel) === on) setChannel(client, code, channel, !on)
       showFailure(failure)
     }
   }
@@ -91,7 +96,7 @@ export function useChangePrivacy() {
     put(value)
     try {
       await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
-      // The addresses of one's own pictures change with the choice about share cards.
+      // The addresses of the member's own pictures change with the choice about share cards.
       if (name !== 'message_from') await refetchPosts(client)
     } catch (failure) {
       if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])

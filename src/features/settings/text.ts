@@ -1,6 +1,6 @@
 // Texts of the settings and of the account information.
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
-import type { MessageFrom, Way } from '#contract/accounts/settings.ts'
+import type { MessageFrom, NotificationChannel } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 
 export const settingsText = {
@@ -38,7 +38,10 @@ export const settingsText = {
 export const notificationText = {
   lead: '種類ごとに、どこで受け取るかを選べます。変更はすぐに保存されます。',
   kind: '種類',
-  ways: { in_app: 'アプリ内', push: 'プッシュ', mail: 'メール' } satisfies Record<Way, string>,
+  channels: { in_app: 'アプリ内', push: 'プッシュ', mail: 'メール' } satisfies Record<
+    NotificationChannel,
+    string
+  >,
   foot: 'アカウントの安全にかかわるメールは、この設定にかかわらずお送りします。',
   kinds: {
     message: 'メッセージ（準備中）',

@@ -47,8 +47,13 @@ export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
               },
             ]
           : []),
-        { is: 'line' },
-        { is: 'act', label: text.nav.signOut, icon: <LogOut aria-hidden size={20} />, onSelect: onSignOut },
+        { is: 'separator' },
+        {
+          is: 'action',
+          label: text.nav.signOut,
+          icon: <LogOut aria-hidden size={20} />,
+          onSelect: onSignOut,
+        },
       ]}
     />
   )

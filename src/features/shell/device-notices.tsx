@@ -21,7 +21,8 @@ export function DeviceNotices() {
   const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const unreadable = useUnreadable(me?.id)
   const [looking, setLooking] = useState<boolean>()
-  if (database !== 'open') return <Line act={database === 'outdated' && <Reload />}>{words[database]}</Line>
+  if (database !== 'open')
+    return <Notice action={database === 'outdated' && <Reload />}>{words[database]}</Notice>
   const { posts, drafts, acts } = unreadable
   const look = (
     <span className="flex flex-wrap justify-end gap-2">
@@ -33,7 +34,7 @@ export function DeviceNotices() {
   )
   return (
     <>
-      {posts + drafts + acts > 0 && <Line act={look}>{words.unreadable(unreadable)}</Line>}
+      {posts + drafts + acts > 0 && <Notice action={look}>{words.unreadable(unreadable)}</Notice>}
       {me && looking !== undefined && (
         <Suspense>
           <UnreadableSheet ownerId={me.id} open={looking} onOpenChange={setLooking} />
@@ -51,9 +52,9 @@ function Reload() {
   )
 }
 
-function Line({ act, children }: { act: ReactNode; children: string }) {
+function Notice({ action, children }: { action: ReactNode; children: string }) {
   return (
-    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} action={act}>
+    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} action={action}>
       {children}
     </Banner>
   )

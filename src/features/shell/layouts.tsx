@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Rail, Tabs, UnreadElsewhere } from './destinations.tsx'
 import { FootSlot, HeadSlot } from './head-action.tsx'
-import { useBeside } from './use-beside.ts'
+import { useHasRail } from './use-has-rail.ts'
 import { text } from '#src/domain/text/text.ts'
 
 export interface FrameProps {
@@ -26,10 +26,10 @@ export interface FrameProps {
 }
 
 export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameProps) {
-  const beside = useBeside()
+  const hasRail = useHasRail()
   return (
     <Columns me={me} onSignOut={onSignOut}>
-      {!beside && (
+      {!hasRail && (
         <header className="stays-on-top top-0 z-20 flex min-h-(--head) items-center justify-between border-b border-line bg-paper pr-1 pl-4">
           <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
             <Brand name={text.brand} />
@@ -44,7 +44,7 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
           <div className="sticky bottom-[calc(var(--tab-bar)+env(safe-area-inset-bottom,0px))] z-10 rail:bottom-0">
             {tray}
           </div>
-          {!beside && (
+          {!hasRail && (
             <>
               <div aria-hidden className="box-content h-(--tab-bar) safe-bottom" />
               <Tabs me={me} />
@@ -103,7 +103,7 @@ export function HeadTitleLayout({
 }
 
 function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut' | 'children'>) {
-  const beside = useBeside()
+  const hasRail = useHasRail()
   return (
     <div className="mx-auto flex justify-center">
       <a
@@ -112,7 +112,7 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
       >
         {text.nav.skip}
       </a>
-      {me && beside && <Rail me={me} account={<AccountMenu me={me} onSignOut={onSignOut} place="rail" />} />}
+      {me && hasRail && <Rail me={me} account={<AccountMenu me={me} onSignOut={onSignOut} place="rail" />} />}
       {me && <UnreadElsewhere me={me} />}
       <div
         className={cx(

@@ -59,7 +59,7 @@ function NewVersion() {
           busyLabel={text.update.working}
           onClick={() => void change()}
         >
-          {text.update.act}
+          {text.update.action}
         </Button>
       }
     >

@@ -17,7 +17,7 @@ export function OlderNote({ reading: { data, dataUpdatedAt, error } }: OlderNote
       {words.readAt}{' '}
       <When
         at={new Date(dataUpdatedAt).toISOString()}
-        say={(at, now) => relative(Date.parse(at), now)}
+        format={(at, now) => relative(Date.parse(at), now)}
         whole={dateTime(dataUpdatedAt)}
       />
     </p>

@@ -19,8 +19,8 @@ interface UnreadableSheetProps {
 
 export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheetProps) {
   const rows = useRows(ownerId)
-  const [asking, setAsking] = useState<{ of: UnreadableRow; open: boolean }>()
-  const close = () => setAsking((it) => it && { ...it, open: false })
+  const [pending, setPending] = useState<{ of: UnreadableRow; open: boolean }>()
+  const close = () => setPending((it) => it && { ...it, open: false })
   async function discard(row: UnreadableRow) {
     close()
     try {
@@ -48,7 +48,7 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
                   {words.copy}
                 </Button>
               )}
-              <Button look="danger" size="small" onClick={() => setAsking({ of: row, open: true })}>
+              <Button look="danger" size="small" onClick={() => setPending({ of: row, open: true })}>
                 {words.discard}
               </Button>
             </div>
@@ -56,12 +56,16 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
         ))}
       </ul>
       <AlertDialog
-        open={asking?.open === true}
+        open={pending?.open === true}
         onOpenChange={(next) => !next && close()}
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        action={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking.of) }}
+        action={{
+          label: words.discardAct,
+          danger: true,
+          onSelect: () => pending && void discard(pending.of),
+        }}
       />
     </Sheet>
   )

@@ -1,11 +1,11 @@
 // UnstoredMutations: reports mutations that wait in this page's memory.
 import { CloudUpload } from 'lucide-react'
-import { useWaitingHere } from '#src/domain/mutations/mutations.ts'
+import { useWaitingOnPage } from '#src/domain/mutations/mutations.ts'
 import { mutationsText as words } from '#src/domain/mutations/text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
 
 export function UnstoredMutations() {
-  const count = useWaitingHere()
+  const count = useWaitingOnPage()
   if (count === 0) return null
   return (
     <Banner look="care" icon={<CloudUpload aria-hidden size={18} />}>

@@ -1,4 +1,4 @@
-// What the measurement says, on the screen and to support.
+// The results of a measurement, on the screen and for support.
 import { expect, test } from 'vitest'
 import type { Abilities } from './abilities.ts'
 import { abilityRows, median, reportText, resultRows, type Measured } from './report.ts'
@@ -42,7 +42,7 @@ test('figures carry their units', () => {
   ])
 })
 
-test('what could not be measured is said, not shown as zero', () => {
+test('a missing measurement is stated, not shown as zero', () => {
   const rows = Object.fromEntries(resultRows({ ...measured, is: 'failed', sent: 0, roundTrip: null }))
   expect(rows).toMatchObject({ 速度: '測定できませんでした', 応答時間: '測定できませんでした' })
 })

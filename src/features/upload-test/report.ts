@@ -47,7 +47,7 @@ export function abilityRows(it: Abilities): Row[] {
     [abilities.sync, can(it.backgroundSync)],
     [abilities.push, can(it.push)],
     [abilities.notifications, it.notifications ? words.permission[it.notifications] : words.no],
-    [abilities.persisted, storage ? (storage.persisted ? words.kept : words.notKept) : words.no],
+    [abilities.persisted, storage ? (storage.persisted ? words.persistent : words.notPersistent) : words.no],
     [abilities.room, storage ? words.room(figure(storage.used), figure(storage.quota)) : words.unknown],
   ]
 }

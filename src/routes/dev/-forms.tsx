@@ -29,7 +29,7 @@ function RuleForm({ rule, of, schema, beside = alone, good }: RuleCases) {
   const form = useSchemaForm({
     schema,
     defaults: { ...beside, value: '' },
-    submit: async (kept) => toast(JSON.stringify(kept), 'success'),
+    submit: async (values) => toast(JSON.stringify(values), 'success'),
   })
   return (
     <Form {...form.shell} action="送信" busyLabel="送信中">

@@ -93,7 +93,7 @@ function Mail() {
       <ResetMail
         key={state.token}
         {...state}
-        onAsked={async (reply) => {
+        onRequested={async (reply) => {
           saveResetRequest(state.email, reply)
           await navigate({ to: '/forgot-password/step-2' })
         }}

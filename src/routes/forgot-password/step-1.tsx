@@ -32,8 +32,8 @@ function Step1() {
         </Link>
       }
     >
-      <StepHead now={1}>{words.ask}</StepHead>
-      <EmailForm label={sessionText.email} act={words.send} autoComplete="username" onSend={send} />
+      <StepHead now={1}>{words.lead}</StepHead>
+      <EmailForm label={sessionText.email} action={words.send} autoComplete="username" onSend={send} />
     </SimpleCard>
   )
 }

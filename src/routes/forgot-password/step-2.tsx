@@ -48,7 +48,7 @@ function Step2() {
       }
     >
       <StepHead now={2}>{words.sent(email)}</StepHead>
-      <CodeForm act={words.check} onCode={check} />
+      <CodeForm action={words.check} onCode={check} />
       <div className="mt-6">
         <p className="mb-3 text-sm text-soft">{words.once}</p>
         <Resend sentAt={sentAt} pause={pause} onResend={resend} />

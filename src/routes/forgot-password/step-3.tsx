@@ -15,7 +15,7 @@ import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
 
-/** The session's own token goes before one that this tab was given. */
+/** The session's own token has priority over one that this tab received. */
 const tokenOf = (seen: Viewer) =>
   (seen.is === 'authenticated' ? seen.user.password_reset_token : undefined) ?? provenReset()
 
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/forgot-password/step-3')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: '新しいパスワード' },
   loader: async ({ context }) => {
-    const seen = await context.viewer.settled()
+    const seen = await context.viewer.checked()
     const token = tokenOf(seen)
     if (token !== undefined) return { token, email: emailOf(seen) }
     throw redirect({

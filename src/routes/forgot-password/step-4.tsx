@@ -5,7 +5,7 @@ import { ResetReview } from '#src/features/accounts/reset-review.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { reset } from '#src/features/accounts/account-steps.ts'
-import { readLeft, type ResetReading } from '#src/features/accounts/reset-left.ts'
+import { readRemaining, type ResetReading } from '#src/features/accounts/reset-remaining.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -21,7 +21,7 @@ export const Route = createFileRoute('/forgot-password/step-4')({
     if (done?.is !== 'done') throw redirect({ to: '/forgot-password/step-1', replace: true })
     const { token, ended } = done
     // Not awaited: the link is shown at once, and keeps the focus when the review arrives.
-    return { token, ended, reading: readLeft(token) }
+    return { token, ended, reading: readRemaining(token) }
   },
   component: Step4,
 })
@@ -68,7 +68,7 @@ function Step4() {
   const { token, reading: first } = Route.useLoaderData()
   const [reading, setReading] = useState(first)
   function retry() {
-    const next = readLeft(token)
+    const next = readRemaining(token)
     // What is shown stays until the server has answered.
     startTransition(() => setReading(next))
     return next

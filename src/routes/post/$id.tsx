@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Enlarged } from '#src/features/posts/media/carousel.tsx'
-import { PostGone } from '#src/features/posts/post-gone.tsx'
+import { PostNotFound } from '#src/features/posts/post-not-found.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
@@ -14,7 +14,7 @@ import { postQuery } from '#src/features/posts/posts.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
+import { useAuthorActions } from '#src/features/profiles/author-actions.tsx'
 import { requestReport } from '#src/domain/people/moderation-dialog.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { seedPost } from '#src/domain/posts/from-lists.ts'
@@ -60,7 +60,7 @@ function Post() {
   const post = reading.data
   const viewer = useViewer()
   const router = useRouter()
-  const acts = useAuthorActs(post.author)
+  const actions = useAuthorActions(post.author)
   const me = viewer.is === 'authenticated' ? viewer.user.id : undefined
   const menu = (
     <>
@@ -70,7 +70,7 @@ function Post() {
           key={id}
           post={post}
           own={post.author.id === me}
-          more={acts}
+          more={actions}
           onReport={() => requestReport('post', post.id, post.author)}
           onDeleted={() => void router.navigate({ to: '/' })}
         />
@@ -133,6 +133,6 @@ function useEnlarged(): Enlarged {
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   // The post was shown before a block or a deletion.
-  if (isMissing(error)) return <PostGone />
+  if (isMissing(error)) return <PostNotFound />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

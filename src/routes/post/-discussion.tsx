@@ -24,7 +24,7 @@ interface DiscussionProps {
   fromComments: boolean
   /** Whether the URL opens the reply field. */
   answering: boolean
-  /** Gets what the acts of the post press. */
+  /** Renders the post's actions, which use the outbox. */
   children: (outbox: Outbox) => React.ReactNode
 }
 

@@ -14,7 +14,7 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { BlockedNote, MutedNote } from '#src/features/profiles/blocked-note.tsx'
-import { Gone } from '#src/features/profiles/gone.tsx'
+import { ProfileNotFound } from '#src/features/profiles/profile-not-found.tsx'
 import { PlansSection } from '#src/features/profiles/plans-section.tsx'
 import { ListedHead, ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
@@ -148,7 +148,7 @@ function PostsByType({ id }: { id: string }) {
 }
 
 function Posts({ id, tab }: { id: string; tab: PostTab }) {
-  const mine = useMember()?.id === id
+  const isOwn = useMember()?.id === id
   const feed = useInfiniteQuery(postsOf(id, typeOf[tab]))
   const { posts } = Route.useLoaderData()
   const list = {
@@ -176,7 +176,7 @@ function Posts({ id, tab }: { id: string; tab: PostTab }) {
         <EmptyState
           drawing="frame"
           title={tab === 'all' ? text.posts.noneByThem : peopleText.noneOfType}
-          {...(mine && {
+          {...(isOwn && {
             text: text.posts.emptyText,
             action: (
               <Link to="/post/upload2" className={buttonClass('seal')}>
@@ -211,6 +211,6 @@ function Pending() {
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   // The profile was shown before a block or a deletion.
-  if (isMissing(error)) return <Gone />
+  if (isMissing(error)) return <ProfileNotFound />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

@@ -12,7 +12,7 @@ export const Route = createFileRoute('/profile/edit')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'プロフィールを編集' },
   loader: async ({ context: { queryClient, viewer } }) => {
-    const seen = await viewer.settled()
+    const seen = await viewer.checked()
     if (seen.is !== 'authenticated') return
     await Promise.all([
       queryClient.fetchQuery(profileQuery(seen.user.id)),

@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { followList } from '#contract/people/follow-lists.ts'
 import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
-import { Gone } from '#src/features/profiles/gone.tsx'
+import { ProfileNotFound } from '#src/features/profiles/profile-not-found.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { profileQuery } from '#src/features/profiles/profiles.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
@@ -24,14 +24,14 @@ const lists = ['followers', 'following'] as const
 export const Route = createFileRoute('/profile/follow')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'フォロー' },
-  // Without `uid` it is one's own.
+  // Without `uid` the lists are the viewer's own.
   validateSearch: v.object({
     uid: v.optional(v.fallback(v.optional(id), undefined)),
     list: v.optional(v.fallback(followList, 'followers'), 'followers'),
   }),
   loaderDeps: ({ search }) => ({ uid: search.uid }),
   loader: async ({ context: { queryClient, viewer }, deps }) => {
-    const seen = await viewer.settled()
+    const seen = await viewer.checked()
     const uid = deps.uid ?? (seen.is === 'authenticated' ? seen.user.id : undefined)
     if (uid === undefined) throw notFound()
     await queryClient.ensureQueryData(profileQuery(uid))
@@ -69,6 +69,6 @@ function Follow() {
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
   // The head of this page has a title and a button that leads back.
-  if (isMissing(error)) return <Gone withBack={false} />
+  if (isMissing(error)) return <ProfileNotFound withBack={false} />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

@@ -62,7 +62,7 @@ function Page() {
           {
             value: 'people',
             label: searchText.people,
-            panel: <PeopleResults key={q} q={q} act={followBeside} />,
+            panel: <PeopleResults key={q} q={q} action={followBeside} />,
           },
         ]}
       />

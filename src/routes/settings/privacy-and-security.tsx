@@ -4,7 +4,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { SessionList, sessionsQuery } from '#src/features/devices/session-list.tsx'
 import { PasskeyList, passkeysQuery } from '#src/features/passkeys/passkey-list.tsx'
 import { OwnData } from '#src/features/leaving/own-data.tsx'
-import { provePath } from '#src/features/leaving/proven.ts'
+import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
@@ -35,7 +35,7 @@ function Failed({ error }: ErrorComponentProps) {
 
 function PrivacyAndSecurity() {
   const router = useRouter()
-  const prove = () => router.history.push(provePath('/settings/privacy-and-security'))
+  const prove = () => router.history.push(validationPath('/settings/privacy-and-security'))
   return (
     <div className="pb-16">
       <Privacy />
@@ -47,7 +47,7 @@ function PrivacyAndSecurity() {
       </div>
       <PasskeyList onValidate={prove} />
       <SessionList />
-      <OwnData onProve={prove} />
+      <OwnData onValidate={prove} />
     </div>
   )
 }

@@ -58,7 +58,7 @@ function Address() {
       <EmailForm
         label={words.next}
         hint={words.nextHint}
-        act={words.send}
+        action={words.send}
         autoComplete="email"
         onSend={requestCode}
       />
@@ -83,7 +83,7 @@ function Code({ request }: { request: { email: string; sentAt: number } }) {
   return (
     <>
       <p className="mb-5">{words.sent(request.email)}</p>
-      <CodeForm act={words.change} onCode={confirm} />
+      <CodeForm action={words.change} onCode={confirm} />
       <div className="mt-6 flex flex-col gap-3">
         <Resend sentAt={request.sentAt} onResend={() => requestCode(request.email)} />
         <Button look="quiet" wide onClick={() => void back()}>

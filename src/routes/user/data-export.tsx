@@ -2,7 +2,7 @@
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
-import { provePath } from '#src/features/leaving/proven.ts'
+import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -31,7 +31,7 @@ function DataExport() {
   const router = useRouter()
   function prove() {
     secret.remove()
-    router.history.push(provePath('/user/data-export'))
+    router.history.push(validationPath('/user/data-export'))
   }
   return (
     <SimpleCard
@@ -42,7 +42,7 @@ function DataExport() {
         </Link>
       }
     >
-      <ExportCard token={token} leaving={leaving} onProve={prove} />
+      <ExportCard token={token} leaving={leaving} onValidate={prove} />
     </SimpleCard>
   )
 }

@@ -105,7 +105,7 @@ function Texts() {
   return (
     <Shelf name="Money, When, Prose">
       <Money amount={1200} text="1,200円" note="（税込）" />
-      <When at="2026-03-05T03:30:00.000Z" say={() => '5分前'} whole="2026年3月5日 12:30" />
+      <When at="2026-03-05T03:30:00.000Z" format={() => '5分前'} whole="2026年3月5日 12:30" />
       <Prose text={'改行も\nそのまま。 https://example.com/minato をご覧ください。'} />
     </Shelf>
   )

@@ -52,16 +52,16 @@ function MenuOfAll() {
       trigger={<Button look="quiet">メニュー</Button>}
       heading={<p className="font-semibold">夕暮</p>}
       items={[
-        { is: 'act', label: 'プロフィール', icon: <UserRound size={20} />, onSelect: () => {} },
+        { is: 'action', label: 'プロフィール', icon: <UserRound size={20} />, onSelect: () => {} },
         {
-          is: 'act',
+          is: 'action',
           label: '使えない項目',
           icon: <UserRound size={20} />,
           disabled: true,
           onSelect: () => {},
         },
-        { is: 'line' },
-        { is: 'act', label: '削除', danger: true, icon: <LogOut size={20} />, onSelect: () => {} },
+        { is: 'separator' },
+        { is: 'action', label: '削除', danger: true, icon: <LogOut size={20} />, onSelect: () => {} },
       ]}
     />
   )

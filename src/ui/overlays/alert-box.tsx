@@ -4,7 +4,7 @@ import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { useScrim } from './use-scrim.ts'
 
-export function AlertBox({ open, onOpenChange, title, description, cancel, action: act }: AlertDialogProps) {
+export function AlertBox({ open, onOpenChange, title, description, cancel, action }: AlertDialogProps) {
   useScrim(open)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
@@ -18,15 +18,15 @@ export function AlertBox({ open, onOpenChange, title, description, cancel, actio
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-soft">{description}</Base.Description>}
           <div className="mt-5 flex justify-end gap-2">
-            <Base.Close render={<Button look={act ? 'quiet' : 'ink'} size="small" />}>{cancel}</Base.Close>
-            {act && (
+            <Base.Close render={<Button look={action ? 'quiet' : 'ink'} size="small" />}>{cancel}</Base.Close>
+            {action && (
               <Button
-                look={act.danger ? 'danger' : 'ink'}
+                look={action.danger ? 'danger' : 'ink'}
                 size="small"
-                busy={act.busy ?? false}
-                onClick={act.onSelect}
+                busy={action.busy ?? false}
+                onClick={action.onSelect}
               >
-                {act.label}
+                {action.label}
               </Button>
             )}
           </div>

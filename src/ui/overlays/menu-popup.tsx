@@ -9,7 +9,7 @@ const row =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 outline-none select-none data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:text-soft'
 
 interface MenuPopupProps extends MenuProps {
-  /** Then it opens at its first act. */
+  /** The menu then opens with its first item focused. */
   byKeyboard: boolean
 }
 
@@ -36,7 +36,7 @@ export function MenuPopup(props: MenuPopupProps) {
           <Base.Popup className="min-w-56 origin-(--transform-origin) rounded-media border border-line bg-raised py-2 text-ink shadow-float outline-none transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
             {heading && <div className="mb-2 border-b border-line px-4 pt-1 pb-3">{heading}</div>}
             {items.map((item, i) => (
-              <Row key={item.is === 'line' ? i : item.label} item={item} />
+              <Row key={item.is === 'separator' ? i : item.label} item={item} />
             ))}
           </Base.Popup>
         </Base.Positioner>
@@ -47,7 +47,7 @@ export function MenuPopup(props: MenuPopupProps) {
 
 function Row({ item }: { item: MenuItem }) {
   switch (item.is) {
-    case 'line':
+    case 'separator':
       return <Base.Separator className="my-2 h-px bg-line" />
     case 'link':
       return (
@@ -70,7 +70,7 @@ function Row({ item }: { item: MenuItem }) {
           {item.label}
         </Base.CheckboxItem>
       )
-    case 'act':
+    case 'action':
       return (
         <Base.Item
           onClick={item.onSelect}

@@ -9,11 +9,18 @@ import {
 } from 'react'
 
 export type MenuItem =
-  | { is: 'act'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | {
+      is: 'action'
+      label: string
+      icon?: ReactNode
+      danger?: boolean
+      disabled?: boolean
+      onSelect: () => void
+    }
   /** One of several; `checked`: it holds now. */
   | { is: 'choice'; label: string; checked: boolean; onSelect: () => void }
   | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }
-  | { is: 'line' }
+  | { is: 'separator' }
 
 export interface MenuProps {
   /** A button. */
@@ -51,7 +58,7 @@ export function Menu(props: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    // Before the page can move under the press: whatever else had the caret loses it now.
+    // On mousedown: a field loses its focus then, and the page may move before the click.
     onMouseDown: press,
     onClick: press,
   })

@@ -48,14 +48,7 @@ interface EmptyStateProps {
   heading?: 'h1' | 'h2'
 }
 
-export function EmptyState({
-  drawing,
-  title,
-  text,
-  note,
-  action: act,
-  heading: Heading = 'h2',
-}: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, note, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-80 flex-col items-center px-4 py-16 text-center">
       <svg
@@ -79,7 +72,7 @@ export function EmptyState({
           {note}
         </p>
       )}
-      {act && <div className="mt-6">{act}</div>}
+      {action && <div className="mt-6">{action}</div>}
     </div>
   )
 }

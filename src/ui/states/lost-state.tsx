@@ -8,23 +8,23 @@ interface LostStateProps {
   title: string
   text: string
   /** The link to another page. */
-  way: { to: NonNullable<LinkProps['to']>; label: string }
+  link: { to: NonNullable<LinkProps['to']>; label: string }
   /** A further action beside the link. */
   action?: ReactNode
   /** The page's own heading, when nothing else on it is one. */
   heading?: 'h1' | 'h2'
 }
 
-export function LostState({ way, action: act, ...said }: LostStateProps) {
+export function LostState({ link, action, ...texts }: LostStateProps) {
   return (
     <EmptyState
       drawing="lost"
-      {...said}
+      {...texts}
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          {act}
-          <Link to={way.to} className={buttonClass('quiet')}>
-            {way.label}
+          {action}
+          <Link to={link.to} className={buttonClass('quiet')}>
+            {link.label}
           </Link>
         </div>
       }

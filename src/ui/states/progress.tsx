@@ -12,7 +12,7 @@ const tones = { seal: 'text-seal', ink: 'text-ink', good: 'text-good' } as const
 
 const bounded = (value: number) => Math.min(100, Math.max(0, value))
 
-const said = (label: string, value: number) =>
+const ariaOf = (label: string, value: number) =>
   ({
     role: 'progressbar',
     'aria-label': label,
@@ -24,7 +24,7 @@ const said = (label: string, value: number) =>
 export function ProgressLine({ label, value, look = 'ink' }: ProgressProps) {
   return (
     <div
-      {...said(label, value)}
+      {...ariaOf(label, value)}
       className={cx('h-1 w-full overflow-hidden rounded-pill bg-line forced-colors:outline', tones[look])}
     >
       <div
@@ -37,7 +37,7 @@ export function ProgressLine({ label, value, look = 'ink' }: ProgressProps) {
 
 export function ProgressRing({ label, value, look = 'ink', size = 40 }: ProgressProps & { size?: number }) {
   return (
-    <span {...said(label, value)} className={cx('relative inline-grid place-items-center', tones[look])}>
+    <span {...ariaOf(label, value)} className={cx('relative inline-grid place-items-center', tones[look])}>
       <svg aria-hidden width={size} height={size} viewBox="0 0 40 40" className="-rotate-90">
         <circle cx="20" cy="20" r="17" fill="none" stroke="currentColor" strokeWidth="3" opacity="0.25" />
         <circle

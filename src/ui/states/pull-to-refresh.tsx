@@ -17,14 +17,14 @@ interface PullToRefreshProps {
 }
 
 export function PullToRefresh({ busyLabel, onRefresh }: PullToRefreshProps) {
-  const [distance, setWay] = useState(0)
+  const [distance, setDistance] = useState(0)
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     if (busy) return
     setBusy(true)
     await onRefresh().finally(() => setBusy(false))
   }
-  usePull(setWay, () => void refresh())
+  usePull(setDistance, () => void refresh())
   const shown = busy ? THRESHOLD : distance
   if (shown === 0) return null
   return (

@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import { richPiecesOf } from './rich-pieces.ts'
 
-const said = (text: string) =>
+const shown = (text: string) =>
   richPiecesOf(text).map((it) =>
     it.is === 'text' ? it.text : [it.text, it.path, ...(it.hash === undefined ? [] : [it.hash])],
   )
 
 test('a text without links stays one piece, and an empty one has none', () => {
-  expect(said('そのままの文です。')).toEqual(['そのままの文です。'])
-  expect(said('')).toEqual([])
+  expect(shown('そのままの文です。')).toEqual(['そのままの文です。'])
+  expect(shown('')).toEqual([])
 })
 
 test('the text around a link is retained', () => {
-  expect(said('詳しくは[ヘルプ](/help)をご覧ください。')).toEqual([
+  expect(shown('詳しくは[ヘルプ](/help)をご覧ください。')).toEqual([
     '詳しくは',
     ['ヘルプ', '/help'],
     'をご覧ください。',
@@ -21,12 +21,12 @@ test('the text around a link is retained', () => {
 })
 
 test('a link can lead to one question of a page, and two links follow each other', () => {
-  expect(said('[退会](/help/account#leave)[規約](/settings/terms-of-service)')).toEqual([
+  expect(shown('[退会](/help/account#leave)[規約](/settings/terms-of-service)')).toEqual([
     ['退会', '/help/account', 'leave'],
     ['規約', '/settings/terms-of-service'],
   ])
 })
 
 test('an address of another site is no link', () => {
-  expect(said('[よそ](https://elsewhere.example/)')).toEqual(['[よそ](https://elsewhere.example/)'])
+  expect(shown('[よそ](https://elsewhere.example/)')).toEqual(['[よそ](https://elsewhere.example/)'])
 })

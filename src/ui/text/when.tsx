@@ -14,16 +14,16 @@ interface WhenProps {
   /** ISO 8601. */
   at: string
   /** Formats a time relative to the current time. */
-  say: (at: string, now: number) => string
+  format: (at: string, now: number) => string
   /** The complete date and time, shown as a tooltip. */
   whole: string
 }
 
-export function When({ at, say, whole }: WhenProps) {
+export function When({ at, format, whole }: WhenProps) {
   const present = useStore(now)
   return (
     <time dateTime={at} title={whole} className="whitespace-nowrap tabular-nums">
-      {say(at, Math.max(present, Date.parse(at)))}
+      {format(at, Math.max(present, Date.parse(at)))}
     </time>
   )
 }

@@ -1,9 +1,9 @@
-// Performs the steps of an identity check: its files, and the request that makes the check.
+// Performs the steps of an identity check: its files, and the request for the check.
 import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type IdentityEvent, type IdentityStep } from '#sw/queue/machines/identity.ts'
 import type { IdentityApi } from '#sw/queue/ports.ts'
-import { say } from '#sw/queue/say.ts'
+import { showNotice } from '#sw/queue/show-notice.ts'
 import { performFileStep } from './files.ts'
 import { performRequest } from './request.ts'
 
@@ -30,7 +30,7 @@ async function perform(
       return performRequest(job, () => api.submitCheck(job, signal), context)
     case 'finish':
       await services.store.finish(job, step.id, step.at)
-      return say(services, { is: 'identitySent', jobId: job.id })
+      return showNotice(services, { is: 'identitySent', jobId: job.id })
     case 'drop':
       return services.store.drop(job.id)
     default:

@@ -3,7 +3,7 @@ import type { PostJob } from '#device/jobs/job-rows.ts'
 import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type PostEvent, type PostStep } from '#sw/queue/machines/post.ts'
 import type { PostApi } from '#sw/queue/ports.ts'
-import { say } from '#sw/queue/say.ts'
+import { showNotice } from '#sw/queue/show-notice.ts'
 import { performFileStep } from './files.ts'
 
 export const createPostKind = (api: PostApi): Kind<PostJob, PostStep, PostEvent> => ({
@@ -38,7 +38,12 @@ async function perform(
       return withdraw(api, job, step.postId, context)
     case 'finish':
       await services.store.finish(job, step.postId, step.at)
-      return say(services, { is: 'published', jobId: job.id, title: titleOf(job), postId: step.postId })
+      return showNotice(services, {
+        is: 'published',
+        jobId: job.id,
+        title: titleOf(job),
+        postId: step.postId,
+      })
     case 'drop':
       return services.store.drop(job.id)
     default:

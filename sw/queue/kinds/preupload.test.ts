@@ -19,7 +19,7 @@ const B = newId()
 const files = [A, B].map((id) => ({ id, size: 10 }))
 const arrived = (job: Preupload, fileId: string) => apply(job, { type: 'accepted', fileId, offset: 10 })
 
-test('of a draft that is being written the files are sent and no post is added', () => {
+test('the files of a draft that is being written are sent, and no post is added', () => {
   let job = preuploadJob(files)
   expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: A })
   job = arrived(job, A)
@@ -29,7 +29,7 @@ test('of a draft that is being written the files are sent and no post is added',
   expect(nextPostStep(postJob(files, submittedFiles(job, files, 'tus')), 0)).toEqual({ do: 'addPost' })
 })
 
-test('a file that was taken out is removed from the server before anything else is sent', () => {
+test('a file that was removed from the draft is removed from the server before another is sent', () => {
   let job = withoutFile(arrived(preuploadJob(files), A), A)
   expect(nextStep(job, 0)).toEqual({ do: 'discard', fileId: A })
   job = apply(job, { type: 'discarded', fileId: A })
@@ -37,7 +37,7 @@ test('a file that was taken out is removed from the server before anything else 
   expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: B })
 })
 
-test('a discarded draft removes every file from the server, and then is gone', () => {
+test('a discarded draft removes every file from the server, then its preupload ends', () => {
   let job = withoutDraft(arrived(preuploadJob(files), A))
   for (const fileId of [A, B]) {
     expect(nextStep(job, 0)).toEqual({ do: 'discard', fileId })
@@ -55,7 +55,7 @@ test('files that the server lost are sent again three times, then wait for the s
   expect(nextStep(job, 0)).toEqual({ do: 'wait', for: 'person' })
 })
 
-test('an answer that only a post can have fails it: the same step is not repeated without a wait', () => {
+test('a reply that only a post can have fails the preupload: its step is not repeated without a wait', () => {
   for (const event of [
     { type: 'refused', code: 'forbidden' },
     { type: 'uploadsDenied' },
@@ -67,7 +67,7 @@ test('an answer that only a post can have fails it: the same step is not repeate
   }
 })
 
-test('what the person does to a job changes nothing of a preupload but its pauses and waits', () => {
+test('actions of the person on a job change only the pauses and waits of a preupload', () => {
   const job = preuploadJob(files)
   for (const event of [
     { type: 'cancelled' },
@@ -103,7 +103,7 @@ function manualClock() {
   return { clock, advanceTo, sleeps: () => [...sleeps.values()].map((it) => it.until) }
 }
 
-/** A queue over rows in memory, whose sends end when the test says so. */
+/** A queue over rows in memory, whose sends end when the test ends them. */
 function queue(rows: Map<string, FileJob>, clock: Clock = stillClock) {
   const sends: {
     fileId: string
@@ -160,7 +160,7 @@ function queue(rows: Map<string, FileJob>, clock: Clock = stillClock) {
 const preupload = (fileId: string) => preuploadJob([{ id: fileId, size: 10 }])
 const postOf = (fileId: string) => post(undefined, fileId)
 
-test('a preupload gives way to a post that is submitted, and goes on after it', async () => {
+test('a preupload stops for a post that is submitted, and continues after it', async () => {
   const rows = new Map<string, FileJob>([['written', preupload(A)]])
   const { runner, sends, calls, hasSent } = queue(rows)
   void runner.drain()
@@ -177,7 +177,7 @@ test('a preupload gives way to a post that is submitted, and goes on after it', 
   runner.halt()
 })
 
-test('a preupload gives way to no post that waits itself', async () => {
+test('a preupload does not stop for a post that waits', async () => {
   const rows = new Map<string, FileJob>([['written', preupload(A)]])
   const { runner, sends, hasSent } = queue(rows)
   void runner.drain()
@@ -185,13 +185,13 @@ test('a preupload gives way to no post that waits itself', async () => {
   const waiting = post((job) => ({ ...job, wait: { until: 60_000, told: false } }), B)
   rows.set('posted', waiting)
   runner.wake()
-  // Every promise of the look at the rows has ended by then.
+  // Every promise of the read of the rows has ended by then.
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(sends[0]?.signal.aborted).toBe(false)
   runner.halt()
 })
 
-test('a draft submitted in the middle of a file goes on with that file, and its progress is recorded', async () => {
+test('a draft submitted in the middle of a file continues with that file, and its progress is recorded', async () => {
   const rows = new Map<string, FileJob>([['written', preupload(A)]])
   const { runner, sends, hasSent } = queue(rows)
   void runner.drain()
@@ -214,7 +214,7 @@ test('a draft submitted in the middle of a file goes on with that file, and its 
 const waiting = (fileId: string, until: number) =>
   post((job) => ({ ...job, wait: { until, told: false } }), fileId)
 
-test('a preupload gives way to a post whose wait ends, and goes on where no post can run', async () => {
+test('a preupload stops for a post whose wait ends, and continues while no post can run', async () => {
   const { clock, advanceTo, sleeps } = manualClock()
   const rows = new Map<string, FileJob>([
     ['written', preupload(A)],
@@ -249,7 +249,7 @@ test('the wait that a step watched ends with the step: no timer is left behind',
   await run
 })
 
-test('a preupload gives way to a post behind a job of a kind that this build does not have', async () => {
+test('a preupload stops for a post behind a job of a kind that this build does not know', async () => {
   const rows = new Map<string, FileJob>([
     ['unknown', { ...postOf(A), kind: 'video-call' } as unknown as FileJob],
     ['written', preupload(A)],

@@ -1,4 +1,4 @@
-// What the loop makes of each answer: withdrawing, removing and sending files, one-request jobs, lost sessions.
+// The result of each reply: for withdrawals, files, jobs of one request, and lost sessions.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks())
 
 const ends = async (outcome: Outcome<never>) => outcome
 
-describe('a post that is taken back', () => {
+describe('a post that is withdrawn', () => {
   const taken = () =>
     post((job) =>
       jobAfter(sent(job), { type: 'postAdded', postId: 'p', videoId: null }, { type: 'cancelled' }),
@@ -26,19 +26,19 @@ describe('a post that is taken back', () => {
     },
   )
 
-  test('after it was released is published', async () => {
+  test('after it was released ends as published', async () => {
     const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'conflict' }) })
     await it.runner.drain()
     expect(it.log).toEqual(['withdraw', 'finish', 'published'])
   })
 
-  test('and refused for another reason gives its draft back', async () => {
+  test('and whose withdrawal is refused for another reason is a draft again', async () => {
     const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'forbidden' }) })
     await it.runner.drain()
     expect(it.log).toEqual(['withdraw', 'drop'])
   })
 
-  test('without an answer is asked for again', async () => {
+  test('without an answer is requested again', async () => {
     const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
     const it = queue(taken(), { withdraw: async () => answers.shift() ?? { is: 'lost' }, discard: done })
     await it.runner.drain()
@@ -78,7 +78,7 @@ describe('a file', () => {
     )
 
   test.each([{ is: 'ok', value: null }, { is: 'gone' }, { is: 'refused', code: 'forbidden' }] as const)(
-    'that was taken out holds up no post, its removal answered with $is',
+    'that was removed from the post does not delay it when its removal is answered with $is',
     async (outcome) => {
       const named: (readonly string[])[] = []
       const it = queue(dropped(), {
@@ -96,7 +96,7 @@ describe('a file', () => {
   )
 })
 
-test('a release without an answer is asked for again: the post is not added again', async () => {
+test('a release without an answer is requested again, and the post is not added again', async () => {
   const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
   const it = queue(post(sent), { addPost: added, release: async () => answers.shift() ?? { is: 'lost' } })
   await it.runner.drain()
@@ -107,7 +107,7 @@ describe('a notice outside the app', () => {
   const titled = (content: string) => post((job) => ({ ...sent(job), form: { ...job.form, content } }))
   const refuse = () => ends({ is: 'refused', code: 'forbidden' })
 
-  test('of a published post has its first line and its name on the server', async () => {
+  test('of a published post has its first line and its id on the server', async () => {
     const it = queue(titled('\n 朝の海\n二行目'), { addPost: added, release: done })
     await it.runner.drain()
     expect(it.shown).toEqual([{ is: 'published', jobId: 'posted', title: '朝の海', postId: 'p' }])
@@ -120,7 +120,7 @@ describe('a notice outside the app', () => {
     expect(it.shown).toEqual([{ is: 'failed', jobId: 'posted', title: '朝の海' }])
   })
 
-  test('of a failed identity check names the check, of a delivered one too', async () => {
+  test('of a failed or a delivered identity check names the check', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const check = identityJob()
     const failed = queue(check, { submitCheck: refuse })
@@ -133,7 +133,7 @@ describe('a notice outside the app', () => {
     ])
   })
 
-  test('that cannot be shown stops nothing', async () => {
+  test('that cannot be shown does not stop the delivery', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     const blocked = new Error('notifications are blocked')
     const it = queue(post(sent), { addPost: added, release: done }, { notify: () => Promise.reject(blocked) })
@@ -175,7 +175,7 @@ describe('a notice outside the app', () => {
   })
 })
 
-test('a post whose key the server has deleted fails with that reason: it is not added again', async () => {
+test('a post whose key the server has deleted fails with that code and is not added again', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const it = queue(post(sent), { addPost: () => ends({ is: 'gone' }) })
   await it.runner.drain()
@@ -186,7 +186,7 @@ test('a post whose key the server has deleted fails with that reason: it is not 
 describe('a refused session', () => {
   const refused = { addPost: async (): Promise<Outcome<never>> => ({ is: 'signedOut' }) }
 
-  test('is said outside the app when nobody is signed in any more', async () => {
+  test('shows a notice outside the app when no person is signed in any more', async () => {
     const it = queue(post(sent), {
       addPost: async () => {
         it.state.session = undefined
@@ -197,7 +197,7 @@ describe('a refused session', () => {
     expect(it.notices).toEqual(['signedOut'])
   })
 
-  test('is not said while another person is signed in', async () => {
+  test('shows no notice while another person is signed in', async () => {
     const it = queue(post(sent), {
       addPost: async () => {
         it.state.session = it.state.session && {
@@ -213,7 +213,7 @@ describe('a refused session', () => {
 })
 
 describe('a job of one request', () => {
-  test('that is an identity check is said when it has arrived', async () => {
+  test('that is an identity check shows a notice when it was delivered', async () => {
     const it = queue(identityJob(), { submitCheck: async () => ({ is: 'ok', value: { id: 'c1' } }) })
     await it.runner.drain()
     expect([it.log, it.notices]).toEqual([['submitCheck', 'finish', 'identitySent'], ['identitySent']])
@@ -225,14 +225,14 @@ describe('a job of one request', () => {
     expect([it.log, it.notices]).toEqual([['mutate', 'finish'], []])
   })
 
-  test('without an answer is asked for again, and kept until then', async () => {
+  test('without an answer is requested again, and stays stored until then', async () => {
     const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
     const it = mutationQueue(likeJob(), { mutate: async () => answers.shift() ?? { is: 'lost' } })
     await it.runner.drain()
     expect(it.log).toEqual(['mutate', 'mutate', 'finish'])
   })
 
-  test('is not marked as asked for, nor sent, while the device knows that it is offline', async () => {
+  test('is neither marked as requested nor sent while the device reports that it is offline', async () => {
     let offline = true
     const it = mutationQueue(likeJob(), { mutate: done }, { offline: () => offline })
     const run = it.runner.drain()

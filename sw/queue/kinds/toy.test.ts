@@ -1,4 +1,4 @@
-// A further kind of job: what it takes is one definition, and one entry in a queue's list of kinds.
+// A new kind of job needs one definition and one entry in a list.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
@@ -26,7 +26,7 @@ type GreetingStep =
   | { do: 'wait'; for: 'time'; until: number }
   | { do: 'wait'; for: 'person' }
 
-/** The definition of the kind: all that its file would hold. */
+/** The definition of the kind: the whole content of its file. */
 const createGreetingKind = (
   greet: (text: string) => Promise<Outcome<null>>,
 ): Kind<Greeting, GreetingStep, { type: 'greeted' }> => ({
@@ -62,7 +62,7 @@ const greeting = (text: string): Greeting => ({
   ...noFailures,
 })
 
-/** Runs these jobs by the kinds of posts and the greeting, and gives every call. */
+/** Runs these jobs by the kinds of posts and the greeting, and returns every call. */
 async function run(
   rows: (FileJob | Greeting)[],
   greet: (text: string) => Promise<Outcome<null>>,
@@ -101,14 +101,14 @@ async function run(
   return { calls, rows }
 }
 
-test('its jobs are delivered in their turn between jobs of other kinds', async () => {
+test('jobs of the new kind are delivered in order, between jobs of other kinds', async () => {
   const post = sent(postJob([{ id: FILE, size: 10 }]))
   const { calls, rows } = await run([greeting('おはよう'), post, greeting('おやすみ')], done)
   expect(calls).toEqual(['greet おはよう', 'addPost', 'release', 'greet おやすみ'])
   expect(rows).toEqual([])
 })
 
-test('what the runner does for every kind it does for this one: retries, and failures with their code', async () => {
+test('the runner retries jobs of the new kind and logs their failures with the code', async () => {
   const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'refused', code: 'forbidden' }]
   const { calls, rows } = await run([greeting('おはよう')], async () => answers.shift() ?? { is: 'stopped' })
   expect(calls).toEqual(['greet おはよう', 'greet おはよう'])

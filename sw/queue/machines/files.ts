@@ -14,7 +14,7 @@ export const MAX_RESENDS = { digest: 1, gone: 3 } as const
 
 /** A step for a file. */
 export type FileStep =
-  /** Sends the file's bytes; the server says from where. */
+  /** Sends the file's bytes from the server's offset. */
   | { do: 'send'; fileId: string }
   /** Removes the file's bytes from the server. */
   | { do: 'discard'; fileId: string }
@@ -46,7 +46,7 @@ function withFile<J extends WithFiles>(job: J, fileId: string, to: (file: JobFil
   return changed ? { ...job, files } : job
 }
 
-/** What an event of one file makes of its job. `gone` is the kind's: it may fail the job (see `resend`). */
+/** Applies an event of one file to its job. `gone` is handled by the kind, since it may fail the job (see `resend`). */
 export function applyFile<J extends WithFiles>(job: J, event: Exclude<FileEvent, { type: 'gone' }>): J {
   switch (event.type) {
     case 'created': {
@@ -214,7 +214,7 @@ export function denied<J extends WithFiles>(job: J): J | undefined {
 
 /**
  * Applies an event to a cancelled job whose bytes are being removed from the server. A refusal ends the removal: it must
- * not hold the job for ever.
+ * not keep the job without end.
  */
 export function applyCleanup<J extends WithFiles>(
   job: J,

@@ -1,4 +1,4 @@
-// An identity check in the queue: its files first, then one request, exactly once however often its answer is lost.
+// An identity check in the queue: its files, then one request, which takes effect once.
 import { expect, test } from 'vitest'
 import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -33,34 +33,38 @@ const whole: IdentityEvent[] = [
   { type: 'accepted', fileId: LIVE, offset: 9 },
   { type: 'accepted', fileId: FRONT, offset: 5 },
 ]
-const told: IdentityEvent = { type: 'delivered', id: 'check-1', at: 7 }
+const delivered: IdentityEvent = { type: 'delivered', id: 'check-1', at: 7 }
 
-test('every file, the recording first, then the check, then it is over', () => {
+test('the recording is sent first, then the other files, then the check, then the job finishes', () => {
   expect(step(start)).toEqual({ do: 'send', fileId: LIVE })
   expect(step(after(...whole.slice(0, 1)))).toEqual({ do: 'send', fileId: FRONT })
   expect(step(after(...whole))).toEqual({ do: 'submit' })
   expect(step(after(...whole, { type: 'requested' }))).toEqual({ do: 'submit' })
-  expect(step(after(...whole, { type: 'requested' }, told))).toEqual({ do: 'finish', id: 'check-1', at: 7 })
+  expect(step(after(...whole, { type: 'requested' }, delivered))).toEqual({
+    do: 'finish',
+    id: 'check-1',
+    at: 7,
+  })
 })
 
-test('an answer that was lost is asked for again; meanwhile nobody takes the check back', () => {
-  const asking = after(...whole, { type: 'requested' }, { type: 'lost', at: 0, jitter: 0 })
-  expect(step(asking)).toEqual({ do: 'submit' })
-  expect(canCancel(asking)).toBe(false)
-  expect(apply(asking, { type: 'cancelled' })).toBe(asking)
+test('a request whose answer was lost is repeated, and the check cannot be cancelled meanwhile', () => {
+  const requested = after(...whole, { type: 'requested' }, { type: 'lost', at: 0, jitter: 0 })
+  expect(step(requested)).toEqual({ do: 'submit' })
+  expect(canCancel(requested)).toBe(false)
+  expect(apply(requested, { type: 'cancelled' })).toBe(requested)
 })
 
-test('cancelled before that, its bytes leave the server and the device keeps the pictures', () => {
+test('a check cancelled before its request removes its bytes from the server and stays on the device', () => {
   const cancelled = after(...whole.slice(0, 1), { type: 'cancelled' })
   expect(step(cancelled)).toEqual({ do: 'discard', fileId: LIVE })
   expect(step(apply(cancelled, { type: 'discarded', fileId: LIVE }))).toEqual({ do: 'drop' })
 })
 
-test('bytes that the server finds different are sent again once, then it fails', () => {
+test('bytes that the server finds different are sent again once, then the check fails', () => {
   const differ: IdentityEvent = { type: 'digestDiffered', fileIds: [FRONT] }
   const again = after(...whole, { type: 'requested' }, differ)
   expect(step(again)).toEqual({ do: 'discard', fileId: FRONT })
-  expect(apply(again, differ), 'told twice').toEqual(again)
+  expect(apply(again, differ), 'reported twice').toEqual(again)
   const sent = [
     { type: 'discarded', fileId: FRONT },
     whole[1],
@@ -70,7 +74,7 @@ test('bytes that the server finds different are sent again once, then it fails',
   expect(sent.reduce(apply, again).stage).toEqual({ is: 'failed', code: 'digest_mismatch' })
 })
 
-test('a refusal ends it with its reason, and it can be taken back', () => {
+test('a refusal fails the check with its code, and the check can be cancelled', () => {
   const refused = after(
     ...whole,
     { type: 'requested' },
@@ -92,22 +96,22 @@ const queueStore = storeWith({
 const still = new AbortController().signal
 
 function submit(answers: (ScriptedReply | 'cut')[], it: IdentityJob = job) {
-  const line = scripted(answers.map((answer) => () => answer))
+  const server = scripted(answers.map((answer) => () => answer))
   const api = createIdentityApi({
-    fetch: line.fetch,
+    fetch: server.fetch,
     clock: stillClock,
     store: queueStore,
     api: 'https://todoke.test/api',
   })
-  return { line, end: api.submitCheck(it, still) }
+  return { server, end: api.submitCheck(it, still) }
 }
 
 test('the check names its uploads and their digests, under the job’s key', async () => {
-  const { line, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }])
+  const { server, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }])
   expect(await end).toEqual({ is: 'ok', value: { id: 'check-1' } })
-  expect(line.lines()).toEqual(['POST /api/identity/checks'])
-  expect(line.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY, Authorization: 'Bearer secret' })
-  expect(JSON.parse(String(line.heard[0]?.body))).toEqual({
+  expect(server.lines()).toEqual(['POST /api/identity/checks'])
+  expect(server.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY, Authorization: 'Bearer secret' })
+  expect(JSON.parse(String(server.heard[0]?.body))).toEqual({
     prompts_id: PROMPTS,
     document_kind: 'passport',
     front: { upload_id: FRONT, digest: DIGEST },
@@ -136,8 +140,8 @@ test.each([
   expect(await submit([answer]).end).toEqual(meaning)
 })
 
-test('an upload is named by the last part of its address, and the back of a document goes along', async () => {
-  const { line, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }], {
+test('an upload is named by the last part of its address, and the back of a document is included', async () => {
+  const { server, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }], {
     ...job,
     form: { ...job.form, back: BACK },
     files: [
@@ -147,14 +151,14 @@ test('an upload is named by the last part of its address, and the back of a docu
     ],
   })
   await end
-  expect(JSON.parse(String(line.heard[0]?.body))).toMatchObject({
+  expect(JSON.parse(String(server.heard[0]?.body))).toMatchObject({
     front: { upload_id: '4711', digest: DIGEST },
     back: { upload_id: '4712', digest: DIGEST },
     live: { upload_id: LIVE, digest: DIGEST },
   })
 })
 
-test('what the device’s database throws is no end of a check', async () => {
+test('an error of the device’s database is passed on and does not end the check', async () => {
   const broken = new DOMException('no database', 'InvalidStateError')
   const store = { ...storeWith({}), digest: () => Promise.reject(broken) }
   const api = createIdentityApi({
@@ -166,25 +170,25 @@ test('what the device’s database throws is no end of a check', async () => {
   await expect(api.submitCheck(job, still)).rejects.toBe(broken)
 })
 
-test('without its bytes on the device nothing is asked', async () => {
-  const { line, end } = submit([], { ...job, form: { ...job.form, front: 'gone' } })
+test('a check without its bytes on the device sends no request', async () => {
+  const { server, end } = submit([], { ...job, form: { ...job.form, front: 'gone' } })
   expect(await end).toEqual({ is: 'refused', code: 'bytes_missing' })
-  expect(line.heard).toEqual([])
+  expect(server.heard).toEqual([])
 })
 
-test('its uploads say what they are for', async () => {
-  const line = scripted([
+test('the uploads of a check name their purpose', async () => {
+  const server = scripted([
     () => ({ status: 404 }),
     () => ({ status: 201, headers: { Location: `/upload-chunking-2/${LIVE}` } }),
     () => ({ status: 204, headers: { 'Upload-Offset': '9' } }),
   ])
   const tus = createTusApi({
-    fetch: line.fetch,
+    fetch: server.fetch,
     clock: stillClock,
     pace: createPace(),
     endpoint: 'https://todoke.test/upload-chunking-2',
     store: queueStore,
   })
   expect(await tus.send(job, LIVE, async () => undefined, still)).toEqual({ is: 'ok', value: null })
-  expect(line.heard[1]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
+  expect(server.heard[1]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
 })

@@ -1,4 +1,4 @@
-// The machine of an identity check: its files are sent, then one request makes the check. Pure.
+// The machine of an identity check: sends its files, then one request for the check. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import type { IdentityJob } from '#device/jobs/job-rows.ts'
@@ -43,7 +43,7 @@ export function nextStep(job: IdentityJob, now: number): IdentityStep {
 /** Whether the person can cancel the job: no request is under way that may make the check. */
 export const canCancel = ({ stage }: IdentityJob): boolean => stage.is === 'open' || stage.is === 'failed'
 
-/** What an event makes of a check. A late event changes nothing; then it is the same object. */
+/** Applies an event to a check. A late event changes nothing and returns the same object. */
 export function apply(job: IdentityJob, event: IdentityEvent): IdentityJob {
   switch (job.stage.is) {
     case 'open':

@@ -1,4 +1,4 @@
-// What each event makes of a job in each stage, and of a file in each state, as transcripts.
+// Transcripts of every event on each stage of a job and state of a file.
 import { expect, test } from 'vitest'
 import type { FileState } from '#device/jobs/file-row.ts'
 import type { PostJob, Queued } from '#device/jobs/job-rows.ts'
@@ -49,14 +49,14 @@ const ofPosts: readonly post.PostEvent[] = [
   { type: 'withdrawDenied', at: 7 },
 ]
 
-/** An event by its name, and by what tells it from another of this name. */
+/** An event by its name, and by the values that distinguish it from others of this name. */
 const eventWords = (event: { type: string }) =>
   `${event.type}${'fileId' in event ? ' of A' : ''}${'keep' in event ? ' (files stay)' : ''}`
 
 /** A step by its name and its values. */
 const stepWords = (step: object) => Object.values(step).join(' ').replaceAll(A, 'A').replaceAll(B, 'B')
 
-/** The job in words with its next step, then what each event makes of it; the events that change nothing by name. */
+/** The job in words with its next step, then the result of each event; events that change nothing are listed by name. */
 function transcript<J extends Queued, E extends { type: string }>(
   job: J,
   { apply, nextStep }: { apply(job: J, event: E): J; nextStep(job: J, now: number): object },
@@ -93,11 +93,11 @@ const states = [
   discarding('remove'),
 ]
 const other = newFile({ id: B, size: 20 })
-/** Sent again as often as the queue does by itself. */
+/** A file that was sent again as often as the queue does by itself. */
 const resent = { ...sent, resends: { digest: 1, gone: 3 } }
 const failing = { attempts: 3, wait: { until: 900, told: false } }
 
-test('the transcript of files has what each event makes of a file in each state', async () => {
+test('the transcript of files has the result of each event for a file in each state', async () => {
   const events: CommonEvent[] = [
     ...common.filter((it) => 'fileId' in it || ['digestDiffered', 'paused', 'resumed'].includes(it.type)),
     { type: 'created', fileId: A, url: AT_A },
@@ -172,7 +172,7 @@ const posts: Partial<PostJob>[] = [
   { ...inside, files: [inState({ is: 'sent', url: null })], stage: { is: 'added', post: p1 } },
 ]
 
-test('the transcript of posts has what each event makes of a post in each stage', async () => {
+test('the transcript of posts has the result of each event for a post in each stage', async () => {
   const jobs = posts.map((more) => postJob([], more))
   const blocks = jobs.map((job) => {
     const cancel = canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'
@@ -181,7 +181,7 @@ test('the transcript of posts has what each event makes of a post in each stage'
   await expect(blocks.join('\n')).toMatchFileSnapshot('post.transcript.txt')
 })
 
-test('the transcript of identity checks has what each event makes of a check in each stage', async () => {
+test('the transcript of identity checks has the result of each event for a check in each stage', async () => {
   const stages = [
     { files: [sending, other], stage: { is: 'open' }, ...failing },
     { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
@@ -209,7 +209,7 @@ test('the transcript of identity checks has what each event makes of a check in 
   await expect(blocks.join('\n')).toMatchFileSnapshot('identity.transcript.txt')
 })
 
-test('the transcript of preuploads has what each event makes of a preupload in each stage', async () => {
+test('the transcript of preuploads has the result of each event for a preupload in each stage', async () => {
   const stages = [
     { files: [sending, other], stage: { is: 'open' }, ...failing },
     { files: [sent], stage: { is: 'open' } },
@@ -228,7 +228,7 @@ test('the transcript of preuploads has what each event makes of a preupload in e
   await expect(blocks.join('\n')).toMatchFileSnapshot('preupload.transcript.txt')
 })
 
-test('the transcript of mutations has what each event makes of a mutation in each stage', async () => {
+test('the transcript of mutations has the result of each event for a mutation in each stage', async () => {
   const events: mutation.MutationEvent[] = [...common, requested, delivered]
   const stages = [
     { stage: { is: 'open' } },
@@ -260,7 +260,7 @@ test('a job can continue by itself while a step or a wait for a time is next, no
   const paused = [inState({ is: 'paused', upload })]
   const able = [
     postJob(files),
-    // A cancelled post that the server has released: its paused file holds up nothing.
+    // A cancelled post that the server has released: its paused file does not delay the job.
     postJob([], { files: paused, stage: { is: 'released', post: p1, at: 7 } }),
     identityJob(files),
     identityJob([], { files: [sent] }),

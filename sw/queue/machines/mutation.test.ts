@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 const after = (...events: MutationEvent[]): MutationJob => events.reduce(apply, likeJob())
 const lost: MutationEvent = { type: 'lost', at: NOW, jitter: 1 }
 
-test('it is requested until it is answered, then the device may forget it', () => {
+test('a mutation is requested until it is answered, then the device may delete it', () => {
   expect(nextStep(after(), NOW)).toEqual({ do: 'request' })
   expect(nextStep(after({ type: 'requested' }), NOW)).toEqual({ do: 'request' })
   const delivered = after({ type: 'requested' }, { type: 'delivered', id: 'x', at: 7 })
@@ -16,7 +16,7 @@ test('it is requested until it is answered, then the device may forget it', () =
   expect(apply(delivered, lost)).toBe(delivered)
 })
 
-test('losses wait as those of posts do, and a press of the person ends the wait', () => {
+test('lost requests wait like those of posts, and a press of the person ends the wait', () => {
   const waiting = after(lost, lost, lost)
   expect(nextStep(waiting, NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 3000 })
   expect(nextStep(apply(waiting, { type: 'nudged' }), NOW)).toEqual({ do: 'request' })
@@ -31,14 +31,14 @@ test.each([
     { type: 'refused', code: 'not_found' },
     { is: 'failed', code: 'not_found' },
   ],
-  // It names no files: repeating it at once would ask for ever.
+  // The mutation names no files: repeating it at once would never end.
   [{ type: 'uploadsDenied' }, { is: 'failed', code: 'upload_incomplete' }],
   [
     { type: 'digestDiffered', fileIds: ['a'] },
     { is: 'failed', code: 'digest_mismatch' },
   ],
 ] satisfies [MutationEvent, MutationJob['stage']][])(
-  '%j fails it, and it waits for the person',
+  '%j fails the mutation, which then waits for the person',
   (event, stage) => {
     const failed = after({ type: 'requested' }, event)
     expect(failed.stage).toEqual(stage)

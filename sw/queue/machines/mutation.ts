@@ -24,7 +24,7 @@ export function nextStep(job: MutationJob, now: number): MutationStep {
   return isWaiting(job, now) ? { do: 'wait', for: 'time', until: job.wait.until } : { do: 'request' }
 }
 
-/** What an event makes of a mutation. A late event changes nothing; then it is the same object. */
+/** Applies an event to a mutation. A late event changes nothing and returns the same object. */
 export function apply(job: MutationJob, event: MutationEvent): MutationJob {
   const { stage } = job
   if (stage.is === 'delivered') return job

@@ -1,4 +1,4 @@
-// The queue's machine: single files, posts taken back, and the legacy protocol's order (specification sections 4, 7).
+// The machine of a post: files, cancelled posts, the legacy protocol (specification sections 4, 7).
 import { expect, test } from 'vitest'
 import { addedPostOf } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
@@ -20,7 +20,7 @@ const sent = (fileId: string, offset: number): PostEvent => ({ type: 'accepted',
 const refused = (fileId: string): PostEvent => ({ type: 'fileRefused', fileId, code: 'unsupported_media' })
 const added: PostEvent = { type: 'postAdded', postId: 'p1', videoId: 'v1' }
 
-test('a file the server will not have fails alone; the others are sent, then the person is asked', () => {
+test('a refused file fails alone; the others are sent, then the job waits for the person', () => {
   const job = jobAfter(pictures(), refused(A))
   expect(job.stage).toEqual({ is: 'open' })
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: B })
@@ -28,14 +28,14 @@ test('a file the server will not have fails alone; the others are sent, then the
   expect(stuck.stage).toEqual({ is: 'failed', code: 'unsupported_media', post: null })
 })
 
-test('a refused file that is tried again is sent from what the server says', () => {
+test('a refused file that is retried is sent from the server’s offset', () => {
   const job = jobAfter(pictures(), refused(A), sent(B, 20), { type: 'retried', fileId: A })
   expect(job.stage).toEqual({ is: 'open' })
   expect(job.files[0]?.state).toEqual({ is: 'waiting' })
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
 })
 
-test('a file that is taken out is removed from the server, and the post goes without it', () => {
+test('a file that is removed from the post is removed from the server, and the post is sent without it', () => {
   let job = jobAfter(pictures(), sent(A, 5), sent(B, 20), { type: 'fileCancelled', fileId: A })
   expect(nextStep(job, NOW)).toEqual({ do: 'discard', fileId: A })
   job = apply(job, { type: 'discarded', fileId: A })
@@ -43,7 +43,7 @@ test('a file that is taken out is removed from the server, and the post goes wit
   expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
 })
 
-test('the progress of a file is measured by what the server had of that file', () => {
+test('the progress of a file is measured by the bytes that the server has of it', () => {
   const lost: PostEvent = { type: 'lost', at: NOW, jitter: 1 }
   const job = jobAfter(pictures(), sent(A, 8), lost)
   expect(apply(job, sent(B, 3)).attempts).toBe(0)
@@ -51,9 +51,9 @@ test('the progress of a file is measured by what the server had of that file', (
   expect(apply(job, sent('unknown', 3))).toBe(job)
 })
 
-test('of two files that are sent again the job fails when one of them was sent again too often', () => {
+test('the job fails when one of two files was sent again too often', () => {
   const [first, second] = pictures().files
-  if (!first || !second) throw new Error('two pictures')
+  if (!first || !second) throw new Error('the job has fewer than two files')
   const again = { ...first, resends: { digest: 1, gone: 3 } }
   const job = postJob([], { files: [again, second], stage: { is: 'requested' } })
   expect(apply(job, { type: 'digestDiffered', fileIds: [A, B] }).stage).toMatchObject({
@@ -62,13 +62,13 @@ test('of two files that are sent again the job fails when one of them was sent a
   expect(apply(job, { type: 'uploadsDenied' }).stage).toMatchObject({ code: 'upload_incomplete' })
 })
 
-test('taking the refused file out lets a failed post go on', () => {
+test('removing the refused file lets a failed post continue', () => {
   const job = jobAfter(pictures(), sent(B, 20), refused(A), { type: 'fileCancelled', fileId: A })
   expect(job.stage).toEqual({ is: 'open' })
   expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
 })
 
-test('taking the last file out takes the job back', () => {
+test('removing the last file cancels the job', () => {
   const job = jobAfter(pictures(), { type: 'fileCancelled', fileId: A }, { type: 'fileCancelled', fileId: B })
   expect(job.stage).toEqual({ is: 'cancelled', post: null })
 })
@@ -97,7 +97,7 @@ test('by the legacy protocol pictures travel inside the post', () => {
   expect(nextStep(job, NOW)).toEqual({ do: 'release', postId: 'p1' })
 })
 
-test('a video that differs at the release is sent anew once, then the job fails', () => {
+test('a video that differs at the release is sent again once, then the job fails', () => {
   const differs: PostEvent = { type: 'digestDiffered', fileIds: [A] }
   const again = jobAfter(video(), added, sent(A, 10), differs)
   expect(addedPostOf(again)?.id).toBe('p1')
@@ -109,13 +109,13 @@ test('a video that differs at the release is sent anew once, then the job fails'
   })
 })
 
-test('a video the server no longer knows is gone with its post: the post is added anew', () => {
+test('a video that the server lost is lost with its post: the post is added again', () => {
   const job = jobAfter(video(), added, sent(A, 5), { type: 'gone', fileId: A })
   expect(job.stage).toEqual({ is: 'open' })
   expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
 })
 
-test('a job whose post is known can be taken back: the post first, then what was sent', () => {
+test('a job whose post was added can be cancelled: the post is withdrawn, then its files are removed', () => {
   let job = jobAfter(pictures(), sent(A, 10), sent(B, 20), { type: 'requested' }, added, {
     type: 'cancelled',
   })
@@ -126,25 +126,25 @@ test('a job whose post is known can be taken back: the post first, then what was
   expect(nextStep(job, NOW)).toEqual({ do: 'drop' })
 })
 
-test('taken back for another edit, what was sent stays on the server', () => {
+test('a job cancelled for editing leaves its files on the server', () => {
   const job = jobAfter(pictures(), sent(A, 10), sent(B, 20), added, { type: 'cancelled', keep: true })
   expect(nextStep(apply(job, { type: 'withdrawn' }), NOW)).toEqual({ do: 'drop' })
 })
 
-test('a post that turns out to be released can’t be taken back: the job ends released', () => {
+test('a post that turns out to be released can’t be cancelled: the job ends as released', () => {
   const job = jobAfter(pictures(), sent(A, 10), sent(B, 20), added, { type: 'cancelled' })
   const denied = apply(job, { type: 'withdrawDenied', at: NOW })
   expect(nextStep(denied, NOW)).toEqual({ do: 'finish', postId: 'p1', at: NOW })
 })
 
-test('however long the server is out of reach, a known post is not left behind by a cancel', () => {
+test('a cancelled job withdraws its added post however long the server is unreachable', () => {
   const losses = Array.from({ length: 9 }, (): PostEvent => ({ type: 'lost', at: NOW, jitter: 1 }))
   const job = jobAfter(video(), added, { type: 'cancelled' }, ...losses)
   expect(nextStep(job, NOW + DAY)).toEqual({ do: 'withdraw', postId: 'p1' })
   expect(canCancel(job)).toBe(false)
 })
 
-test('a wait noted by a clock that was a year ahead is over', () => {
+test('a wait stored by a clock that was a year ahead is over', () => {
   const job = jobAfter(pictures(), { type: 'lost', at: NOW + 365 * DAY, jitter: 1, retryAfter: 1000 })
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
 })

@@ -1,4 +1,4 @@
-// When a job of a post is tried again (specification sections 4, 9).
+// Waits of a post's job before it is retried (specification sections 4, 9).
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { jobRow } from '#device/jobs/job-rows.ts'
@@ -19,19 +19,19 @@ test('waits are 0, 1, 3 and 5 seconds, then grow with jitter to five minutes', (
   expect(early.wait.until - NOW).toBe(5000)
 })
 
-test('progress begins the waits anew', () => {
+test('progress restarts the waits from the first', () => {
   const job = jobAfter(post([A, 10]), lost(), lost(), lost(), sent(A, 4))
   expect(job).toMatchObject({ attempts: 0, wait: { until: 0 } })
 })
 
-test('a network that is back ends our own wait but not one the server asked for', () => {
+test('a network that is back ends a wait of the queue but not one that the server requested', () => {
   const own = jobAfter(post([A, 10]), lost(), lost(), { type: 'nudged' })
   expect(nextStep(own, NOW)).toEqual({ do: 'send', fileId: A })
-  const told = jobAfter(post([A, 10]), lost(7000), { type: 'nudged' })
-  expect(nextStep(told, NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 7000 })
+  const requested = jobAfter(post([A, 10]), lost(7000), { type: 'nudged' })
+  expect(nextStep(requested, NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 7000 })
 })
 
-test('a server without room is waited for: not sooner than it said, ever longer, and no press cuts it short', () => {
+test('waits for a server without room grow, are no shorter than it requested, and end with no press', () => {
   const full = (retryAfter?: number): PostEvent => ({
     ...lost(retryAfter),
     type: 'lost',
@@ -47,38 +47,38 @@ test('a server without room is waited for: not sooner than it said, ever longer,
   expect(later.wait.until).toBe(NOW + 40_000)
   expect(jobAfter(first, sent(A, 4)).wait).toEqual({ until: 0, told: false })
   expect(jobAfter(first, { type: 'created', fileId: A, url: 'https://x/1' }).wait.why).toBeUndefined()
-  // The answer of a proxy that says no time.
+  // The answer of a proxy that names no time.
   expect(jobAfter(post([A, 10]), full()).wait).toEqual({ until: NOW, told: false, why: 'storage_full' })
 })
 
 const strange: PostEvent = { type: 'lost', at: NOW, jitter: 1, why: 'foreign' }
 
-test('an answer of another server is noted beside the usual waits, and goes with the next progress', () => {
+test('an answer of another server is recorded with the usual wait, and removed by the next progress', () => {
   const job = jobAfter(post([A, 10]), strange, strange)
   expect(job.wait).toEqual({ until: NOW + 1000, told: false, foreign: true })
   expect(jobAfter(job, sent(A, 4)).wait).toEqual({ until: 0, told: false })
 })
 
-test('the person can end every wait, also one that the server asked for', () => {
-  const told = jobAfter(post([A, 10]), lost(60_000))
-  expect(apply(told, { type: 'nudged' })).toBe(told)
-  expect(nextStep(apply(told, { type: 'hurried' }), NOW)).toEqual({ do: 'send', fileId: A })
+test('the person can end every wait, also one that the server requested', () => {
+  const requested = jobAfter(post([A, 10]), lost(60_000))
+  expect(apply(requested, { type: 'nudged' })).toBe(requested)
+  expect(nextStep(apply(requested, { type: 'hurried' }), NOW)).toEqual({ do: 'send', fileId: A })
   expect(apply(post([A, 10]), { type: 'hurried' }).wait.until).toBe(0)
 })
 
-test('a wait is over at its time; the longest that is followed is ten minutes', () => {
+test('a wait ends at its time; waits longer than ten minutes are ignored', () => {
   const until = (ms: number) => ({ ...post([A, 10]), wait: { until: NOW + ms, told: true } })
   expect(nextStep(until(0), NOW)).toEqual({ do: 'send', fileId: A })
   expect(nextStep(until(600_000), NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 600_000 })
   expect(nextStep(until(600_001), NOW)).toEqual({ do: 'send', fileId: A })
 })
 
-test('a wait longer than any is meant to be was noted by an older build, and is passed over', () => {
+test('a wait of a day, stored by an older build, is ignored', () => {
   const day = { ...post([A, 10]), wait: { until: NOW + 86_400_000, told: true } }
   expect(nextStep(day, NOW)).toEqual({ do: 'send', fileId: A })
 })
 
-test('after a refused token the next sign-in goes on at once, however long the job waited before', () => {
+test('after a refused token the next sign-in continues at once, however long the job waited before', () => {
   const refused: PostEvent = { type: 'tokenRefused', at: NOW, jitter: 1 }
   const job = jobAfter(post([A, 10]), ...Array.from({ length: 8 }, () => lost()), refused)
   expect(job.wait.until).toBe(NOW)

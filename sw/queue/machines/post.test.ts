@@ -1,4 +1,4 @@
-// The queue's machine, statement by statement (specification sections 4, 7, 9).
+// The machine of a post, statement by statement (specification sections 4, 7, 9).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ackedOf } from '#device/jobs/file-row.ts'
@@ -8,7 +8,7 @@ import { jobAfter } from '#sw/testing/after.ts'
 import { A, B, NOW, added, lost, post, sent } from '#sw/testing/post-events.ts'
 import { apply, canCancel, nextStep, type PostEvent, type PostStep } from './post.ts'
 
-test('every media is sent in its order, then the post is added, then released, then forgotten', () => {
+test('every media is sent in its order, then the post is added, then released, then deleted', () => {
   const steps: PostStep[] = []
   let job = post([A, 10], [B, 20])
   const events: PostEvent[] = [sent(A, 10), sent(B, 20), added, { type: 'released', at: NOW }]
@@ -26,23 +26,23 @@ test('every media is sent in its order, then the post is added, then released, t
   ])
 })
 
-test('a text alone goes straight to the post', () => {
+test('a post of text alone is added at once', () => {
   expect(nextStep(post(), NOW)).toEqual({ do: 'addPost' })
 })
 
-test('the server’s offset is believed even when it goes down', () => {
+test('the server’s offset is used even when it is lower than before', () => {
   const job = jobAfter(post([A, 10]), sent(A, 8), sent(A, 3))
   expect(job.files[0]?.state).toEqual({ is: 'sending', upload: { acked: 3, url: null } })
 })
 
-test('a file is done with its last byte, not before', () => {
+test('a file is sent with its last byte, not before', () => {
   const job = jobAfter(post([A, 10]), sent(A, 9))
   expect(job.files[0]?.state.is).toBe('sending')
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
   expect(nextStep(jobAfter(job, sent(A, 10)), NOW)).toEqual({ do: 'addPost' })
 })
 
-test('an upload the server lost is sent again three times, then the job fails with the reason', () => {
+test('an upload that the server lost is sent again three times, then the job fails with the code', () => {
   let job = post([A, 10])
   for (let i = 0; i < 3; i++) {
     job = jobAfter(job, sent(A, 5), { type: 'gone', fileId: A })
@@ -67,7 +67,7 @@ test('bytes that differ are removed and sent again once, then the job fails', ()
   expect(job.stage).toEqual({ is: 'failed', code: 'digest_mismatch', post: null })
 })
 
-test('a paused file waits for the person while the others go on', () => {
+test('a paused file waits for the person while the others continue', () => {
   const job = jobAfter(post([A, 10], [B, 20]), { type: 'paused', fileId: A })
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: B })
   const both = apply(job, sent(B, 20))
@@ -82,13 +82,13 @@ test('a cancelled job removes what the server has and is dropped', () => {
   expect(nextStep(job, NOW)).toEqual({ do: 'drop' })
 })
 
-test('a cancel that cannot reach the server is carried out all the same', () => {
+test('a cancel that cannot reach the server is still carried out', () => {
   const losses = Array.from({ length: 5 }, () => lost())
   const job = jobAfter(post([A, 10]), sent(A, 5), { type: 'cancelled' }, ...losses)
   expect(nextStep(job, NOW)).toEqual({ do: 'drop' })
 })
 
-test('while the post is being asked for, the job can’t be cancelled', () => {
+test('the job can’t be cancelled while the post is requested', () => {
   const job = jobAfter(post(), { type: 'requested' })
   expect(canCancel(job)).toBe(false)
   expect(apply(job, { type: 'cancelled' })).toBe(job)
@@ -105,7 +105,7 @@ test('a refusal fails the job with its code and fields, and the draft can be cha
   expect(canCancel(job)).toBe(true)
 })
 
-test('a retry asks the server for every offset before the post is added', () => {
+test('a retry requests every offset from the server before the post is added', () => {
   const job = jobAfter(
     post([A, 10]),
     sent(A, 10),
@@ -115,7 +115,7 @@ test('a retry asks the server for every offset before the post is added', () => 
   expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
 })
 
-test('uploads the server denies are asked for again, but not for ever', () => {
+test('the offsets of uploads that the server denies are requested again, a limited number of times', () => {
   let job = post([A, 10])
   for (let i = 0; i < 3; i++) {
     job = jobAfter(job, sent(A, 10), { type: 'uploadsDenied' })
@@ -182,7 +182,7 @@ const anyEvent: fc.Arbitrary<PostEvent> = fc.oneof(
   ),
 )
 
-test('whatever happens in whatever order: no release without a post, no post with unsent bytes, no way back from the end', () => {
+test('in any order of events: no release without a post, no post with unsent bytes, no event after the end', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
       let job = post([A, 10], [B, 20])
@@ -206,19 +206,19 @@ test('whatever happens in whatever order: no release without a post, no post wit
   )
 })
 
-test('a post that the server no longer has: each upload is asked for, then the post is added again', () => {
+test('after the server lost the post each upload’s offset is requested, then the post is added again', () => {
   const before = jobAfter(post([A, 10]), sent(A, 10), { type: 'requested' }, added, { type: 'postGone' })
   expect(before.stage).toEqual({ is: 'open' })
   expect(nextStep(before, NOW)).toEqual({ do: 'send', fileId: A })
-  // The uploads may have gone with it.
+  // The uploads may be lost with it.
   const lostBytes = apply(before, { type: 'gone', fileId: A })
   expect(lostBytes.files[0]?.state).toEqual({ is: 'waiting' })
   const again = jobAfter(before, sent(A, 10))
   expect(nextStep(again, NOW)).toEqual({ do: 'addPost' })
-  expect(apply(before, { type: 'postGone' }), 'told twice').toBe(before)
+  expect(apply(before, { type: 'postGone' }), 'reported twice').toBe(before)
 })
 
-test('it is added again twice; a retry by the person begins the count anew', () => {
+test('a lost post is added again twice; a retry by the person restarts the count', () => {
   const round = (job: PostJob) => jobAfter(job, added, { type: 'postGone' })
   const failed = round(round(round(post())))
   expect(failed.stage).toEqual({
@@ -231,7 +231,7 @@ test('it is added again twice; a retry by the person begins the count anew', () 
   expect(nextStep(apply(retried, { type: 'postGone' }), NOW)).toEqual({ do: 'addPost' })
 })
 
-test('by the legacy protocol the post is added again first, then its chunks are sent from the first on', () => {
+test('by the legacy protocol the post is added again first, then its chunks are sent from the first', () => {
   const job = postJob([{ id: A, size: 10 }], { protocol: 'chunked' })
   const gone = jobAfter(job, added, sent(A, 10), { type: 'postGone' })
   expect(nextStep(gone, NOW)).toEqual({ do: 'addPost' })

@@ -1,4 +1,4 @@
-// The machine of a post: its events and its next step (specification sections 4, 7, 9). Pure.
+// The machine of a post: events and next step (specification sections 4, 7, 9). Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
@@ -18,7 +18,7 @@ export type PostEvent =
   | { type: 'postGone' }
   /** The server has withdrawn the post, or has no such post. */
   | { type: 'withdrawn' }
-  /** The server has released the post already: the answer that said so was lost. */
+  /** The server has released the post already: the reply to the release was lost. */
   | { type: 'withdrawDenied'; at: number }
 
 export type PostStep =
@@ -69,7 +69,7 @@ export function nextStep(job: PostJob, now: number): PostStep {
 export const canCancel = ({ stage }: PostJob): boolean =>
   stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'
 
-/** What an event makes of a post. A late event changes nothing; then it is the same object. */
+/** Applies an event to a post. A late event changes nothing and returns the same object. */
 export function apply(job: PostJob, event: PostEvent): PostJob {
   switch (job.stage.is) {
     case 'open':
@@ -156,7 +156,7 @@ function applyFailed(job: PostJob, event: PostEvent): PostJob {
   }
 }
 
-/** Applies an event to a cancelled post. The server's refusals must not hold the job for ever. */
+/** Applies an event to a cancelled post. The server's refusals must not keep the job without end. */
 function applyCancelled(job: PostJob, event: PostEvent): PostJob {
   const post = addedPostOf(job)
   switch (event.type) {
@@ -247,7 +247,7 @@ const unsent = (file: JobFile): JobFile =>
 function withOffsetsRequested(job: PostJob): PostJob {
   if (areFilesOver(job)) return job
   if (!isLegacy(job)) return files.requestOffsets(job)
-  // A chunk that is there already changes nothing, and its answer says how many there are.
+  // A repeated chunk changes nothing, and its reply has the number of chunks.
   return hasFilesInside(job) ? job : { ...job, files: job.files.map(fromFirstChunk) }
 }
 

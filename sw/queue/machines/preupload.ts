@@ -28,7 +28,7 @@ export function nextStep(job: Preupload, now: number): PreuploadStep {
   return files.nextSend(job) ?? { do: 'wait', for: 'person' }
 }
 
-/** What an event makes of a preupload. A late event changes nothing; then it is the same object. */
+/** Applies an event to a preupload. A late event changes nothing and returns the same object. */
 export function apply(job: Preupload, event: PreuploadEvent): Preupload {
   switch (job.stage.is) {
     case 'open':

@@ -41,8 +41,8 @@ async function send(
     others?: boolean
   } = {},
 ) {
-  const line = scripted(answers)
-  const said: unknown[] = []
+  const server = scripted(answers)
+  const progress: unknown[] = []
   const user = {
     id: OWNER,
     email: 'a@example.com',
@@ -51,7 +51,7 @@ async function send(
     avatar_url: null,
   } as const
   const chunked = createChunkedApi({
-    fetch: line.fetch,
+    fetch: server.fetch,
     clock: stillClock,
     api: 'https://todoke.test/api',
     store: storeWith({
@@ -70,46 +70,46 @@ async function send(
   const job = postJob([{ id: ID, size: SIZE }], more)
   for (const file of job.files) file.state = { is: 'sending', upload: { acked, url: null } }
   if (others) job.files.unshift(newFile({ id: OWNER, size: SIZE }))
-  const end = await chunked.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
-  const sentForms = line.heard.map((_, i) =>
-    Object.fromEntries([...line.form(i)].map(([key, it]) => [key, it instanceof File ? it.size : it])),
+  const end = await chunked.send(job, ID, async (it) => void progress.push(it), new AbortController().signal)
+  const sentForms = server.heard.map((_, i) =>
+    Object.fromEntries([...server.form(i)].map(([key, it]) => [key, it instanceof File ? it.size : it])),
   )
-  return { end, said, line, sentForms }
+  return { end, progress, server, sentForms }
 }
 
-test('a video goes in 6,291,456-byte chunks, one after the other, each with its number and their count', async () => {
-  const { end, said, line, sentForms } = await send([() => ok, () => ok, () => ok])
+test('a video is sent in 6,291,456-byte chunks, one after the other, each with its number and the count', async () => {
+  const { end, progress, server, sentForms } = await send([() => ok, () => ok, () => ok])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(line.lines()).toEqual(Array.from({ length: 3 }, () => 'POST /api/post/upload-chunking'))
+  expect(server.lines()).toEqual(Array.from({ length: 3 }, () => 'POST /api/post/upload-chunking'))
   const name = { file_id: 'v1', file_name: 'video-1772681400000.mov', chunks: '3' }
   expect(sentForms).toEqual([
     { ...name, chunk: '0', file: 6_291_456 },
     { ...name, chunk: '1', file: 6_291_456 },
     { ...name, chunk: '2', file: 3 },
   ])
-  expect(said).toEqual([{ offset: LEGACY_CHUNK }, { offset: 2 * LEGACY_CHUNK }, { offset: SIZE }])
+  expect(progress).toEqual([{ offset: LEGACY_CHUNK }, { offset: 2 * LEGACY_CHUNK }, { offset: SIZE }])
 })
 
-test('after a cut only the chunk that was in flight is sent again', async () => {
-  const { end, said } = await send([() => ok, () => 'cut'])
+test('after a cut only the chunk that was being sent is sent again', async () => {
+  const { end, progress } = await send([() => ok, () => 'cut'])
   expect(end).toEqual({ is: 'lost' })
-  expect(said).toEqual([{ offset: LEGACY_CHUNK }])
+  expect(progress).toEqual([{ offset: LEGACY_CHUNK }])
   const resumed = await send([() => ok, () => ok], { acked: LEGACY_CHUNK })
   expect(resumed.sentForms.map((form) => form['chunk'])).toEqual(['1', '2'])
 })
 
-test('a part of a chunk counts as none of it', async () => {
+test('a chunk that was sent in part is sent again whole', async () => {
   const { sentForms } = await send([() => ok, () => ok], { acked: LEGACY_CHUNK + 5 })
   expect(sentForms.map((form) => form['chunk'])).toEqual(['1', '2'])
 })
 
-test('a server that says how many chunks it has is believed', async () => {
-  const { sentForms, said } = await send([() => has(2), () => has(3)])
+test('sending continues after the number of chunks that the server reports', async () => {
+  const { sentForms, progress } = await send([() => has(2), () => has(3)])
   expect(sentForms.map((form) => form['chunk'])).toEqual(['0', '2'])
-  expect(said.at(-1)).toEqual({ offset: SIZE })
+  expect(progress.at(-1)).toEqual({ offset: SIZE })
 })
 
-test('the name of a file without an ending is that of an MP4', async () => {
+test('a file whose name has no extension is named as an MP4', async () => {
   const { sentForms } = await send([() => refusal(413, 'too_large')], { name: '海' })
   expect(sentForms[0]?.['file_name']).toBe('video-1772681400000.mp4')
 })
@@ -117,41 +117,41 @@ test('the name of a file without an ending is that of an MP4', async () => {
 test.each([
   ['more chunks than there are', has(7), SIZE],
   ['no chunk yet', has(0), 0],
-])('a server that says it has %s: %j', async (_name, answer, offset) => {
-  const { said, sentForms } = await send([() => answer, () => refusal(413, 'too_large')])
-  expect(said).toEqual([{ offset }])
+])('a server that reports %s: %j', async (_name, answer, offset) => {
+  const { progress, sentForms } = await send([() => answer, () => refusal(413, 'too_large')])
+  expect(progress).toEqual([{ offset }])
   expect(sentForms.map((form) => form['chunk'])).toEqual(offset === 0 ? ['0', '0'] : ['0'])
 })
 
 test.each([{ received: -1 }, { received: 1.5 }, { received: '2' }])(
-  'an answer that names %j says only that this chunk was accepted',
+  'an answer that names %j only confirms this chunk',
   async (data) => {
     const answer = (): ScriptedReply => ({ status: 200, body: { data } })
-    const { said } = await send([answer, () => refusal(413, 'too_large')])
-    expect(said).toEqual([{ offset: LEGACY_CHUNK }])
+    const { progress } = await send([answer, () => refusal(413, 'too_large')])
+    expect(progress).toEqual([{ offset: LEGACY_CHUNK }])
   },
 )
 
-test('a job with other files sends this one from where this one ended', async () => {
+test('in a job with other files the video resumes at its own offset', async () => {
   const { sentForms } = await send([() => ok], { acked: 2 * LEGACY_CHUNK, others: true })
   expect(sentForms.map((form) => form['chunk'])).toEqual(['2'])
 })
 
-test('what the device’s database throws is no end of the step', async () => {
+test('an error of the device’s database is passed on and does not end the step', async () => {
   const broken = new DOMException('no database', 'InvalidStateError')
   await expect(send([], { broken })).rejects.toBe(broken)
 })
 
-test('a server that has fewer chunks than we thought is asked from the first on', async () => {
-  const { end, said } = await send([() => refusal(409, 'chunk_out_of_order')], { acked: LEGACY_CHUNK })
+test('chunks are sent again from the first when the server has fewer than recorded', async () => {
+  const { end, progress } = await send([() => refusal(409, 'chunk_out_of_order')], { acked: LEGACY_CHUNK })
   expect(end).toEqual({ is: 'lost' })
-  expect(said).toEqual([{ offset: 0 }])
+  expect(progress).toEqual([{ offset: 0 }])
 })
 
-test('a chunk of a post that is out already ends the sending: the release says the rest', async () => {
-  const { end, said } = await send([() => refusal(409, 'conflict')], { acked: 2 * LEGACY_CHUNK })
+test('a chunk of a post that is released already ends the step as sent, and the release confirms it', async () => {
+  const { end, progress } = await send([() => refusal(409, 'conflict')], { acked: 2 * LEGACY_CHUNK })
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(said).toEqual([{ offset: SIZE }])
+  expect(progress).toEqual([{ offset: SIZE }])
 })
 
 test.each([
@@ -160,24 +160,24 @@ test.each([
   [401, 'unauthenticated', { is: 'signedOut', refused: true }],
   [413, 'too_large', { is: 'refused', code: 'too_large' }],
   [503, 'unavailable', { is: 'lost' }],
-])('an answer %i %s ends the step as what it means', async (status, code, end) => {
+])('an answer %i %s ends the step with its meaning', async (status, code, end) => {
   expect((await send([() => refusal(status, code)])).end).toEqual(end)
 })
 
-test('without the id of a video there is nothing to send to', async () => {
+test('a post without a video id fails the step', async () => {
   expect((await send([], { videoId: null })).end).toEqual({ is: 'refused', code: 'no_post_id' })
 })
 
-test('without bytes on the device nothing is sent', async () => {
+test('a video without bytes on the device is not sent', async () => {
   expect((await send([], { bytes: false })).end).toEqual({ is: 'refused', code: 'bytes_missing' })
   expect((await send([], { row: false })).end).toEqual({ is: 'refused', code: 'bytes_missing' })
 })
 
-test('a job is sent by its own protocol, and what it sent by chunks needs no removal', async () => {
-  const asked: string[] = []
+test('a job is sent by its own protocol, and chunks need no removal', async () => {
+  const sent: string[] = []
   const sender = (name: string) => ({
-    send: async () => (asked.push(`${name} send`), { is: 'ok', value: null } as const),
-    discard: async () => (asked.push(`${name} discard`), { is: 'ok', value: null } as const),
+    send: async () => (sent.push(`${name} send`), { is: 'ok', value: null } as const),
+    discard: async () => (sent.push(`${name} discard`), { is: 'ok', value: null } as const),
   })
   const api = byProtocol(sender('tus'), sender('chunked'), {} as never)
   for (const protocol of ['tus', 'chunked'] as const) {
@@ -188,7 +188,7 @@ test('a job is sent by its own protocol, and what it sent by chunks needs no rem
   }
   const check = identityJob()
   await api.send(check, ID, async () => undefined, new AbortController().signal)
-  expect(asked).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard', 'tus send'])
+  expect(sent).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard', 'tus send'])
   const chunked = createChunkedApi({} as never)
   expect(await chunked.discard(postJob(), ID, new AbortController().signal)).toEqual({
     is: 'ok',

@@ -1,4 +1,4 @@
-// Sends the video of an added post by the legacy protocol: 6 MiB chunks, one after the other (specification section 7).
+// Sends a post's video by the legacy protocol, in 6 MiB chunks (specification section 7).
 import * as v from 'valibot'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { extensionOf } from '#contract/posts/media.ts'
@@ -40,7 +40,7 @@ export function createChunkedApi(deps: ChunkedDeps): FileApi {
         const end = await call(deps, job.ownerId, sendChunk, { body, deadline }, signal)
         if (end.is === 'lost') deadline = Math.min(LONGEST_MS, deadline * 2)
         if (end.is === 'refused' && end.code === 'chunk_out_of_order') {
-          // The server has fewer chunks than recorded: repeated chunks change nothing, and their answers say how many.
+          // The server has fewer chunks than recorded: repeated chunks change nothing, and their replies have the number.
           await onProgress({ offset: 0 })
           return { is: 'lost' }
         }

@@ -1,13 +1,13 @@
 // HTTP stack of tus-js-client over `fetch`: a worker has no XMLHttpRequest.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import type { HttpAnswer } from '#contract/answer.ts'
+import type { ReceivedResponse } from '#contract/answer.ts'
 import { Ended, unanswered } from './outcome.ts'
 import { exchange, deadlineAfter, STALL_MS, type Caller } from './request.ts'
 import { isPossible, type TusUpload } from './tus-replies.ts'
 
 /**
  * Creates an HTTP stack over the queue's `fetch`. fetch reports no upload progress, so each request has one deadline, and
- * pieces are sized (pace.ts) to end well before it. An impossible answer ends the request as lost.
+ * pieces are sized (pace.ts) to end well before it. An impossible response ends the request as lost.
  */
 export function createHttpStack(
   caller: Caller,
@@ -41,7 +41,7 @@ interface Sending {
 
 /** Whether the piece of this response was refused although the upload continues. */
 export function wasRefused(response: HttpResponse): boolean {
-  return (response.getUnderlyingObject() as HttpAnswer).status > 299
+  return (response.getUnderlyingObject() as ReceivedResponse).status > 299
 }
 
 class FetchRequest implements HttpRequest {
@@ -82,16 +82,16 @@ class FetchRequest implements HttpRequest {
     const request = { url, method, headers: this.#headers, body: (body ?? null) as Blob | null }
     const exchanged = exchange(caller, request, this.#stop.signal, deadline)
     sending.add(exchanged)
-    const answer = await exchanged.finally(() => sending.delete(exchanged))
+    const response = await exchanged.finally(() => sending.delete(exchanged))
     const from = Number(this.#headers['Upload-Offset'])
     const bytes = body instanceof Blob ? body.size : 0
-    if (!isPossible(this.#it.upload, { method, url, from, bytes }, answer)) throw new Ended(unanswered)
-    const status = this.#continues(answer) ? 204 : answer.status
+    if (!isPossible(this.#it.upload, { method, url, from, bytes }, response)) throw new Ended(unanswered)
+    const status = this.#continues(response) ? 204 : response.status
     return {
       getStatus: () => status,
-      getHeader: (header: string) => answer.header(header) ?? undefined,
-      getBody: () => answer.body,
-      getUnderlyingObject: () => answer,
+      getHeader: (header: string) => response.header(header) ?? undefined,
+      getBody: () => response.body,
+      getUnderlyingObject: () => response,
     }
   }
   /**
@@ -99,7 +99,7 @@ class FetchRequest implements HttpRequest {
    * a HEAD request. Chromium repeats a piece by itself, to the old offset, when its connection was reset. The second such
    * refusal in a row ends the step.
    */
-  #continues({ status, header }: HttpAnswer): boolean {
+  #continues({ status, header }: ReceivedResponse): boolean {
     if (this.#it.method !== 'PATCH') return false
     const offset = header('Upload-Offset') ?? null
     const continues =

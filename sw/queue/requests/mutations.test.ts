@@ -1,4 +1,4 @@
-// Sending mutations: the request each one is, and what its answer means.
+// Sending mutations: the request of each, and the meaning of its reply.
 import { describe, expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
@@ -12,9 +12,9 @@ const post = newId()
 const source = newId()
 const user = { id: me, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
 
-/** Does one mutation against a server that answers so; gives its end, the request and what was heard. */
-async function doing(act: Mutation, status: number, body: unknown = {}) {
-  const asked: {
+/** Sends one mutation to a server with this reply; returns its end, the requests and the received replies. */
+async function sendMutation(mutation: Mutation, status: number, body: unknown = {}) {
+  const requests: {
     url: string
     method: string | undefined
     body: unknown
@@ -22,33 +22,33 @@ async function doing(act: Mutation, status: number, body: unknown = {}) {
     token: string | null
     number: string | null
   }[] = []
-  const heard: unknown[] = []
-  const acts = createMutationApi({
+  const replies: unknown[] = []
+  const api = createMutationApi({
     api: 'https://todoke.test/api',
     fetch: async (url, init) => {
       const headers = new Headers(init.headers)
       const [token, number] = [headers.get('Authorization'), headers.get('Act-Number')]
       const type = headers.get('Content-Type')
-      asked.push({ url, method: init.method, body: init.body, type, token, number })
+      requests.push({ url, method: init.method, body: init.body, type, token, number })
       return Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
     },
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
-    onReply: ({ id }, reply) => heard.push({ id, reply }),
+    onReply: ({ id }, reply) => replies.push({ id, reply }),
   })
-  const job = newMutationRow(me, { mutation: act, about: '蓮' }, { source, number: 7 }, 0)
-  const end = await acts.mutate(job, new AbortController().signal)
-  return { end, asked, heard, job }
+  const job = newMutationRow(me, { mutation, about: '蓮' }, { source, number: 7 }, 0)
+  const end = await api.mutate(job, new AbortController().signal)
+  return { end, requests, replies, job }
 }
 
 const like: Mutation = { name: 'likePost', params: { post_id: post } }
 const unlike: Mutation = { name: 'unlikePost', params: { post_id: post } }
 
-test('a heart is one signed and numbered request, and what the server says of it is heard', async () => {
+test('a like is one authorised and numbered request, and its reply is passed on', async () => {
   const reply = { data: { liked: true, likes: 3 } }
-  const { end, asked, heard, job } = await doing(like, 200, reply)
+  const { end, requests, replies, job } = await sendMutation(like, 200, reply)
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       url: `https://todoke.test/api/posts/${post}/like`,
       method: 'PUT',
@@ -58,17 +58,20 @@ test('a heart is one signed and numbered request, and what the server says of it
       number: `${source}.7`,
     },
   ])
-  expect(heard).toEqual([{ id: job.id, reply }])
+  expect(replies).toEqual([{ id: job.id, reply }])
 })
 
-test('a comment carries its words', async () => {
+test('a comment contains its text', async () => {
   const body = { id: newId(), content: 'こんにちは' }
-  const { asked } = await doing({ name: 'addComment', params: { post_id: post }, body }, 200)
-  expect(asked).toMatchObject([{ method: 'POST', body: JSON.stringify(body), type: 'application/json' }])
+  const { requests } = await sendMutation({ name: 'addComment', params: { post_id: post }, body }, 200)
+  expect(requests).toMatchObject([{ method: 'POST', body: JSON.stringify(body), type: 'application/json' }])
 })
 
-test('taking back what is not there any more is done', async () => {
-  expect((await doing(unlike, 404, { error: { code: 'not_found' } })).end).toEqual({ is: 'ok', value: null })
+test('undoing a like that no longer exists counts as done', async () => {
+  expect((await sendMutation(unlike, 404, { error: { code: 'not_found' } })).end).toEqual({
+    is: 'ok',
+    value: null,
+  })
 })
 
 test.each([
@@ -76,10 +79,10 @@ test.each([
   [403, 'forbidden', { is: 'refused', code: 'forbidden' }],
   [401, 'unauthenticated', { is: 'signedOut', refused: true }],
   [503, 'unavailable', { is: 'lost' }],
-] as const)('a heart that is answered %s %s', async (status, code, end) => {
-  const told = await doing(like, status, { error: { code } })
-  expect(told.end).toEqual(end)
-  expect(told.heard).toEqual([])
+] as const)('the end of a like that is answered %s %s', async (status, code, end) => {
+  const result = await sendMutation(like, status, { error: { code } })
+  expect(result.end).toEqual(end)
+  expect(result.replies).toEqual([])
 })
 
 describe('a reply that contradicts its mutation', () => {
@@ -108,7 +111,7 @@ describe('a reply that contradicts its mutation', () => {
     return { end, numbers, received }
   }
 
-  test('has it sent again, once, under a number of a new source: a copy of this device sent later ones', async () => {
+  test('causes one repeat with a number of a new source, because a copy of this device sent later numbers', async () => {
     const { end, numbers, received } = await liking([isLiked(false), isLiked(true)], { source, number: 7 })
     expect(numbers).toEqual([`${source}.7`, `${other.source}.1`])
     expect([end, received]).toEqual([{ is: 'ok', value: null }, [isLiked(true)]])
@@ -116,17 +119,17 @@ describe('a reply that contradicts its mutation', () => {
     expect([twice.numbers.length, twice.received]).toEqual([2, [isLiked(false)]])
   })
 
-  test('is its end where the mutation had no number: no later one can have overtaken it', async () => {
+  test('ends a mutation without a number, which no later mutation can have overtaken', async () => {
     const { end, numbers, received } = await liking([isLiked(false)], undefined)
     expect([end, numbers, received]).toEqual([{ is: 'ok', value: null }, [null], [isLiked(false)]])
   })
 
-  test('is not assumed of a reply that confirms it', async () => {
+  test('is not a reply that confirms the mutation', async () => {
     expect((await liking([isLiked(true)], { source, number: 7 })).numbers).toEqual([`${source}.7`])
   })
 
-  test('is its end where no new source can be had', async () => {
-    const { end, asked } = await doing(like, 200, isLiked(false))
-    expect([end, asked.length]).toEqual([{ is: 'ok', value: null }, 1])
+  test('ends the mutation when no new source is available', async () => {
+    const { end, requests } = await sendMutation(like, 200, isLiked(false))
+    expect([end, requests.length]).toEqual([{ is: 'ok', value: null }, 1])
   })
 })

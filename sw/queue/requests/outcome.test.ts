@@ -1,4 +1,4 @@
-// What each answer of the server means for the queue (the failure table of the upload queue).
+// The outcome of each answer of the server (the failure table of the upload queue).
 import { expect, test } from 'vitest'
 import { endOf } from './outcome.ts'
 
@@ -62,14 +62,14 @@ test.each([
   ['0', 0],
   ['Thu, 05 Mar 2026 03:31:00 GMT', MINUTE],
   ['999999999', 10 * MINUTE],
-])('Retry-After %s is %i ms', (told, retryAfter) => {
-  expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost', retryAfter })
+])('Retry-After %s is %i ms', (value, retryAfter) => {
+  expect(endOf(429, busy, headers({ 'Retry-After': value }), NOW)).toEqual({ is: 'lost', retryAfter })
 })
 
 test.each(['soon', '7s', 's7', '-7', 'Thu, 05 Mar 2020 03:31:00 GMT', ''])(
-  'a senseless Retry-After is passed over: "%s"',
-  (told) => {
-    expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost' })
+  'an invalid Retry-After is ignored: "%s"',
+  (value) => {
+    expect(endOf(429, busy, headers({ 'Retry-After': value }), NOW)).toEqual({ is: 'lost' })
   },
 )
 
@@ -78,15 +78,18 @@ test.each([
   ['two hours ahead', 2 * 60 * MINUTE],
   ['two hours behind', -2 * 60 * MINUTE],
   ['a week ahead', 7 * DAY],
-])('a date counts from the answer, whatever the clock of the device says: %s', (_clock, wrong) => {
-  const answer = headers({
-    Date: new Date(NOW).toUTCString(),
-    'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
-  })
-  expect(endOf(503, busy, answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
-})
+])(
+  'a date in Retry-After is relative to the answer’s Date, with a device clock that is %s',
+  (_clock, wrong) => {
+    const answer = headers({
+      Date: new Date(NOW).toUTCString(),
+      'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
+    })
+    expect(endOf(503, busy, answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
+  },
+)
 
-test('a date that lies before the answer is passed over, though the clock of the device is behind', () => {
+test('a date in Retry-After before the answer’s Date is ignored, with a device clock that is behind', () => {
   const answer = headers({
     Date: new Date(NOW).toUTCString(),
     'Retry-After': new Date(NOW - MINUTE).toUTCString(),

@@ -1,7 +1,7 @@
 // Maps an HTTP answer, or the lack of one, to an outcome for the queue.
 import { codeOfStatus, type HeaderOf, readRefusal, type Refusal, type ServerKind } from '#contract/answer.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
-import { LONGEST_TOLD_MS } from '#sw/queue/waits.ts'
+import { MAX_RETRY_AFTER_MS } from '#sw/queue/waits.ts'
 
 /** An outcome as an error, for libraries that pass on only thrown errors. */
 export class Ended extends Error {
@@ -75,5 +75,5 @@ function waitOf(header: HeaderOf, now: number): { retryAfter?: number } {
   const ms = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * 1000
     : Date.parse(retryAfter) - (Number.isNaN(sentAt) ? now : sentAt)
-  return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, LONGEST_TOLD_MS) } : {}
+  return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, MAX_RETRY_AFTER_MS) } : {}
 }

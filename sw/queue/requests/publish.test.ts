@@ -39,7 +39,7 @@ function api(
   given: Partial<QueueStore> = {},
 ) {
   const refused: string[] = []
-  const line = scripted(answers.map((answer) => () => answer))
+  const server = scripted(answers.map((answer) => () => answer))
   const user = { id: person, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
   const row = (id: string) =>
     ({ id, name: 'a.jpg', mime: 'image/jpeg', size: 2, alt: alts[id] ?? '' }) as Media
@@ -52,25 +52,25 @@ function api(
     ...given,
   })
   const publish = createPostApi({
-    fetch: line.fetch,
+    fetch: server.fetch,
     clock: stillClock,
     store,
     api: 'https://todoke.test/api',
   })
-  return { publish, line, refused }
+  return { publish, server, refused }
 }
 
 const still = new AbortController().signal
 const fieldsOf = (form: unknown) =>
   [...(form as FormData)].map(([key, value]) => [key, value instanceof File ? value.name : value])
 
-test('a text post carries its key, its owner’s token and nothing it does not need', async () => {
-  const { publish, line } = api([added])
+test('a text post contains its key, its owner’s token and only the fields that it needs', async () => {
+  const { publish, server } = api([added])
   expect(await publish.addPost(job({}), still)).toEqual({ is: 'ok', value: { postId: 'p1', videoId: 'v1' } })
-  const [request] = line.heard
+  const [request] = server.heard
   expect(request?.path).toBe('/api/post/add')
   expect(request?.headers).toMatchObject({ 'Idempotency-Key': JOB, Authorization: 'Bearer secret' })
-  expect(request?.cache, 'a stored answer is no answer of the server').toBe('no-store')
+  expect(request?.cache, 'a response of the HTTP cache is no answer of the server').toBe('no-store')
   expect(fieldsOf(request?.body)).toEqual([
     ['content', '本文'],
     ['type', '1'],
@@ -78,10 +78,10 @@ test('a text post carries its key, its owner’s token and nothing it does not n
   ])
 })
 
-test('pictures go by their upload ids in their order, each with its digest', async () => {
-  const { publish, line } = api([added])
+test('pictures are named by their upload ids, in order, each with its digest', async () => {
+  const { publish, server } = api([added])
   await publish.addPost(job({ kind: 'images', isAgeLimited: true, type: 2, planIds: [THUMB] }, [B, A]), still)
-  expect(fieldsOf(line.heard[0]?.body)).toEqual([
+  expect(fieldsOf(server.heard[0]?.body)).toEqual([
     ['content', '本文'],
     ['type', '2'],
     ['is_age_limited', '1'],
@@ -94,47 +94,52 @@ test('pictures go by their upload ids in their order, each with its digest', asy
   ])
 })
 
-test('a post without the digest of one of its files is not asked for', async () => {
-  const { publish, line } = api([added], OWNER, {}, { digest: async (id) => (id === B ? undefined : DIGEST) })
+test('a post without the digest of one of its files is not requested', async () => {
+  const { publish, server } = api(
+    [added],
+    OWNER,
+    {},
+    { digest: async (id) => (id === B ? undefined : DIGEST) },
+  )
   const end = await publish.addPost(job({ kind: 'images' }, [A, B]), still)
-  expect([end, line.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
+  expect([end, server.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
 })
 
-test('a file that was taken out is not named', async () => {
-  const { publish, line } = api([added])
+test('a file that was removed from the post is not named', async () => {
+  const { publish, server } = api([added])
   const it = job({ kind: 'images' }, [A, B])
   await publish.addPost(
     jobAfter({ ...it, stage: { is: 'open' } }, { type: 'fileCancelled', fileId: A }),
     still,
   )
-  expect(line.form(0).getAll('has_image_file[]')).toEqual([B])
+  expect(server.form(0).getAll('has_image_file[]')).toEqual([B])
 })
 
 test.each([
   [1, false],
   [2, true],
   [3, true],
-] as const)('a post of type %i carries the default blurred picture: %s', async (type, carried) => {
-  const { publish, line } = api([added])
+] as const)('a post of type %i contains the default blurred picture: %s', async (type, carried) => {
+  const { publish, server } = api([added])
   await publish.addPost(job({ type, price: '500' }), still)
-  const blurred = line.form(0).get('blurred_image_file')
+  const blurred = server.form(0).get('blurred_image_file')
   if (!carried) return expect(blurred).toBeNull()
   expect(blurred).toBeInstanceOf(File)
   const bytes = new Uint8Array(await (blurred as File).arrayBuffer())
   expect([(blurred as File).type, bytes]).toEqual(['image/png', defaultBlurredImage()])
 })
 
-test('what was said of pictures goes in their order, by both protocols', async () => {
+test('descriptions of pictures are sent in the order of the pictures, by both protocols', async () => {
   for (const protocol of ['tus', 'chunked'] as const) {
-    const { publish, line } = api([added], OWNER, { [A]: '朝の海' })
+    const { publish, server } = api([added], OWNER, { [A]: '朝の海' })
     await publish.addPost(job({ kind: 'images' }, [B, A], protocol), still)
-    expect(line.form(0).getAll('image_alt[]')).toEqual(['', '朝の海'])
-    expect(line.form(0).has('image_file[]')).toBe(protocol === 'chunked')
+    expect(server.form(0).getAll('image_alt[]')).toEqual(['', '朝の海'])
+    expect(server.form(0).has('image_file[]')).toBe(protocol === 'chunked')
   }
 })
 
-test('a priced video goes with its whole seconds, its frame, its thumbnail and the yen alone', async () => {
-  const { publish, line } = api([added])
+test('a priced video is sent with whole seconds, its frame, its thumbnail and the price in digits', async () => {
+  const { publish, server } = api([added])
   const form = {
     kind: 'video',
     type: 3,
@@ -144,7 +149,7 @@ test('a priced video goes with its whole seconds, its frame, its thumbnail and t
     frameId: THUMB,
   } as const
   await publish.addPost(job(form, [A]), still)
-  expect(fieldsOf(line.heard[0]?.body)).toEqual([
+  expect(fieldsOf(server.heard[0]?.body)).toEqual([
     ['content', '本文'],
     ['type', '3'],
     ['is_age_limited', '0'],
@@ -159,59 +164,59 @@ test('a priced video goes with its whole seconds, its frame, its thumbnail and t
 })
 
 test('the upload id is the last segment of the address the server named', async () => {
-  const { publish, line } = api([added])
+  const { publish, server } = api([added])
   const it = job({ kind: 'video' }, [A])
   const files = it.files.map((file): JobFile => {
     return { ...file, state: { is: 'sent', url: 'https://files.example/u/4711' } }
   })
   await publish.addPost({ ...it, files }, still)
-  expect(line.form(0).get('has_video_file')).toBe('4711')
+  expect(server.form(0).get('has_video_file')).toBe('4711')
 })
 
-test('a post is added by an answer with a single entry too, whose id may be a number', async () => {
+test('a post is also added by a reply with a single entry, whose id may be a number', async () => {
   const { publish } = api([{ status: 200, body: { data: { item: { id: 7, video_id: null } } } }])
   expect(await publish.addPost(job({}), still)).toEqual({ is: 'ok', value: { postId: '7', videoId: null } })
 })
 
-test('a release is one call without a body, answered by the name of its post', async () => {
-  const { publish, line } = api([{ status: 200, body: { data: { id: 'p 1' } } }])
+test('a release is one call without a body, confirmed by the id of its post', async () => {
+  const { publish, server } = api([{ status: 200, body: { data: { id: 'p 1' } } }])
   expect(await publish.release(job({}), 'p 1', still)).toEqual({ is: 'ok', value: null })
-  expect(line.heard[0]).toMatchObject({ method: 'POST', path: '/api/post/release-uploaded/p%201' })
-  expect(line.heard[0]?.body).toBeUndefined()
+  expect(server.heard[0]).toMatchObject({ method: 'POST', path: '/api/post/release-uploaded/p%201' })
+  expect(server.heard[0]?.body).toBeUndefined()
 })
 
-test('a refused token is forgotten and the job waits for its person', async () => {
+test('a refused token is deleted and the job waits for its owner', async () => {
   const { publish, refused } = api([{ status: 401, body: { error: { code: 'unauthenticated' } } }])
   expect(await publish.addPost(job({}), still)).toEqual({ is: 'signedOut', refused: true })
   expect(refused).toEqual(['secret'])
 })
 
-test('nothing is sent while somebody else is signed in', async () => {
-  const { publish, line } = api([], A)
+test('no request is sent while another person is signed in', async () => {
+  const { publish, server } = api([], A)
   expect(await publish.addPost(job({}), still)).toEqual({ is: 'signedOut' })
-  expect(line.heard).toEqual([])
+  expect(server.heard).toEqual([])
 })
 
 test.each([
   ['of everyone', { type: 1 }, []],
   ['of plans', { type: 2 }, ['plan_id[]', 'blurred_image_file']],
   ['with a price', { type: 3 }, ['price', 'blurred_image_file']],
-] as const)('a post %s names only what belongs to it', async (_name, more, fields) => {
-  const { publish, line } = api([added])
+] as const)('a post %s has only the fields of its type', async (_name, more, fields) => {
+  const { publish, server } = api([added])
   const form = { price: '500', planIds: [THUMB], duration: 61, frameId: THUMB, ...more }
   await publish.addPost(job(form), still)
-  const names = [...line.form(0).keys()]
+  const names = [...server.form(0).keys()]
   expect(names).toEqual(['content', 'type', 'is_age_limited', ...fields])
 })
 
-test('a video of unknown length goes without it', async () => {
-  const { publish, line } = api([added])
+test('a video of unknown length is sent without a duration', async () => {
+  const { publish, server } = api([added])
   await publish.addPost(job({ kind: 'video', duration: null }, [A]), still)
-  expect(line.form(0).has('video_duration')).toBe(false)
+  expect(server.form(0).has('video_duration')).toBe(false)
 })
 
-test('by the legacy protocol pictures go inside, each with its digest, and a video is named with its digest', async () => {
-  const { publish, line } = api([added, added])
+test('by the legacy protocol the request contains pictures and their digests, and the digest of a video', async () => {
+  const { publish, server } = api([added, added])
   await publish.addPost(job({ kind: 'images' }, [B, A], 'chunked'), still)
   await publish.addPost(job({ kind: 'video' }, [A], 'chunked'), still)
   const text = [
@@ -223,11 +228,11 @@ test('by the legacy protocol pictures go inside, each with its digest, and a vid
     ['image_file[]', 'a.jpg'],
     ['image_digest[]', DIGEST],
   ]
-  expect([0, 1].map((index) => fieldsOf(line.heard[index]?.body))).toEqual([
+  expect([0, 1].map((index) => fieldsOf(server.heard[index]?.body))).toEqual([
     [...text, ...picture, ...picture],
     [...text, ['has_video_file', '1'], ['video_digest', DIGEST]],
   ])
-  expect((line.form(0).get('image_file[]') as File).type).toBe('image/jpeg')
+  expect((server.form(0).get('image_file[]') as File).type).toBe('image/jpeg')
 })
 
 test.each([
@@ -239,25 +244,25 @@ test.each([
   ['a thumbnail', 'media', { thumbnailId: THUMB }, 'tus'],
   ['a thumbnail', 'range', { thumbnailId: THUMB }, 'tus'],
 ] as const)(
-  'without %s on the device (%s) no post is asked for: %j, %s',
+  'without %s on the device (%s) no post is requested: %j, %s',
   async (_name, call, form, protocol) => {
-    const { publish, line } = api([], OWNER, {}, { [call]: async () => undefined })
+    const { publish, server } = api([], OWNER, {}, { [call]: async () => undefined })
     const files = 'kind' in form ? [A] : []
     expect(await publish.addPost(job(form, files, protocol), still)).toEqual({
       is: 'refused',
       code: 'bytes_missing',
     })
-    expect(line.heard).toEqual([])
+    expect(server.heard).toEqual([])
   },
 )
 
-test('what the device’s database throws is no end of a post', async () => {
+test('an error of the device’s database is passed on and does not end the post', async () => {
   const broken = new DOMException('no database', 'InvalidStateError')
   const { publish } = api([], OWNER, {}, { digest: () => Promise.reject(broken) })
   await expect(publish.addPost(job({ kind: 'images' }, [A]), still)).rejects.toBe(broken)
 })
 
-test('bytes that differ are those of the named uploads; by the legacy protocol, of every file', async () => {
+test('a digest mismatch names its uploads; by the legacy protocol it is about every file', async () => {
   const differs = { status: 422, body: { error: { code: 'digest_mismatch', fields: { [A]: 'malformed' } } } }
   const { publish } = api([differs, differs, differs])
   const tus = await publish.addPost(job({ kind: 'images' }, [B, A]), still)
@@ -268,9 +273,9 @@ test('bytes that differ are those of the named uploads; by the legacy protocol, 
   )
 })
 
-test('a withdrawal is one call, done by the name of its post alone', async () => {
+test('a withdrawal is one call, done only when the reply names its post', async () => {
   const named = (id: string) => ({ status: 200, body: { data: { id } } })
-  const { publish, line } = api([
+  const { publish, server } = api([
     named('p1'),
     named('p2'),
     { status: 404, body: { error: { code: 'not_found' } } },
@@ -278,5 +283,5 @@ test('a withdrawal is one call, done by the name of its post alone', async () =>
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'ok', value: null })
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'lost' })
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'gone' })
-  expect(line.lines()[0]).toMatch(/^POST \/api\/post\/|^DELETE /)
+  expect(server.lines()[0]).toMatch(/^POST \/api\/post\/|^DELETE /)
 })

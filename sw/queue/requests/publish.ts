@@ -42,7 +42,7 @@ export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
       if (end.is !== 'ok') return namedHere(job, end)
       const item = firstItem(end.value.json)
       if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
-      // Our server adds a post or refuses it. Of others, section 8 says that an answer without an id is a failure.
+      // Our server adds a post or refuses it. From other servers, a reply without an id is a failure (section 8).
       return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
     },
     async release(job, postId, signal) {

@@ -1,4 +1,4 @@
-// One request: how long its reply is waited for, and how it ends without one.
+// One request: its deadline, and its end without a reply.
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
@@ -80,7 +80,7 @@ const offset = (status: number, at: number) =>
     headers: { [ANSWER_HEADER]: '1', 'Upload-Offset': String(at), 'Upload-Length': String(SIZE) },
   })
 
-describe('a reply is waited for', () => {
+describe('the deadline of a reply', () => {
   const inside = { protocol: 'chunked', form: { ...postJob().form, kind: 'images' } } as const
   test.each<[string, number, (on: Calls) => Promise<unknown>]>([
     ['to a like', 5000, (on) => on.mutate(likeJob({ ownerId: OWNER }), still)],
@@ -108,13 +108,13 @@ describe('a reply is waited for', () => {
     ['to HEAD after five failures', 14_500, (on) => on.tus.send(video(5), FILE, ignore, still)],
     ['to DELETE', 14_500, (on) => on.tus.discard(video(5), FILE, still)],
     ['to a chunk', 14_500, (on) => on.chunked.send(video(), FILE, ignore, still)],
-  ])('%s %i ms', async (_name, ms, step) => {
+  ])('%s is %i ms', async (_name, ms, step) => {
     const on = calls()
     expect(await step(on)).toEqual({ is: 'lost' })
     expect(on.deadlines).toEqual([ms])
   })
 
-  test('to bytes by the resumable protocol 14.5 s, however often it failed', async () => {
+  test('to bytes by the resumable protocol is 14.5 s, however often it failed', async () => {
     const fetch: Fetch = async (_url, { method }) => {
       if (method === 'HEAD') return offset(200, 0)
       throw new TypeError('network')
@@ -124,17 +124,17 @@ describe('a reply is waited for', () => {
     expect(on.deadlines).toEqual([5000, 14_500])
   })
 
-  test('to a chunk twice as long after each loss, five minutes at most', async () => {
+  test('to a chunk doubles after each loss, up to five minutes', async () => {
     const on = calls()
     for (let i = 0; i < 7; i++) await on.chunked.send(video(), FILE, ignore, still)
     expect(on.deadlines).toEqual([14_500, 29_000, 58_000, 116_000, 232_000, 300_000, 300_000])
   })
 
   test.each([
-    ['14.5 s, though it took one', 1000, 14_500],
-    ['four times as long as the one before took', 10_000, 40_000],
+    ['14.5 s, when that took one second', 1000, 14_500],
+    ['four times the duration of that chunk', 10_000, 40_000],
     ['five minutes at most', 100_000, 300_000],
-  ])('to a chunk after one that was accepted: %s', async (_name, took, ms) => {
+  ])('to a chunk after one that was accepted is %s', async (_name, took, ms) => {
     const ok: Fetch = async () => Response.json({ data: true }, { headers: { [ANSWER_HEADER]: '1' } })
     const on = calls(ok, took)
     expect(await on.chunked.send(video(), FILE, ignore, still)).toEqual({ is: 'ok', value: null })
@@ -152,14 +152,14 @@ describe('a request', () => {
   const exchanged = (fetch: Fetch, clock: Clock, signal: AbortSignal) =>
     exchange({ fetch, clock, store: storeWith({}) }, request, signal, 7).catch((error: unknown) => error)
 
-  test('that is not answered by its deadline is aborted, and is lost', async () => {
+  test('that is not answered by its deadline is aborted and counts as lost', async () => {
     const sleeps: number[] = []
     const clock = { ...stillClock, sleep: async (until: number) => void sleeps.push(until) }
     expect(await exchanged(lasting, clock, still)).toMatchObject({ end: { is: 'lost' } })
     expect(sleeps).toEqual([7])
   })
 
-  test('that is stopped is aborted, and is not lost', async () => {
+  test('that is stopped is aborted and does not count as lost', async () => {
     const stop = new AbortController()
     const end = exchanged(lasting, stillClock, stop.signal)
     stop.abort()
@@ -173,7 +173,7 @@ describe('a request', () => {
     expect(sent).toEqual([])
   })
 
-  test('leaves no timer and no listener behind', async () => {
+  test('leaves no timer and no listener', async () => {
     const timers: AbortSignal[] = []
     const clock: Clock = {
       ...stillClock,

@@ -1,5 +1,10 @@
 // Sends one request of the queue with its owner's token and a deadline.
-import { type Answer, type HttpAnswer, isOwnSuccess, type ServerKind } from '#contract/answer.ts'
+import {
+  type ParsedResponse,
+  type ReceivedResponse,
+  isOwnSuccess,
+  type ServerKind,
+} from '#contract/answer.ts'
 import {
   type AnyInput,
   type ApiRequest,
@@ -12,7 +17,7 @@ import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { Outcome, Clock, Fetch, QueueStore } from '#sw/queue/ports.ts'
 import { endOf, Ended, endOfFailure } from './outcome.ts'
 
-/** A connection without an answer is closed after this, ms, so that the request is repeated within 15 s. */
+/** A connection without a response is closed after this, ms, so that the request is repeated within 15 s. */
 export const STALL_MS = 14_500
 /** Deadline of a request without bytes, ms. */
 const QUICK_MS = 5000
@@ -41,7 +46,7 @@ export interface ApiCaller extends Caller {
 }
 
 /** A success of the called server, parsed by its endpoint's schema where it fits. */
-export type Reply<E> = Extract<Answer<ReplyOf<E>>, { is: 'reply' } | { is: 'unreadable' }>
+export type Reply<E> = Extract<ParsedResponse<ReplyOf<E>>, { is: 'reply' } | { is: 'unreadable' }>
 
 /** The owner's token. Throws `Ended` unless the owner is signed in. */
 export async function tokenOf(caller: Caller, ownerId: string): Promise<string> {
@@ -51,7 +56,7 @@ export async function tokenOf(caller: Caller, ownerId: string): Promise<string> 
 }
 
 /**
- * Sends one request (`sendRequest`). Throws `Ended`: `stopped` when `signal` aborts, `lost` when no answer came within
+ * Sends one request (`sendRequest`). Throws `Ended`: `stopped` when `signal` aborts, `lost` when no response came within
  * `deadline` ms or the connection broke.
  */
 export async function exchange(
@@ -59,7 +64,7 @@ export async function exchange(
   request: ApiRequest,
   signal: AbortSignal,
   deadline: number,
-): Promise<HttpAnswer> {
+): Promise<ReceivedResponse> {
   const cut = new AbortController()
   const answered = new AbortController()
   const stop = () => cut.abort()
@@ -77,11 +82,11 @@ export async function exchange(
 }
 
 interface CallOptions extends AnyInput, Pick<RequestContext, 'headers'> {
-  /** The longest time to wait for the answer, ms. */
+  /** The longest time to wait for the response, ms. */
   readonly deadline?: number
 }
 
-/** Calls an endpoint with the owner's session; returns its reply, or the outcome that another answer means. */
+/** Calls an endpoint with the owner's session; returns its reply, or the outcome that another response means. */
 export function call<E extends Endpoint>(
   caller: ApiCaller,
   ownerId: string,
@@ -90,16 +95,16 @@ export function call<E extends Endpoint>(
   signal: AbortSignal,
 ): Promise<Outcome<Reply<E>>> {
   const build = (token: string) => buildRequest(endpoint, input, { base: caller.api, token, headers })
-  return signed(caller, ownerId, build, { signal, deadline }, (answer) => {
-    const read = readReply(endpoint, answer, caller.server)
+  return signed(caller, ownerId, build, { signal, deadline }, (response) => {
+    const read = readReply(endpoint, response, caller.server)
     switch (read.is) {
       case 'reply':
       case 'unreadable':
         return { is: 'ok', value: read }
       case 'refusal':
-        return endOfFailure(read, answer.header, caller.clock.now())
+        return endOfFailure(read, response.header, caller.clock.now())
       case 'foreign':
-        return endOfFailure(undefined, answer.header, caller.clock.now())
+        return endOfFailure(undefined, response.header, caller.clock.now())
       default:
         return read satisfies never
     }
@@ -117,9 +122,9 @@ export function callDelete(
     const headers = { 'Tus-Resumable': '1.0.0', Authorization: `Bearer ${token}` }
     return { url, method: 'DELETE', headers }
   }
-  return signed(caller, ownerId, build, { signal }, (answer) => {
-    if (isOwnSuccess(answer, caller.server)) return { is: 'ok', value: null }
-    return endOf(answer.status, answer.body, answer.header, caller.clock.now(), caller.server)
+  return signed(caller, ownerId, build, { signal }, (response) => {
+    if (isOwnSuccess(response, caller.server)) return { is: 'ok', value: null }
+    return endOf(response.status, response.body, response.header, caller.clock.now(), caller.server)
   })
 }
 
@@ -134,7 +139,7 @@ async function signed<T>(
   ownerId: string,
   build: (token: string) => ApiRequest,
   { signal, deadline = STALL_MS }: Bounds,
-  read: (answer: HttpAnswer) => Outcome<T>,
+  read: (response: ReceivedResponse) => Outcome<T>,
 ): Promise<Outcome<T>> {
   try {
     const token = await tokenOf(caller, ownerId)

@@ -1,4 +1,4 @@
-// Pieces out of stored chunks, and what is read ahead of them.
+// Pieces of stored chunks, and chunks that are read ahead.
 import { expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
@@ -7,10 +7,10 @@ import { createSource } from './source.ts'
 const SIZE = 2 * CHUNK_BYTES + 3
 
 function open(piece: number, missingOnce?: number) {
-  const asked: number[] = []
+  const reads: number[] = []
   const chunk = async (_id: string, index: number) => {
-    asked.push(index)
-    if (index === missingOnce && asked.filter((it) => it === index).length === 1) return undefined
+    reads.push(index)
+    if (index === missingOnce && reads.filter((it) => it === index).length === 1) return undefined
     return new Blob([new Uint8Array(index === 2 ? 3 : CHUNK_BYTES).fill(index)])
   }
   const source = createSource(
@@ -24,30 +24,30 @@ function open(piece: number, missingOnce?: number) {
     const bytes = new Uint8Array(await (value as unknown as Blob).arrayBuffer())
     return { size: bytes.length, first: bytes[0], done }
   }
-  return { asked, slice }
+  return { reads, slice }
 }
 
-test('while one chunk is on its way the next is read already, and none is read twice', async () => {
-  const { asked, slice } = open(CHUNK_BYTES)
+test('the next chunk is read while one is being sent, and none is read twice', async () => {
+  const { reads, slice } = open(CHUNK_BYTES)
   expect(await slice(0)).toEqual({ size: CHUNK_BYTES, first: 0, done: false })
-  expect(asked).toEqual([0, 1])
+  expect(reads).toEqual([0, 1])
   expect(await slice(CHUNK_BYTES)).toEqual({ size: CHUNK_BYTES, first: 1, done: false })
-  expect(asked).toEqual([0, 1, 2])
+  expect(reads).toEqual([0, 1, 2])
   expect(await slice(2 * CHUNK_BYTES)).toEqual({ size: 3, first: 2, done: true })
-  expect(asked).toEqual([0, 1, 2])
+  expect(reads).toEqual([0, 1, 2])
 })
 
 test('small pieces of one chunk read it once', async () => {
-  const { asked, slice } = open(2 * MiB)
+  const { reads, slice } = open(2 * MiB)
   expect([await slice(0), await slice(2 * MiB), await slice(4 * MiB)].map((it) => it.size / MiB)).toEqual([
     2, 2, 1,
   ])
-  expect(asked).toEqual([0, 1])
+  expect(reads).toEqual([0, 1])
 })
 
-test('a chunk that was not there ahead of time is looked for again when it is wanted', async () => {
-  const { asked, slice } = open(CHUNK_BYTES, 1)
+test('a chunk that was missing when it was read ahead is read again when it is needed', async () => {
+  const { reads, slice } = open(CHUNK_BYTES, 1)
   await slice(0)
   expect((await slice(CHUNK_BYTES)).first).toBe(1)
-  expect(asked).toEqual([0, 1, 1, 2])
+  expect(reads).toEqual([0, 1, 1, 2])
 })

@@ -13,20 +13,20 @@ describe('with a server that speaks only the calls of the specification', () => 
     },
   )
   test.each([false, null, 0, '', { data: false }, { result: false }, { success: false }, { error: 'no' }])(
-    'a release answered %j has failed (section 7)',
+    'a release answered %j fails (section 7)',
     async (body) => {
       const on = spec({ status: 200, ...(body === '' ? {} : { body }) })
       expect(await on.release(post, POST, still)).toEqual({ is: 'refused', code: 'internal' })
     },
   )
   test.each([{}, { data: [] }, { data: [{ item: {} }] }])(
-    'adding answered %j names no post (section 8)',
+    'an addition answered %j fails, because it names no post (section 8)',
     async (body) => {
       const on = spec({ status: 200, body })
       expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'no_post_id' })
     },
   )
-  test('numbers name posts', async () => {
+  test('the ids of a post and a video may be numbers', async () => {
     const on = spec({ status: 200, body: { data: { item: { id: 7, video_id: 8 } } } })
     expect(await on.addPost(post, still)).toEqual({ is: 'ok', value: { postId: '7', videoId: '8' } })
   })
@@ -35,15 +35,15 @@ describe('with a server that speaks only the calls of the specification', () => 
     [422, undefined, { is: 'refused', code: 'invalid' }],
     [404, { message: 'no' }, { is: 'gone' }],
     [503, undefined, { is: 'lost' }],
-  ])('a refusal %i is its status, whatever its body: %j', async (status, body, end) => {
+  ])('a refusal %i is read by its status, with any body: %j', async (status, body, end) => {
     expect(await spec({ status, body }).release(post, POST, still)).toEqual(end)
   })
-  test('a refused token needs no code', async () => {
+  test('a refused token is recognised without a code', async () => {
     const on = spec({ status: 401 })
     expect(await on.release(post, POST, still)).toMatchObject({ is: 'signedOut' })
     expect(on.refused).toEqual(['secret'])
   })
-  test('an upload is where the server says, without a header of ours', async () => {
+  test('an upload is at the address that the server names, without this project’s headers', async () => {
     const on = calls(
       [
         { status: 404, foreign: true },
@@ -52,21 +52,21 @@ describe('with a server that speaks only the calls of the specification', () => 
       ],
       'specification',
     )
-    const said: unknown[] = []
+    const progress: unknown[] = []
     expect(
       await on.tus.send(
         withFile({ state: { is: 'waiting' } }),
         FILE,
-        async (it) => void said.push(it),
+        async (it) => void progress.push(it),
         still,
       ),
     ).toEqual({
       is: 'ok',
       value: null,
     })
-    expect(said[0]).toEqual({ url: 'https://files.example/u/4711' })
+    expect(progress[0]).toEqual({ url: 'https://files.example/u/4711' })
   })
-  test.each([200, 403, 404])('a page is no answer there either: %i', async (status) => {
+  test.each([200, 403, 404])('a page with status %i counts as no answer', async (status) => {
     const on = calls([portal(status)], 'specification')
     expect(await on.release(post, POST, still)).toEqual(LOST)
   })

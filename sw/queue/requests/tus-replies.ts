@@ -1,5 +1,5 @@
-// Whether an answer to a request of the resumable protocol can be true (tus 1.0.0).
-import { type HttpAnswer, isOwnSuccess, readRefusal, type ServerKind } from '#contract/answer.ts'
+// Checks whether a reply of the resumable protocol is possible (tus 1.0.0).
+import { type ReceivedResponse, isOwnSuccess, readRefusal, type ServerKind } from '#contract/answer.ts'
 
 export interface TusRequest {
   readonly method: string
@@ -21,13 +21,13 @@ export interface TusUpload {
  * Whether the called server has answered, with an address and an offset that are possible. What it has may have become
  * less than it was; it cannot be more than the whole, and after a PATCH neither less than before nor more than was sent.
  */
-export function isPossible(upload: TusUpload, request: TusRequest, answer: HttpAnswer): boolean {
-  const offset = answer.header('Upload-Offset')
-  if (readRefusal(answer, upload.server)) return !offset || isWithin(offset, 0, upload.size)
-  if (!isOwnSuccess(answer, upload.server)) return false
+export function isPossible(upload: TusUpload, request: TusRequest, response: ReceivedResponse): boolean {
+  const offset = response.header('Upload-Offset')
+  if (readRefusal(response, upload.server)) return !offset || isWithin(offset, 0, upload.size)
+  if (!isOwnSuccess(response, upload.server)) return false
   switch (request.method) {
     case 'POST':
-      return isUploadAddress(upload, request.url, answer.header('Location'))
+      return isUploadAddress(upload, request.url, response.header('Location'))
     case 'HEAD':
       return isWithin(offset, 0, upload.size)
     case 'PATCH':

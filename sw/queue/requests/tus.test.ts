@@ -50,8 +50,8 @@ async function send(
 ) {
   const { note = async () => undefined, clock = stillClock, pace = createPace() } = given
   const { signal = new AbortController().signal } = given
-  const line = scripted(answers)
-  const said: unknown[] = []
+  const server = scripted(answers)
+  const progress: unknown[] = []
   const refused: string[] = []
   const user = {
     id: OWNER,
@@ -62,7 +62,7 @@ async function send(
   } as const
   const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
   const tus = createTusApi({
-    fetch: given.fetch ?? line.fetch,
+    fetch: given.fetch ?? server.fetch,
     clock,
     pace,
     endpoint: 'https://todoke.test/upload-chunking-2',
@@ -75,34 +75,39 @@ async function send(
   })
   const job = postJob([{ id: ID, size: SIZE }], { id: ID, ownerId: OWNER })
   for (const file of job.files) file.state = state
-  const told: OnProgress = (it) => (said.push(it), note(it))
-  const end = await tus.send(job, ID, told, signal)
-  return { end, said, line, pace, refused }
+  const onProgress: OnProgress = (it) => (progress.push(it), note(it))
+  const end = await tus.send(job, ID, onProgress, signal)
+  return { end, progress, server, pace, refused }
 }
 
-test('a new media is asked for, created, then sent in 5 MiB chunks', async () => {
-  const { end, said, line } = await send([() => refusal(404, 'not_found'), () => created, took, took])
+test('the offset of a new media is requested, then it is created and sent in 5 MiB chunks', async () => {
+  const { end, progress, server } = await send([() => refusal(404, 'not_found'), () => created, took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2', `PATCH ${PATH}`, `PATCH ${PATH}`])
-  expect(said).toEqual([{ url: `https://todoke.test${PATH}` }, { offset: 0 }, { offset: SIZE }])
-  const [, post] = line.heard
+  expect(server.lines()).toEqual([
+    `HEAD ${PATH}`,
+    'POST /upload-chunking-2',
+    `PATCH ${PATH}`,
+    `PATCH ${PATH}`,
+  ])
+  expect(progress).toEqual([{ url: `https://todoke.test${PATH}` }, { offset: 0 }, { offset: SIZE }])
+  const [, post] = server.heard
   const name = Buffer.from('海.mp4').toString('base64')
   expect(post?.headers['Upload-Metadata']).toBe(
     `id ${Buffer.from(ID).toString('base64')},filename ${name},filetype ${Buffer.from('video/mp4').toString('base64')}`,
   )
   expect(post?.headers['Upload-Length']).toBe(String(SIZE))
-  expect([2, 3].map((index) => line.blob(index).size)).toEqual([CHUNK_BYTES, 3])
-  expect(line.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
+  expect([2, 3].map((index) => server.blob(index).size)).toEqual([CHUNK_BYTES, 3])
+  expect(server.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
 })
 
-test('an upload whose creation was answered into the void is resumed, not created again', async () => {
-  const { end, line } = await send([() => at(0), took, took])
+test('an upload is resumed, not created again, when the reply to its creation was lost', async () => {
+  const { end, server } = await send([() => at(0), took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(line.lines()[0]).toBe(`HEAD ${PATH}`)
-  expect(line.lines()).not.toContain('POST /upload-chunking-2')
+  expect(server.lines()[0]).toBe(`HEAD ${PATH}`)
+  expect(server.lines()).not.toContain('POST /upload-chunking-2')
 })
 
-test('what the device’s database throws ends the step as it is', async () => {
+test('an error of the device’s database is thrown unchanged', async () => {
   const full = new DOMException('no room', 'QuotaExceededError')
   const note = () => Promise.reject(full)
   await expect(send([() => at(0), took, took], begun(), { note })).rejects.toBe(full)
@@ -111,24 +116,24 @@ test('what the device’s database throws ends the step as it is', async () => {
 })
 
 test('after a cut inside a chunk only the rest of that chunk is sent', async () => {
-  const { line } = await send([() => at(4 * MiB), took, took], begun())
-  expect(line.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
-  expect(line.blob(1).size).toBe(MiB)
+  const { server } = await send([() => at(4 * MiB), took, took], begun())
+  expect(server.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
+  expect(server.blob(1).size).toBe(MiB)
 })
 
-test('an upload that is complete already sends no byte', async () => {
-  const { end, line } = await send([() => at(SIZE)], begun())
+test('an upload that is already complete sends no byte', async () => {
+  const { end, server } = await send([() => at(SIZE)], begun())
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(line.heard).toHaveLength(1)
+  expect(server.heard).toHaveLength(1)
 })
 
-test('an upload that was there and is not any more is said to be gone', async () => {
-  const { end, line } = await send([() => refusal(404, 'not_found')], begun())
+test('an upload that the server no longer has ends the step as gone', async () => {
+  const { end, server } = await send([() => refusal(404, 'not_found')], begun())
   expect(end).toEqual({ is: 'gone' })
-  expect(line.heard).toHaveLength(1)
+  expect(server.heard).toHaveLength(1)
 })
 
-test('a wrong offset ends this try without losing anything, and the next piece is smaller', async () => {
+test('a wrong offset ends this try as lost, and the next piece is smaller', async () => {
   const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], begun())
   expect(end).toEqual({ is: 'lost' })
   expect(pace.piece()).toBe(1.25 * MiB)
@@ -139,17 +144,17 @@ const strayed = (offset: number) => (): ScriptedReply => ({
   headers: { 'Upload-Offset': String(offset) },
 })
 
-test('a wrong offset whose refusal says the right one goes on there, without asking', async () => {
-  const { end, said, line } = await send([() => at(0), strayed(MiB), took, took, took, took], begun())
+test('a wrong offset whose refusal names the right one continues there without a HEAD request', async () => {
+  const { end, progress, server } = await send([() => at(0), strayed(MiB), took, took, took, took], begun())
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(line.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
-  expect(line.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
+  expect(server.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
+  expect(server.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
     [0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB].map(String),
   )
-  expect(said).toEqual([{ offset: 0 }, { offset: SIZE }])
+  expect(progress).toEqual([{ offset: 0 }, { offset: SIZE }])
 })
 
-test('a step that is stopped ends after its last request, not before: the lock is not free while bytes arrive', async () => {
+test('a stopped step ends after its last request, so that the lock is not free while bytes arrive', async () => {
   const stop = new AbortController()
   const patched = Promise.withResolvers<Response>()
   let patches = 0
@@ -176,13 +181,13 @@ test.each([
   ['again', [strayed(MiB), strayed(2 * MiB)]],
   ['with the offset that was sent', [strayed(0)]],
 ])('a wrong offset refused %s ends this try', async (_name, refusals) => {
-  const { end, line } = await send([() => at(0), ...refusals], begun())
+  const { end, server } = await send([() => at(0), ...refusals], begun())
   expect(end).toEqual({ is: 'lost' })
-  expect(line.heard).toHaveLength(1 + refusals.length)
+  expect(server.heard).toHaveLength(1 + refusals.length)
 })
 
-describe('what the device notes', () => {
-  test('every offset on a slow line, the last one of each half second on a fast one', async () => {
+describe('the device stores', () => {
+  test('every offset on a slow connection, the last one of each half second on a fast one', async () => {
     const moments = (ms: number) => {
       let now = 0
       return { ...stillClock, now: () => (now += ms) }
@@ -192,24 +197,24 @@ describe('what the device notes', () => {
       const pace = createPace()
       pace.broke()
       const answers = [() => at(0), took, took, took, took]
-      const { said } = await send(answers, begun(), { clock, pace })
-      return said.map((it) => (it as { offset: number }).offset)
+      const { progress } = await send(answers, begun(), { clock, pace })
+      return progress.map((it) => (it as { offset: number }).offset)
     }
     expect(await noted(moments(PROGRESS_EVERY))).toEqual(offsets)
     expect(await noted(moments(1))).toEqual([0, SIZE])
   })
 
-  test('a note that fails ends the upload with that failure', async () => {
+  test('progress, and a failed write ends the upload with its error', async () => {
     const full = new DOMException('no room', 'QuotaExceededError')
     const note = () => Promise.reject(full)
     await expect(send([() => at(0), took, took], begun(), { note })).rejects.toThrow('no room')
   })
 
-  test('the next piece does not wait for it; the end does', async () => {
+  test('progress while the next piece is sent, and the end of the step waits for the last write', async () => {
     const noted: (() => void)[] = []
     const note: OnProgress = () => new Promise<void>((resolve) => void noted.push(resolve))
     const last = (request: RecordedRequest): ScriptedReply => {
-      // The second piece is on its way, the note of the offset before it still open.
+      // The second piece is being sent; the write of the offset before it has not ended.
       expect(noted).toHaveLength(1)
       noted[0]?.()
       return took(request)
@@ -233,14 +238,14 @@ test.each([
   expect((await send([() => at(0), answer], begun())).end).toEqual(end)
 })
 
-test.each([401, 500])('a HEAD that answers %i loses no byte and creates nothing', async (status) => {
-  const { line, said } = await send([() => ({ status })], begun(100))
-  expect(line.heard).toHaveLength(1)
-  expect(said).toEqual([])
+test.each([401, 500])('a HEAD answered with %i loses no byte and creates no upload', async (status) => {
+  const { server, progress } = await send([() => ({ status })], begun(100))
+  expect(server.heard).toHaveLength(1)
+  expect(progress).toEqual([])
 })
 
-test('the address the server named is kept to', async () => {
+test('the address that the server named is used again', async () => {
   const url = 'https://todoke.test/upload-chunking-2/4711'
-  const { line } = await send([() => at(SIZE)], begun(0, url))
-  expect(line.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
+  const { server } = await send([() => at(SIZE)], begun(0, url))
+  expect(server.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
 })

@@ -159,7 +159,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
   })
 }
 
-/** Passes on what an answer says, before tus-js-client sends the next piece. */
+/** Reports address and offset of a reply, before tus-js-client sends the next piece. */
 async function recordAnswer(
   deps: TusDeps,
   onProgress: OnProgress,

@@ -1,4 +1,4 @@
-// Addresses and offsets of uploads that cannot be: they are no answer. And servers from before the answer header.
+// Impossible addresses and offsets of uploads, and servers from before the answer header.
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type ScriptedReply } from '#sw/testing/transcript.ts'
@@ -14,17 +14,17 @@ describe('a new upload', () => {
     `/upload-chunking-2/${FILE}/x`,
   ])('whose address would be %s is not created', async (location) => {
     const on = calls([missing, { status: 201, headers: { Location: location } }])
-    const said: unknown[] = []
+    const progress: unknown[] = []
     const end = await on.tus.send(
       withFile({ state: { is: 'waiting' } }),
       FILE,
-      async (it) => void said.push(it),
+      async (it) => void progress.push(it),
       still,
     )
-    expect([end, said]).toEqual([LOST, []])
+    expect([end, progress]).toEqual([LOST, []])
   })
 
-  test('noted at an address that is none is asked for at its own', async () => {
+  test('stored with an impossible address is requested at its default address', async () => {
     const on = calls([{ status: 200, headers: { 'Upload-Offset': '10', 'Upload-Length': '10' } }])
     await on.tus.send(
       withFile({
@@ -48,18 +48,18 @@ describe('an offset', () => {
     headers: { 'Upload-Offset': String(offset) },
   })
   async function send(...answers: ScriptedReply[]) {
-    const said: unknown[] = []
-    const end = await calls(answers).tus.send(withFile(), FILE, async (it) => void said.push(it), still)
-    return { end, said }
+    const progress: unknown[] = []
+    const end = await calls(answers).tus.send(withFile(), FILE, async (it) => void progress.push(it), still)
+    return { end, progress }
   }
 
-  test.each([11, -1, 1.5, 'x'])('of %s in 10 bytes, asked for, is no answer', async (offset) => {
-    expect(await send(at(offset))).toEqual({ end: LOST, said: [] })
+  test.each([11, -1, 1.5, 'x'])('of %s in 10 bytes, in reply to HEAD, is no answer', async (offset) => {
+    expect(await send(at(offset))).toEqual({ end: LOST, progress: [] })
   })
   test.each([11, 3, 'x'])('of %s after bytes 4 to 10 were sent is no answer', async (offset) => {
-    expect(await send(at(4), took(offset))).toEqual({ end: LOST, said: [{ offset: 4 }] })
+    expect(await send(at(4), took(offset))).toEqual({ end: LOST, progress: [{ offset: 4 }] })
   })
-  test('refused with one beyond the length is asked for again', async () => {
+  test('beyond the length in a refusal is no answer', async () => {
     const beyond = {
       status: 409,
       headers: { 'Upload-Offset': '11' },
@@ -69,15 +69,15 @@ describe('an offset', () => {
   })
 })
 
-describe('of servers from before the header existed', () => {
+describe('for servers from before the header existed', () => {
   const older = (it: ScriptedReply): ScriptedReply => ({ ...it, foreign: true })
-  test('a refused token is known where an upload is asked for, though HEAD brings no body', async () => {
+  test('a refused token is recognised in the reply to HEAD, which has no body', async () => {
     const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': newId() }
     const on = calls([older({ status: 401, headers })])
     expect(await sending(withFile())(on)).toMatchObject({ is: 'signedOut' })
     expect(on.refused).toEqual(['secret'])
   })
-  test('answers of the resumable protocol are known by its own header', async () => {
+  test('replies of the resumable protocol are recognised by its own header', async () => {
     const tus = { 'Tus-Resumable': '1.0.0' }
     const on = calls([
       older({ status: 200, headers: { ...tus, 'Upload-Offset': '4', 'Upload-Length': '10' } }),
@@ -85,7 +85,7 @@ describe('of servers from before the header existed', () => {
     ])
     expect(await sending(withFile())(on)).toEqual({ is: 'ok', value: null })
   })
-  test('errors are known by their form', async () => {
+  test('errors are recognised by their form', async () => {
     const on = calls([older({ status: 403, body: { error: { code: 'forbidden' } } })])
     expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
   })
@@ -100,7 +100,7 @@ describe('an upload', () => {
   const missing = refusal(404, 'not_found')
   const ignore = async () => undefined
 
-  test('of an account that is closed ends its session, with the reason', async () => {
+  test('of a closed account ends its session with the reason', async () => {
     const on = calls([at(0), refusal(403, 'suspended')])
     expect(await sending(withFile())(on)).toEqual({ is: 'signedOut', refused: true, closed: 'suspended' })
     expect(on.refused).toEqual(['secret suspended'])
@@ -112,13 +112,13 @@ describe('an upload', () => {
     expect(on.refused).toEqual(['secret'])
   })
 
-  test('that is not there, nor can be created there, is tried again later', async () => {
+  test('that is missing and cannot be created is retried later', async () => {
     const on = calls([missing, missing])
     expect(await sending(withFile({ state: { is: 'waiting' } }))(on)).toEqual({ is: 'lost' })
     expect(on.line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
   })
 
-  test('that is stopped before it begins sends nothing', async () => {
+  test('that is stopped before it begins sends no request', async () => {
     const on = calls([])
     expect(await on.tus.send(withFile(), FILE, ignore, AbortSignal.abort())).toEqual({ is: 'stopped' })
     expect(on.line.heard).toEqual([])

@@ -1,4 +1,4 @@
-// Conversions run one at a time, and a removed photo does not block the next one.
+// Conversions run one at a time; a removed photo does not block the next.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -64,7 +64,7 @@ function blockReads(size: number): Promise<void> {
   })
 }
 
-test('a photo whose bytes can never be read, and whose row has gone, leaves the next one its turn', async () => {
+test('a photo whose bytes cannot be read and whose row was deleted does not block the next photo', async () => {
   const reading = blockReads(3)
   const first = await pick(new File([new Uint8Array(3)], 'first.jpg', { type: 'image/jpeg' }), 'jpg', NOW)
   const second = await pick(new File(['GIF89a'], 'second.gif', { type: 'image/gif' }), 'gif', NOW + 1)

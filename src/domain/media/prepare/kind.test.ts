@@ -1,4 +1,4 @@
-// Detects the kind of a file by its bytes, not by its name (specification section 5).
+// Detects the kind of a file by its bytes, not its name (specification section 5).
 import { expect, test } from 'vitest'
 import { recognise, nameWithTrueExtension } from './kind.ts'
 

@@ -1,4 +1,4 @@
-// The time of a video's frame, and its length in seconds (specification sections 7 and 9).
+// The time of a video's frame, and the video's length (specification sections 7, 9).
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 
 export interface VideoFrame {

@@ -81,11 +81,11 @@ function portsOf(start: Start, state: ReturnType<typeof stateOf>): ViewerPorts {
         await state.reading
         return state.device
       },
-      save: async (kept) => {
+      save: async (stored) => {
         if (start.deviceBroken) throw new Error('no database here')
         state.saves++
         await state.saving
-        state.device = kept
+        state.device = stored
       },
       clear: async (token) => {
         if (token === undefined || state.device?.token === token) state.device = undefined

@@ -86,12 +86,12 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
   const goTo = useEffectEvent(onView)
   useEffect(() => {
     if (open || seen.current === undefined) return undefined
-    const place = seen.current
+    const index = seen.current
     seen.current = undefined
     // After the lightbox has released the page and the history has restored the strip's position.
     const frame = requestAnimationFrame(() => {
-      goTo(place)
-      strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus({ preventScroll: true })
+      goTo(index)
+      strip.current?.querySelectorAll('li')[index]?.querySelector('button')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [open, strip])
@@ -102,10 +102,10 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
         images={ready}
         at={ready.indexOf(enlargedImage)}
         onView={({ id }) => {
-          const place = images.findIndex((it) => it.id === id)
-          if (place === -1) return
-          seen.current = place
-          onView(place)
+          const index = images.findIndex((it) => it.id === id)
+          if (index === -1) return
+          seen.current = index
+          onView(index)
         }}
         onClose={enlarged.onClose}
       />

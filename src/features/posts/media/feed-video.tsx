@@ -1,4 +1,4 @@
-// FeedVideo: the poster of a video in a feed; a press replaces it by the player.
+// FeedVideo: the poster of a video in a feed; a press opens the player.
 import { Play } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import type { VideoView } from '#contract/posts/media.ts'

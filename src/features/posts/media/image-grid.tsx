@@ -1,4 +1,4 @@
-// ImageGrid: at most four of a post's images in the feed, as a link to the post.
+// ImageGrid: up to four of a post's images in a feed, linked to the post.
 import { Link } from '@tanstack/react-router'
 import { ImageOff } from 'lucide-react'
 import type { ImageView } from '#contract/posts/media.ts'

@@ -47,7 +47,7 @@ export function PlaybackMenu({ onRate, playing }: PlaybackMenuProps) {
           className="absolute top-2 right-2"
         />
       }
-      items={heights.length > 1 ? [...speeds, { is: 'line' }, ...qualities] : speeds}
+      items={heights.length > 1 ? [...speeds, { is: 'separator' }, ...qualities] : speeds}
     />
   )
 }

@@ -92,17 +92,17 @@ export interface PlayerProps {
 function usePosition(videoId: string) {
   const viewer = useViewer()
   const ownerId = viewer.is === 'authenticated' ? viewer.user.id : undefined
-  const [place] = useState(() => createWatchedNote(ownerId, videoId))
+  const [watched] = useState(() => createWatchedNote(ownerId, videoId))
   const started = useRef(false)
   return {
     start({ currentTarget: element }: VideoEvent) {
-      const before = started.current ? undefined : place.position()
+      const before = started.current ? undefined : watched.position()
       started.current = true
       // A seek before the start has priority.
       if (before !== undefined && element.currentTime < 1) element.currentTime = before
     },
-    passes: ({ currentTarget }: VideoEvent) => place.onProgress(currentTarget),
-    keep: ({ currentTarget }: VideoEvent) => started.current && place.keep(currentTarget),
+    passes: ({ currentTarget }: VideoEvent) => watched.onProgress(currentTarget),
+    save: ({ currentTarget }: VideoEvent) => started.current && watched.save(currentTarget),
   }
 }
 
@@ -132,7 +132,7 @@ function savesData(): boolean {
 export function Player({ video, hasMenu: whole = false, starts = false }: PlayerProps) {
   const placeholder = usePlaceholder(video.placeholder, 'contain', true)
   const { failed, playing, onPlay, onError } = useSource(video)
-  const place = usePosition(video.id)
+  const watched = usePosition(video.id)
   const element = useRef<HTMLVideoElement>(null)
   const src = firstSource(video)
   useEffect(() => {
@@ -165,11 +165,11 @@ export function Player({ video, hasMenu: whole = false, starts = false }: Player
         onKeyDown={onKey}
         onPlay={(event) => {
           pauseOthers(event)
-          place.start(event)
+          watched.start(event)
           onPlay(event)
         }}
-        onTimeUpdate={place.passes}
-        onPause={place.keep}
+        onTimeUpdate={watched.passes}
+        onPause={watched.save}
         onError={onError}
         style={{ aspectRatio: shape, ...placeholder }}
         className="mx-auto block max-h-[80dvh] w-full bg-black"

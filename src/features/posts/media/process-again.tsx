@@ -15,7 +15,7 @@ export function ProcessAgain({ id }: { id: string }) {
   const client = useQueryClient()
   const [state, setState] = useState<'idle' | 'busy' | ApiFailure>('idle')
 
-  async function ask(): Promise<void> {
+  async function retry(): Promise<void> {
     setState('busy')
     try {
       await call(retryMedia, { params: { media_id: id } })
@@ -32,9 +32,9 @@ export function ProcessAgain({ id }: { id: string }) {
         look="quiet"
         size="small"
         busy={state === 'busy'}
-        busyLabel={processingText.asking}
+        busyLabel={processingText.requesting}
         icon={<RotateCw aria-hidden size={16} />}
-        onClick={() => void ask()}
+        onClick={() => void retry()}
         className="relative z-1"
       >
         {processingText.again}

@@ -31,7 +31,7 @@ export function failureText(kind: MediaKind, failure: MediaFailure): string {
 
 export const processingText = {
   again: 'もう一度処理する',
-  asking: '依頼しています',
-  /** In a cell of the feed's grid; the post itself says why. */
+  requesting: '依頼しています',
+  /** In a cell of the feed's grid; the post's page shows the reason. */
   failedImage: 'この画像は表示できません',
 } as const

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 test('a video continues at its stored position, for the same person alone', () => {
-  createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
+  createWatchedNote('hikari', 'a').save({ currentTime: 42, duration: 300 })
   expect(createWatchedNote('hikari', 'a').position()).toBe(42)
   expect(createWatchedNote('hikari', 'b').position()).toBeUndefined()
   expect(createWatchedNote('sora', 'a').position()).toBeUndefined()
@@ -42,19 +42,19 @@ test.each([
   ['near its beginning', 3, 300],
 ])('%s no position is stored', (_, currentTime, duration) => {
   const it = createWatchedNote('hikari', 'a')
-  it.keep({ currentTime: 42, duration: 300 })
-  it.keep({ currentTime, duration })
+  it.save({ currentTime: 42, duration: 300 })
+  it.save({ currentTime, duration })
   expect(it.position()).toBeUndefined()
 })
 
 test('a short video starts at its beginning', () => {
-  createWatchedNote('hikari', 'a').keep({ currentTime: 15, duration: 29 })
+  createWatchedNote('hikari', 'a').save({ currentTime: 15, duration: 29 })
   expect(createWatchedNote('hikari', 'a').position()).toBeUndefined()
 })
 
 test('signing out deletes a person’s positions, and those of others stay', () => {
-  createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
-  createWatchedNote('sora', 'a').keep({ currentTime: 50, duration: 300 })
+  createWatchedNote('hikari', 'a').save({ currentTime: 42, duration: 300 })
+  createWatchedNote('sora', 'a').save({ currentTime: 50, duration: 300 })
   deleteOwnNotes('hikari')
   expect(createWatchedNote('hikari', 'a').position()).toBeUndefined()
   expect(createWatchedNote('sora', 'a').position()).toBe(50)

@@ -29,6 +29,6 @@ export function createWatchedNote(ownerId: string | undefined, videoId: string) 
       if (Math.abs(seen.currentTime - savedAt) >= EVERY) save(seen)
     },
     /** Stores the position, when the video is paused or the page is left. */
-    keep: save,
+    save,
   }
 }

@@ -26,9 +26,9 @@ interface Props extends DraftListProps {
 
 export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChange }: Props) {
   const drafts = useDrafts(ownerId)
-  const [asking, setAsking] = useState<DraftSummary>()
+  const [chosen, setChosen] = useState<DraftSummary>()
   async function discard(draft: DraftSummary) {
-    setAsking(undefined)
+    setChosen(undefined)
     try {
       // The editor opens another draft first, so that it never shows a deleted one.
       if (draft.id === shownId) onBegin()
@@ -69,17 +69,17 @@ export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChang
               onOpenChange(false)
               if (draft.id !== shownId) onOpen(draft)
             }}
-            onDiscard={() => setAsking(draft)}
+            onDiscard={() => setChosen(draft)}
           />
         ))}
       </ul>
       <AlertDialog
-        open={asking !== undefined}
-        onOpenChange={(next) => !next && setAsking(undefined)}
+        open={chosen !== undefined}
+        onOpenChange={(next) => !next && setChosen(undefined)}
         title={words.discardTitle}
         description={words.discardText}
         cancel={text.cancel}
-        action={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking) }}
+        action={{ label: words.discardAct, danger: true, onSelect: () => chosen && void discard(chosen) }}
       />
     </Sheet>
   )
@@ -108,7 +108,7 @@ function Row({ draft, shown, onOpen, onDiscard }: RowProps) {
           <span className="block text-sm text-soft">
             <When
               at={new Date(draft.updatedAt).toISOString()}
-              say={(at, now) => relative(Date.parse(at), now)}
+              format={(at, now) => relative(Date.parse(at), now)}
               whole={dateTime(draft.updatedAt)}
             />
             {draft.files > 0 && `・${words.files[draft.kind](draft.files)}`}

@@ -16,7 +16,7 @@ import { Frames } from '#src/features/publish/files/frames.ts'
 import { Intake, type Refused } from '#src/features/publish/files/intake.ts'
 import { findLost } from '#src/features/publish/files/lost.ts'
 import { submitShown, type SubmissionPorts } from './submission.ts'
-import { FileCopies } from '#src/features/publish/files/takes.ts'
+import { FileCopies } from '#src/features/publish/files/file-copies.ts'
 import { createStore, type ReadableStore, type Store, type Subscribe } from '#src/lib/store.ts'
 import { reasonOf } from './unsent-reason.ts'
 
@@ -106,9 +106,9 @@ export class DraftEditor implements ReadableStore<EditorState> {
   }
 
   /** Resolves a conflict with another tab; the version that is not chosen becomes a separate draft. */
-  async choose(whose: 'mine' | 'theirs'): Promise<void> {
+  async choose(version: 'shown' | 'stored'): Promise<void> {
     this.#show({ unsent: null })
-    await this.#sync.choose(whose)
+    await this.#sync.choose(version)
     await this.reload()
   }
 

@@ -14,7 +14,9 @@ export function DraftNotices({ editor, state }: OpenEditor) {
     <>
       {/* The alert of section 8 is a toast. */}
       <Unsent sentence={unsent === null || unsent === 'failed' ? undefined : words.unsent[unsent]} />
-      {state.conflict && <Conflict theirs={state.conflict} onChoose={(whose) => void editor.choose(whose)} />}
+      {state.conflict && (
+        <Conflict stored={state.conflict} onChoose={(version) => void editor.choose(version)} />
+      )}
       <output className="block">
         {state.discarded && (
           <p className="mx-4 mt-3 flex gap-2 rounded-field bg-sunk p-3 text-sm rail:mx-6">
@@ -46,11 +48,11 @@ function Unsent({ sentence }: { sentence: string | undefined }) {
 
 interface ConflictProps {
   /** The draft that the other tab stored. */
-  theirs: Draft
-  onChoose: (whose: 'mine' | 'theirs') => void
+  stored: Draft
+  onChoose: (version: 'shown' | 'stored') => void
 }
 
-function Conflict({ theirs, onChoose }: ConflictProps) {
+function Conflict({ stored, onChoose }: ConflictProps) {
   const id = useId()
   return (
     <fieldset
@@ -71,14 +73,14 @@ function Conflict({ theirs, onChoose }: ConflictProps) {
         tabIndex={0}
         className="mt-1 max-h-40 overflow-y-auto rounded-field bg-sunk p-3 break-words whitespace-pre-wrap [unicode-bidi:plaintext]"
       >
-        {theirs.content.trim() === '' ? words.conflict.empty : theirs.content}
+        {stored.content.trim() === '' ? words.conflict.empty : stored.content}
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
-        <Button look="ink" size="small" onClick={() => onChoose('mine')}>
-          {words.conflict.mine}
+        <Button look="ink" size="small" onClick={() => onChoose('shown')}>
+          {words.conflict.chooseShown}
         </Button>
-        <Button look="quiet" size="small" onClick={() => onChoose('theirs')}>
-          {words.conflict.theirs}
+        <Button look="quiet" size="small" onClick={() => onChoose('stored')}>
+          {words.conflict.chooseStored}
         </Button>
       </p>
     </fieldset>

@@ -1,4 +1,4 @@
-// A tab stores its text in the draft or, during a conflict, in a second draft.
+// A tab stores its text in the draft or, in a conflict, a second draft.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -90,7 +90,7 @@ test('when two tabs typed, both texts are stored before and after the choice', a
   b.edit({ content: '向こうの続き' })
   await b.save()
   expect(await contents()).toEqual(['こちら', '向こうの続き'])
-  await b.choose('mine')
+  await b.choose('shown')
   expect(b.view()).toMatchObject({ conflict: null, draft: { id: draft.id, content: '向こうの続き' } })
   expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '向こうの続き' })
   expect(await contents()).toEqual(['こちら', '向こうの続き'])
@@ -103,7 +103,7 @@ test('the chosen text of the other tab is shown, and this tab’s text is a sepa
   await a.save()
   b.edit({ content: '向こう' })
   await b.save()
-  await b.choose('theirs')
+  await b.choose('stored')
   expect(b.view()).toMatchObject({ conflict: null, draft: { id: draft.id, content: 'こちら' } })
   expect(await contents()).toEqual(['こちら', '向こう'])
 })

@@ -85,14 +85,14 @@ export class DraftSync {
   }
 
   /** Resolves a conflict; the version that is not chosen stays as a separate draft. */
-  async choose(whose: 'mine' | 'theirs'): Promise<void> {
+  async choose(version: 'shown' | 'stored'): Promise<void> {
     await this.save()
-    const theirs = this.#conflict
-    if (!theirs || this.#unsaved) return
-    if (whose === 'theirs') return this.#resolveConflict(theirs, theirs)
-    const separate = this.#separate ?? copyOf(theirs, Date.now())
+    const stored = this.#conflict
+    if (!stored || this.#unsaved) return
+    if (version === 'stored') return this.#resolveConflict(stored, stored)
+    const separate = this.#separate ?? copyOf(stored, Date.now())
     await this.#guarded(async () => {
-      const end = await replaceForm(theirs, this.#shown, separate.id, Date.now())
+      const end = await replaceForm(stored, this.#shown, separate.id, Date.now())
       if (end.is === 'stored') this.#resolveConflict(end.draft, { ...end.draft, ...formOf(this.#shown) })
       else if (end.is === 'conflict') this.#startConflict(end.stored)
       else this.#onEvent(end.is)
@@ -105,9 +105,9 @@ export class DraftSync {
    * @param submitted the submitted form; by default the stored version on which this tab is based
    */
   async fork(submitted: DraftForm = this.#base): Promise<boolean> {
-    const mine = this.#shown
-    if (this.#conflict || sameForm(submitted, mine) || mine.content.trim() === '') return false
-    const copy = copyOf(mine, Date.now())
+    const shown = this.#shown
+    if (this.#conflict || sameForm(submitted, shown) || shown.content.trim() === '') return false
+    const copy = copyOf(shown, Date.now())
     await editDraft(copy, copy, Date.now())
     return true
   }
@@ -177,13 +177,13 @@ export class DraftSync {
   }
 
   /** @returns false when the draft can no longer be written */
-  async #writeForm(mine: Draft): Promise<boolean> {
-    const end = await editDraft(this.#base, mine, Date.now())
+  async #writeForm(shown: Draft): Promise<boolean> {
+    const end = await editDraft(this.#base, shown, Date.now())
     switch (end.is) {
       case 'stored':
         // A newer version was read during the write.
         if (end.draft.revision < (this.#conflict ?? this.#base).revision) return true
-        this.#resolveConflict(end.draft, { ...end.draft, ...formOf(this.#mergedWith(mine, end.draft)) })
+        this.#resolveConflict(end.draft, { ...end.draft, ...formOf(this.#mergedWith(shown, end.draft)) })
         return true
       case 'conflict':
         this.#startConflict(end.stored)
@@ -203,9 +203,9 @@ export class DraftSync {
   }
 
   async #writeSeparate(): Promise<boolean> {
-    const mine = this.#shown
-    const before = this.#separate ?? copyOf(mine, Date.now())
-    const next = { ...before, ...formOf(mine) }
+    const shown = this.#shown
+    const before = this.#separate ?? copyOf(shown, Date.now())
+    const next = { ...before, ...formOf(shown) }
     if (next.content.trim() === '') this.#separate = next
     else {
       const end = await editDraft(before, next, Date.now())

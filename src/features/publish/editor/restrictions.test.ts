@@ -45,8 +45,8 @@ const cases: [Restrictions, ReturnType<typeof file>[], ReturnType<typeof file>, 
   [{ noDuplicates: true }, [a], file('b.jpg'), undefined],
 ]
 
-test.each(cases)('with %o and %o picked before, %o: %s', (restrictions, there, picked, says) => {
-  expect(restrictionProblem(restrictions, there, picked)).toBe(says)
+test.each(cases)('with %o and %o picked before, %o: %s', (restrictions, before, picked, expected) => {
+  expect(restrictionProblem(restrictions, before, picked)).toBe(expected)
 })
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
   [{ requiredMetaFields: ['alt'] }, [], undefined],
 ] satisfies [Restrictions, Parameters<typeof postingProblem>[1], string | undefined][])(
   'with %o, posting %o: %s',
-  (restrictions, files, says) => {
-    expect(postingProblem(restrictions, files)).toBe(says)
+  (restrictions, files, expected) => {
+    expect(postingProblem(restrictions, files)).toBe(expected)
   },
 )
 

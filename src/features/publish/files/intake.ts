@@ -16,7 +16,7 @@ export type PickedRole = 'media' | 'thumbnail'
 
 export type Refused =
   | { name: string; why: FileProblem; room?: { needed: number; free: number } }
-  | { name: string; why: 'restricted'; says: string }
+  | { name: string; why: 'restricted'; sentence: string }
 
 /** Properties of a file in its draft. */
 export interface AddedAs {
@@ -113,8 +113,8 @@ export class Intake {
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
     // After the draft was sent or discarded, its files are not added to the next one.
     if (!isCurrent()) return
-    const says = role === 'media' ? restrictedBy(there, taken, seen) : undefined
-    if (says) return this.#ports.refuse({ name: file.name, why: 'restricted', says })
+    const sentence = role === 'media' ? restrictedBy(there, taken, seen) : undefined
+    if (sentence) return this.#ports.refuse({ name: file.name, why: 'restricted', sentence })
     await this.#ports.add(taken, { kind: seen.kind, role, conversion })
   }
 }

@@ -161,7 +161,7 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
         ({ media, heldByPage }) =>
           heldByPage && (
             <p key={media.id} className="mt-2 text-sm text-seal-text">
-              {words.kept(
+              {words.heldByPage(
                 media.name,
                 megabytes(heldByPage.needed),
                 heldByPage.free === undefined ? undefined : megabytes(heldByPage.free),
@@ -175,7 +175,8 @@ function HeldByPage({ items }: Pick<EditorState, 'items'>) {
 
 function sentenceOf(it: RefusedFile): string {
   // Some of these sentences contain the file's name.
-  if (it.why === 'restricted') return it.says.startsWith(it.name) ? it.says : `${it.name}：${it.says}`
+  if (it.why === 'restricted')
+    return it.sentence.startsWith(it.name) ? it.sentence : `${it.name}：${it.sentence}`
   const room = it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
   return `${it.name}：${words.fileProblem[it.why]}${room}`
 }

@@ -8,7 +8,7 @@ import {
   stateLineOf,
   mayRetry,
   percentOf,
-  promiseOf,
+  continuationOf,
   reasonOf,
   summaryOf,
   requiresIdentity,
@@ -119,13 +119,13 @@ test('a file shows its state and, while it is being sent, its sent bytes', () =>
 
 test('no delivery after closing is promised while a file is being stored', () => {
   const sending = delivery()
-  expect(promiseOf([sending], 'background')).toBe('アプリを閉じても続きから送信します')
+  expect(continuationOf([sending], 'background')).toBe('アプリを閉じても続きから送信します')
   const copying = { ...sending, files: [file({ isGhost: true })] }
-  expect(promiseOf([copying], 'background')).toBe(
+  expect(continuationOf([copying], 'background')).toBe(
     'この端末への保存が終わるまで、ページを開いたままにしてください',
   )
   const failed = { ...copying, status: { is: 'failed', code: 'bytes_missing', fields: {} } as const }
-  expect(promiseOf([failed, sending], 'background')).toBe('アプリを閉じても続きから送信します')
+  expect(continuationOf([failed, sending], 'background')).toBe('アプリを閉じても続きから送信します')
 })
 
 test('several waiting deliveries show why they wait', () => {
@@ -138,8 +138,8 @@ test('several waiting deliveries show why they wait', () => {
 
 test('paused deliveries do not promise to continue', () => {
   const paused = delivery({ status: { is: 'paused' } })
-  expect(promiseOf([paused], 'background')).toBe('再開すると、続きから送信します')
-  expect(promiseOf([paused, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+  expect(continuationOf([paused], 'background')).toBe('再開すると、続きから送信します')
+  expect(continuationOf([paused, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
 })
 
 test('a post that requires an identity check links to it; an identity check does not', () => {
@@ -154,9 +154,9 @@ test('a delivery that waits for the network promises to continue with the networ
   const waiting = delivery({ status: { is: 'waiting', until: 0 }, percent: 0 })
   expect(stateLineOf(waiting)).toBe('接続を待っています')
   expect(stateLineOf({ ...waiting, files: [file()], percent: 42 })).toBe('接続を待っています 42%')
-  expect(promiseOf([waiting], 'background')).toBe('接続が戻ると、アプリを閉じていても送信します')
-  expect(promiseOf([waiting], 'open')).toBe('接続が戻ると、アプリを開いている間に送信します')
-  expect(promiseOf([waiting, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+  expect(continuationOf([waiting], 'background')).toBe('接続が戻ると、アプリを閉じていても送信します')
+  expect(continuationOf([waiting], 'open')).toBe('接続が戻ると、アプリを開いている間に送信します')
+  expect(continuationOf([waiting, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
 })
 
 test('a retry is not offered when the same bytes would be refused again', () => {

@@ -3,7 +3,7 @@ import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { identityRefusal } from '#src/domain/identity/text.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
-import type { Promised } from '#src/sw-bridge.ts'
+import type { DeliveryMode } from '#src/sw-bridge.ts'
 import type { DeliveryStatus, DeliveryView } from './delivery.ts'
 import type { FileState, UploadedFile } from './uploaded-file.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -93,13 +93,13 @@ export function needsPerson({ status }: DeliveryView): boolean {
 }
 
 /** What happens if the app is closed now. */
-export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
+export function continuationOf(deliveries: readonly DeliveryView[], mode: DeliveryMode): string {
   if (deliveries.some((it) => it.bytesAt === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
   if (copying) return words.untilStored
   const all = (is: DeliveryStatus['is']) => deliveries.every(({ status }) => status.is === is)
   if (all('paused')) return words.resumeFirst
-  return all('waiting') ? words.promiseWaiting[promise] : words.promise[promise]
+  return all('waiting') ? words.promiseWaiting[mode] : words.promise[mode]
 }
 
 export function percentOf(deliveries: readonly DeliveryView[]): number {
@@ -140,11 +140,11 @@ export function mayRetry({ kind, status }: DeliveryView): boolean {
 /** The line below the summary: why to open the list, else what happens if the app is closed. */
 export function hintOf(
   deliveries: readonly DeliveryView[],
-  promise: Promised | undefined,
+  mode: DeliveryMode | undefined,
 ): string | undefined {
   if (deliveries.some(mayRetry)) return words.openToRetry
   if (deliveries.some(({ status }) => status.is === 'failed')) return words.openToSee
   if (deliveries.some(({ status }) => status.is === 'noRoom')) return words.noRoomShort
   if (deliveries.some(({ status }) => status.is === 'foreign')) return words.foreignShort
-  return promise && promiseOf(deliveries, promise)
+  return mode && continuationOf(deliveries, mode)
 }

@@ -1,4 +1,4 @@
-// SendingCard: a post of one's own in the feed, during its upload.
+// SendingCard: an own post in the feed, during its upload.
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'

@@ -92,13 +92,13 @@ function PickAgain({ name, onPickAgain }: Pick<UploadFileProps, 'onPickAgain'> &
 }
 
 function Drop({ name, onDrop }: { name: string; onDrop: () => void }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <>
-      <IconButton label={words.drop(name)} icon={<X size={20} />} onClick={() => setAsking(true)} />
+      <IconButton label={words.drop(name)} icon={<X size={20} />} onClick={() => setConfirming(true)} />
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={words.dropTitle}
         description={words.dropText(name)}
         cancel={words.goOn}
@@ -106,7 +106,7 @@ function Drop({ name, onDrop }: { name: string; onDrop: () => void }) {
           label: words.dropAct,
           danger: true,
           onSelect: () => {
-            setAsking(false)
+            setConfirming(false)
             onDrop()
           },
         }}

@@ -5,7 +5,7 @@ import { identityNoteText } from '#src/domain/posts/audience-text.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Promised } from '#src/sw-bridge.ts'
+import type { DeliveryMode } from '#src/sw-bridge.ts'
 import { editAgain, nudge, changeDelivery } from '#src/sw-bridge.ts'
 import { cx } from '#src/ui/cx.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -19,7 +19,7 @@ import {
   stateLineOf,
   mayRetry,
   needsPerson,
-  promiseOf,
+  continuationOf,
   reasonOf,
   titleOf,
   requiresIdentity,
@@ -33,18 +33,18 @@ const words = trayText
 
 interface UploadSheetProps {
   deliveries: readonly DeliveryView[]
-  promise: Promised | undefined
+  mode: DeliveryMode | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Called when a failed post is a draft again, to open the editor. */
   onEdit: (delivery: DeliveryView) => void
 }
 
-export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
+export function UploadSheet({ open, onOpenChange, deliveries, mode, onEdit }: UploadSheetProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={titleOf(deliveries)} closeLabel={text.close}>
-      {promise && deliveries.some((it) => it.status.is !== 'failed') && (
-        <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
+      {mode && deliveries.some((it) => it.status.is !== 'failed') && (
+        <p className="mb-2 text-sm text-soft">{continuationOf(deliveries, mode)}</p>
       )}
       {deliveries.some((it) => it.status.is !== 'failed') && <NoticeOffer />}
       <ul>
@@ -78,7 +78,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
       {requiresIdentity(delivery) && (
         <Link to="/user/verification" className={`${buttonClass('quiet', 'small')} mt-2`}>
-          {identityNoteText.way}
+          {identityNoteText.toVerification}
         </Link>
       )}
       {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
@@ -176,22 +176,22 @@ function DeliveryActions({
 
 /** The button that cancels a delivery, with its confirmation dialog. */
 function Cancel({ delivery }: { delivery: DeliveryView }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <>
       {delivery.canCancel && (
         <Button
           look="danger"
           size="small"
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           className={delivery.status.is === 'failed' || delivery.forAll || delivery.canHurry ? '' : '-ml-4'}
         >
           {words.cancel}
         </Button>
       )}
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={words.cancelTitle}
         description={delivery.kind === 'identity' ? words.identity.cancelText : words.cancelText}
         cancel={words.goOn}
@@ -199,7 +199,7 @@ function Cancel({ delivery }: { delivery: DeliveryView }) {
           label: words.cancelAct,
           danger: true,
           onSelect: () => {
-            setAsking(false)
+            setConfirming(false)
             void changeDelivery(delivery.id, { type: 'cancelled' })
           },
         }}

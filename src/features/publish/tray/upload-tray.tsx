@@ -4,15 +4,15 @@ import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { useDeliveries } from './deliveries.ts'
 import { hintOf, needsPerson, percentOf, summaryOf, titleOf } from './delivery-text.ts'
 import { showUploads } from './upload-watch.tsx'
-import { usePromise } from './use-promise.ts'
+import { useDeliveryMode } from './use-delivery-mode.ts'
 
 export function UploadTray({ ownerId }: { ownerId: string }) {
   const deliveries = useDeliveries(ownerId)
-  const promise = usePromise()
+  const mode = useDeliveryMode()
   if (deliveries.length === 0) return null
   const failed = deliveries.some(needsPerson)
   const waits = deliveries.every(({ status }) => status.is === 'waiting' || status.is === 'foreign')
-  const hint = hintOf(deliveries, promise)
+  const hint = hintOf(deliveries, mode)
   return (
     <section aria-label={titleOf(deliveries)} className="border-t border-line bg-raised">
       <ProgressLine

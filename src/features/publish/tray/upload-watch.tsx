@@ -17,7 +17,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import { isTemporary, postRefusal } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
-import { usePromise } from './use-promise.ts'
+import { useDeliveryMode } from './use-delivery-mode.ts'
 import { useResume } from './use-resume.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
@@ -77,7 +77,7 @@ function failureOf(kind: JobKind, code: FailureCode): string {
 
 function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }) {
   const deliveries = useDeliveries(ownerId)
-  const promise = usePromise()
+  const mode = useDeliveryMode()
   const count = deliveries.length
   const before = useRef(0)
   useEffect(() => {
@@ -91,7 +91,7 @@ function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }
       open={open}
       onOpenChange={sheet.set}
       deliveries={deliveries}
-      promise={promise}
+      mode={mode}
       onEdit={(draft) => {
         close()
         onEdit(draft)

@@ -2,7 +2,7 @@
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { Notice, NoticeGone } from '#src/features/notify/notice.tsx'
+import { Notice, NoticeNotFound } from '#src/features/notify/notice.tsx'
 import { noticeQuery } from '#src/features/notify/notifications.ts'
 import { NotifySkeleton } from '#src/features/notify/notify-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
@@ -28,7 +28,7 @@ export const Route = createFileRoute('/notify/detail/$id')({
 
 function Page() {
   const { id } = Route.useParams()
-  return Route.useLoaderData().there ? <Notice key={id} id={id} /> : <NoticeGone />
+  return Route.useLoaderData().there ? <Notice key={id} id={id} /> : <NoticeNotFound />
 }
 
 function Failed({ error }: ErrorComponentProps) {

@@ -3,8 +3,8 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { Facts } from '#src/features/leaving/facts.tsx'
 import { LeaveForm } from '#src/features/leaving/leave-form.tsx'
-import { provePath } from '#src/features/leaving/proven.ts'
-import { UnsentHere } from '#src/features/leaving/unsent-here.tsx'
+import { validationPath } from '#src/features/leaving/password-validation.ts'
+import { UnsentOnDevice } from '#src/features/leaving/unsent-on-device.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 
@@ -17,7 +17,7 @@ function DeleteAccount() {
   const me = useMember()
   const { viewer } = Route.useRouteContext()
   const router = useRouter()
-  const prove = () => router.history.push(provePath('/user/delete-account'))
+  const prove = () => router.history.push(validationPath('/user/delete-account'))
   async function leave() {
     await viewer.refreshNow()
     await router.navigate({ to: '/user/delete-account/waiting', replace: true })
@@ -30,10 +30,10 @@ function DeleteAccount() {
         <h2 id="export-first" className="font-semibold">
           {leavingText.exportFirst}
         </h2>
-        <ExportCard onProve={prove} />
+        <ExportCard onValidate={prove} />
       </section>
-      <UnsentHere ownerId={me.id} />
-      <LeaveForm name={me.name} onProve={prove} onAsked={leave} />
+      <UnsentOnDevice ownerId={me.id} />
+      <LeaveForm name={me.name} onValidate={prove} onRequested={leave} />
     </div>
   )
 }

@@ -36,16 +36,16 @@ function Undo() {
       {token === undefined ? (
         <div className="flex flex-col gap-5">
           <p>{words.without}</p>
-          <WayOn />
+          <Links />
         </div>
       ) : (
-        <UndoByLink key={token} token={token} onOver={over} wayOn={<WayOn />} />
+        <UndoByLink key={token} token={token} onOver={over} links={<Links />} />
       )}
     </SimpleCard>
   )
 }
 
-function WayOn() {
+function Links() {
   const me = useMember()
   return me ? (
     <Link to="/" className={buttonClass('seal', 'normal', true)}>

@@ -1,7 +1,7 @@
 // /user/delete-account/waiting: the only page of a person whose account waits for its deletion.
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
-import { provePath } from '#src/features/leaving/proven.ts'
+import { validationPath } from '#src/features/leaving/password-validation.ts'
 import { Waiting } from '#src/features/leaving/waiting.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/domain/session/session.ts'
@@ -11,12 +11,12 @@ import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 const words = leavingText.waiting
-const HERE = '/user/delete-account/waiting'
+const OWN_PATH = '/user/delete-account/waiting'
 
 export const Route = createFileRoute('/user/delete-account/waiting')({
   staticData: { access: 'member', layout: 'simple', title: '削除の手続き中です', whileLeaving: true },
   async beforeLoad({ context }) {
-    const seen = await context.viewer.settled()
+    const seen = await context.viewer.checked()
     if (seen.is === 'authenticated' && seen.user.deletion_due === undefined)
       throw redirect({ to: '/user/delete-account', replace: true })
   },
@@ -44,7 +44,7 @@ function WaitingPage() {
     >
       <div className="flex flex-col gap-6">
         <Waiting name={me.name} due={Date.parse(me.deletion_due)} onUndone={goHome} />
-        <ExportCard leaving onProve={() => router.history.push(provePath(HERE))} />
+        <ExportCard leaving onValidate={() => router.history.push(validationPath(OWN_PATH))} />
       </div>
     </SimpleCard>
   )

@@ -10,7 +10,7 @@ export type ResetReading =
   | { readonly is: 'failed'; readonly error: Error }
 
 /** Reads the remaining passkeys and sessions. Never rejects. */
-export async function readLeft(token: string): Promise<ResetReading> {
+export async function readRemaining(token: string): Promise<ResetReading> {
   try {
     return { is: 'read', left: await call(reviewReset, { body: { password_reset_token: token } }) }
   } catch (failure) {

@@ -1,4 +1,4 @@
-// usePushActs: enables, disables and tests pushes, and shows the result.
+// usePushActions: enables, disables and tests pushes, and shows the result.
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { sendTestPush, disablePush, enablePush } from '#src/domain/push/push.ts'
@@ -7,13 +7,13 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 import { pushText } from './text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-export type PushAct = 'on' | 'off' | 'test'
+export type PushAction = 'on' | 'off' | 'test'
 
 /** Handlers of the buttons; `busy` is the running action. */
-export function usePushActs(ownerId: string) {
-  const [busy, setBusy] = useState<PushAct>()
-  async function doing<T>(act: PushAct, work: () => Promise<T>): Promise<T> {
-    setBusy(act)
+export function usePushActions(ownerId: string) {
+  const [busy, setBusy] = useState<PushAction>()
+  async function withBusy<T>(action: PushAction, work: () => Promise<T>): Promise<T> {
+    setBusy(action)
     try {
       return await work()
     } finally {
@@ -23,15 +23,15 @@ export function usePushActs(ownerId: string) {
   return {
     busy,
     on: () =>
-      doing('on', async (): Promise<EnableResult> => {
+      withBusy('on', async (): Promise<EnableResult> => {
         const end = await enablePush(ownerId)
-        const { says, as } = pushText.turned[end]
-        toast(says, as)
+        const { sentence, as } = pushText.turned[end]
+        toast(sentence, as)
         return end
       }),
-    off: () => doing('off', async () => disablePush().then(() => toast(pushText.off))),
+    off: () => withBusy('off', async () => disablePush().then(() => toast(pushText.off))),
     test: () =>
-      doing('test', async () => {
+      withBusy('test', async () => {
         try {
           const outcome = await sendTestPush()
           toast(pushText.tested[outcome], outcome === 'sent' ? 'success' : 'error')

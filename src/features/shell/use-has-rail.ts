@@ -1,4 +1,4 @@
-// useBeside: whether the navigation is a rail beside the page.
+// useHasRail: whether the navigation is a rail beside the page.
 import { useStore } from '#src/lib/store.ts'
 
 /** `--breakpoint-rail` of styles.css. */
@@ -12,6 +12,6 @@ function subscribe(changed: () => void): () => void {
   return () => query().removeEventListener('change', changed)
 }
 
-export function useBeside(): boolean {
+export function useHasRail(): boolean {
   return useStore({ get: () => query().matches, subscribe })
 }

@@ -11,25 +11,25 @@ import { identityText } from '#src/domain/identity/text.ts'
 
 const pictures = new Set(['jpg', 'jpeg', 'png', 'webp', 'heic'])
 
-/** Keeps a photo of a document. @returns a sentence when it was not taken */
-export async function keepPhoto(
+/** Stores a photo of a document. @returns a sentence when it was refused */
+export async function storePhoto(
   ownerId: string,
   part: 'front' | 'back',
   file: File,
 ): Promise<string | undefined> {
   // Guarded from the moment it was picked: recognising it reads the file too.
-  const refusal = await guardLeaving(keepPicked(ownerId, part, file))
+  const refusal = await guardLeaving(storePicked(ownerId, part, file))
   if (refusal) return refusal
   await convertPicked(ownerId)
   return judge(ownerId, part)
 }
 
 /** Stores a photo as it was taken: a photo that is being converted is not lost with the page. */
-async function keepPicked(ownerId: string, part: 'front' | 'back', file: File): Promise<string | undefined> {
+async function storePicked(ownerId: string, part: 'front' | 'back', file: File): Promise<string | undefined> {
   const seen = await recognise(file)
   if (!seen || !pictures.has(seen.format)) return identityText.notPicture
   const conversion = { is: 'pending', format: seen.format, keepSize: false, tries: 0 } as const
-  return keep(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
+  return store(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
 }
 
 /**
@@ -46,13 +46,13 @@ async function judge(ownerId: string, part: 'front' | 'back'): Promise<string | 
   return isTooLarge ? identityText.tooLarge(megabytes(MAX_DOCUMENT_BYTES)) : identityText.notPicture
 }
 
-/** Keeps a recording. @returns a sentence when it was not taken */
-export async function keepLive(ownerId: string, recording: Blob): Promise<string | undefined> {
+/** Stores a recording. @returns a sentence when it was refused */
+export async function storeRecording(ownerId: string, recording: Blob): Promise<string | undefined> {
   if (recording.size > MAX_LIVE_BYTES) return identityText.tooLarge(megabytes(MAX_LIVE_BYTES))
-  return guardLeaving(keep(ownerId, 'live', recording))
+  return guardLeaving(store(ownerId, 'live', recording))
 }
 
-async function keep(
+async function store(
   ownerId: string,
   part: IdentityPart,
   file: Blob,
@@ -67,7 +67,7 @@ async function keep(
       return identityText.noRoom
     case 'removed':
     case 'unreadable':
-      return identityText.notKept
+      return identityText.notStored
     default:
       return end satisfies never
   }

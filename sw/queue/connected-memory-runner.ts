@@ -2,7 +2,7 @@
 import { API_BASE } from '#contract/paths.ts'
 import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
 import { createMemoryRunner } from './memory-runner.ts'
-import { callerHere, clock } from './ports-here.ts'
+import { runtimeCaller, clock } from './ports-here.ts'
 import type { Fetch } from './ports.ts'
 import { createMutationApi } from './requests/mutations.ts'
 import type { Runner } from './runner.ts'
@@ -17,13 +17,13 @@ const fetchKeepalive: Fetch = (url, init) => {
 }
 
 /** @param origin what a relative base address is relative to */
-export function createMemoryRunnerHere(
+export function createConnectedMemoryRunner(
   origin: string,
   rows: MemoryRows,
   { store, session, refused, onReply }: MemoryPage,
 ): Runner {
   const api = createMutationApi({
-    ...callerHere(),
+    ...runtimeCaller(),
     fetch: fetchKeepalive,
     store: { session: async () => session(), refused },
     api: new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href,

@@ -1,4 +1,4 @@
-// useAuthorActs: menu items about the author of a post.
+// useAuthorActions: menu items about the author of a post.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, VolumeX } from 'lucide-react'
@@ -10,10 +10,10 @@ import type { MenuItem } from '#src/ui/overlays/menu.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { showFailure } from './profiles.ts'
 
-export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {
+export function useAuthorActions(author: { id: string; name: string }): MenuItem[] {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const fromHere = useNavigateIfShown()
+  const ifShown = useNavigateIfShown()
   async function mute() {
     await setMuted(client, author.id, true)
     toast(words.muted(author.name), 'success')
@@ -22,17 +22,17 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
   const blocked = () => void navigate({ to: '/profile/$id', params: { id: author.id }, replace: true })
   return [
     {
-      is: 'act',
+      is: 'action',
       label: words.mute(author.name),
       icon: <VolumeX aria-hidden size={20} />,
       onSelect: () => void mute().catch(showFailure),
     },
     {
-      is: 'act',
+      is: 'action',
       label: words.block(author.name),
       icon: <Ban aria-hidden size={20} />,
       danger: true,
-      onSelect: () => requestBlock(author, fromHere(blocked)),
+      onSelect: () => requestBlock(author, ifShown(blocked)),
     },
   ]
 }

@@ -1,4 +1,4 @@
-// UnsentHere: unsent posts and drafts, listed before the account is deleted.
+// UnsentOnDevice: unsent posts and drafts, listed before the account is deleted.
 import { useId } from 'react'
 import { listDrafts } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
@@ -14,7 +14,7 @@ interface Unsent {
   readonly drafts: readonly string[]
 }
 
-export function UnsentHere({ ownerId }: { ownerId: string }) {
+export function UnsentOnDevice({ ownerId }: { ownerId: string }) {
   const unsent = useUnsent(ownerId)
   const id = useId()
   if (!unsent || unsent.jobs.length + unsent.drafts.length === 0) return null

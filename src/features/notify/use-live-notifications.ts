@@ -1,4 +1,4 @@
-// The open list of notifications: lines that others change are read again while one looks.
+// useLiveNotifications: reads the open list of notifications again after live events.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
@@ -9,29 +9,29 @@ import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { useUnread } from '#src/domain/notifications/unread.ts'
 
-/** Hearts of a lively post are shown at most this often, ms. */
+/** The list is read again at most this often, ms. */
 const READ_EVERY = 2000
 
-export function useLiveLines(): void {
+export function useLiveNotifications(): void {
   const client = useQueryClient()
   const me = useMember()?.id
   const unread = useUnread()
   const before = useRef(unread)
   useEffect(() => {
-    // More than a moment ago: there are lines that the list does not show yet.
+    // A higher count: the list lacks new notifications.
     if (unread > before.current) void client.invalidateQueries(queriesOf(listNotifications))
     before.current = unread
   }, [client, unread])
   useEffect(() => {
     if (me === undefined) return undefined
-    const lines = createCallLimiter(
+    const limiter = createCallLimiter(
       READ_EVERY,
       () => void client.invalidateQueries(queriesOf(listNotifications)),
     )
     const stops = [
-      listen(personChannel(me), 'lines.changed', lines.call),
-      onRecovered(lines.call),
-      lines.cancel,
+      listen(personChannel(me), 'lines.changed', limiter.call),
+      onRecovered(limiter.call),
+      limiter.cancel,
     ]
     return () => stops.forEach((stop) => stop())
   }, [client, me])

@@ -11,7 +11,7 @@ export function OpenModeration() {
     case 'block':
       return <BlockDialog key={request.person.id} request={request} onOver={over} />
     case 'report':
-      return <ReportSheet key={`${request.kind} ${request.id}`} asked={request} onOver={over} />
+      return <ReportSheet key={`${request.kind} ${request.id}`} request={request} onOver={over} />
     default:
       return request satisfies never
   }

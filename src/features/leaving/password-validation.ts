@@ -3,9 +3,10 @@ import { getValidation } from '#contract/accounts/password.ts'
 import { call } from '#src/domain/api/api.ts'
 
 /** Whether this session has a valid password validation. */
-export async function isProven(): Promise<boolean> {
+export async function isValidated(): Promise<boolean> {
   return (await call(getValidation, {})).valid_until !== null
 }
 
 /** The path that validates the password and then opens `to`. */
-export const provePath = (to: string): string => `/user/password-validation?${new URLSearchParams({ to })}`
+export const validationPath = (to: string): string =>
+  `/user/password-validation?${new URLSearchParams({ to })}`

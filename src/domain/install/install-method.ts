@@ -1,10 +1,10 @@
-// The way in which this browser installs the app. Pure.
+// The method by which this browser installs the app. Pure.
 
 /**
- * `installed`: this page is the installed app. `ask`: by the browser's prompt. `ios`: by the share menu. `in-app`: the
+ * `installed`: this page is the installed app. `prompt`: by the browser's prompt. `ios`: by the share menu. `in-app`: the
  * browser of another app, which cannot install. `menu`: by the browser's menu.
  */
-export type InstallWay = 'installed' | 'ask' | 'ios' | 'in-app' | 'menu'
+export type InstallMethod = 'installed' | 'prompt' | 'ios' | 'in-app' | 'menu'
 
 export interface BrowserFacts {
   /** The page runs in its own window. */
@@ -19,9 +19,9 @@ export interface BrowserFacts {
 /** Browsers inside other apps: LINE, Instagram, Facebook, X, TikTok. */
 const inApp = /\bLine\/|Instagram|FBAN\/|FBAV\/|Twitter for|musical_ly|BytedanceWebview/i
 
-export function installWay({ standalone, offered, agent, touchPoints }: BrowserFacts): InstallWay {
+export function installMethod({ standalone, offered, agent, touchPoints }: BrowserFacts): InstallMethod {
   if (standalone) return 'installed'
-  if (offered) return 'ask'
+  if (offered) return 'prompt'
   if (inApp.test(agent)) return 'in-app'
   // An iPad identifies itself as a Mac; no Mac has a touch screen.
   const ios = /iPhone|iPad|iPod/.test(agent) || (agent.includes('Macintosh') && touchPoints > 1)

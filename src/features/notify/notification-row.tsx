@@ -1,4 +1,4 @@
-// Line: one notification of the list; a press marks it as read and opens its target.
+// NotificationRow: one notification of the list; a press marks it read and opens it.
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
 import { notificationText } from '#contract/notifications/notification-text.ts'
@@ -11,44 +11,44 @@ import { When } from '#src/ui/text/when.tsx'
 import { KindMark, Sign } from './kind-mark.tsx'
 import { pathInList } from './notifications.ts'
 
-interface LineProps {
-  line: NotificationView
-  onRead: (line: NotificationView) => void
+interface RowProps {
+  notification: NotificationView
+  onRead: (notification: NotificationView) => void
 }
 
-export function Line({ line, onRead }: LineProps) {
-  const [first] = line.people
-  const { title, who, body } = notificationText(line, {
+export function NotificationRow({ notification, onRead }: RowProps) {
+  const [first] = notification.people
+  const { title, who, body } = notificationText(notification, {
     name: first?.name ?? null,
-    others: line.others,
-    excerpt: line.excerpt,
+    others: notification.others,
+    excerpt: notification.excerpt,
   })
-  const at = Date.parse(line.updated_at)
+  const at = Date.parse(notification.updated_at)
   return (
     <li
       className={cx(
         'relative flex gap-4 border-b border-line px-4 py-3.5 hover:bg-sunk rail:px-6',
-        !line.read && 'bg-raised',
+        !notification.read && 'bg-raised',
       )}
     >
-      <Faces line={line} />
+      <Actors notification={notification} />
       <div className="min-w-0 flex-1">
-        <Lead line={line} onRead={onRead}>
+        <Target notification={notification} onRead={onRead}>
           <span className="font-semibold">{who}</span>
           {title.slice(who.length)}
-        </Lead>
+        </Target>
         {body !== '' && (
           <p dir="auto" className="mt-0.5 line-clamp-2 text-sm break-words text-soft">
             {body}
           </p>
         )}
-        {line.post_deleted && <p className="mt-0.5 text-sm text-soft">{words.gone}</p>}
+        {notification.post_deleted && <p className="mt-0.5 text-sm text-soft">{words.postDeleted}</p>}
         <p className="mt-0.5 text-sm text-soft">
-          <When at={line.updated_at} say={(_, now) => relative(at, now)} whole={dateTime(at)} />
+          <When at={notification.updated_at} format={(_, now) => relative(at, now)} whole={dateTime(at)} />
         </p>
       </div>
       <span className="flex w-3 justify-end pt-2">
-        {!line.read && (
+        {!notification.read && (
           <span className="marked-part size-2 rounded-pill bg-seal-fill">
             <span className="sr-only">{words.unread}</span>
           </span>
@@ -59,35 +59,35 @@ export function Line({ line, onRead }: LineProps) {
 }
 
 /** Avatars of the actors; for the service, its sign. */
-function Faces({ line }: { line: NotificationView }) {
-  const [first] = line.people
+function Actors({ notification }: { notification: NotificationView }) {
+  const [first] = notification.people
   if (first)
     return (
       <span className="relative h-10 shrink-0">
         <Avatar name={first.name} src={first.avatar_url} />
-        <KindMark code={line.setting_cd} />
+        <KindMark code={notification.setting_cd} />
       </span>
     )
   return (
     <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-sunk text-ink">
-      <Sign code={line.setting_cd} size={20} />
+      <Sign code={notification.setting_cd} size={20} />
     </span>
   )
 }
 
 /** A link or button over the whole notification; one without a target is only marked as read. */
-function Lead({ line, onRead, children }: LineProps & { children: ReactNode }) {
+function Target({ notification, onRead, children }: RowProps & { children: ReactNode }) {
   const router = useRouter()
-  const path = pathInList(line)
+  const path = pathInList(notification)
   const look = 'block text-left break-words [word-break:auto-phrase] after:absolute after:inset-0'
   if (path === undefined)
     return (
-      <button type="button" className={look} onClick={() => onRead(line)}>
+      <button type="button" className={look} onClick={() => onRead(notification)}>
         {children}
       </button>
     )
   const press = (event: MouseEvent) => {
-    onRead(line)
+    onRead(notification)
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     void router.navigate({ href: path })
