@@ -1,7 +1,7 @@
 // What the queue's loop stores around each request: in which order, how durably, and when a step ends early.
 import { afterEach, expect, test, vi } from 'vitest'
 import { likeJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { done, mutationQueue, post, queue, sent, session } from '#sw/testing/one-job.ts'
 
 afterEach(() => vi.restoreAllMocks())

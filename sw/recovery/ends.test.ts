@@ -22,7 +22,7 @@ import {
   submitPost,
   takeSnapshot,
   writeDraft,
-} from './device-here.ts'
+} from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 

@@ -7,7 +7,7 @@ import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { fakeLocks } from '#sw/testing/picking.ts'
-import { resetDevice, restoreSnapshot, runMutations, signInHere, takeSnapshot } from './device-here.ts'
+import { resetDevice, restoreSnapshot, runMutations, signInHere, takeSnapshot } from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 

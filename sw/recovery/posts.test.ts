@@ -19,7 +19,7 @@ import {
   signInHere,
   submitPost,
   takeSnapshot,
-} from './device-here.ts'
+} from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 
