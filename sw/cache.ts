@@ -47,7 +47,8 @@ async function cacheableResponse(
   if (response.status >= 400 || response.redirected) return null
   const type = response.headers.get('content-type') ?? ''
   const extension = new URL(request.url).pathname.split('.').at(-1) ?? ''
-  if (extension !== 'html') return (requiredTypes[extension] ?? /^(?!text\/html)/).test(type) ? response : null
+  if (extension !== 'html')
+    return (requiredTypes[extension] ?? /^(?!text\/html)/).test(type) ? response : null
   const page = await response.clone().text()
   const urls = manifest.map((it) => (typeof it === 'string' ? it : it.url))
   const isOfBuild = urls.some((it) => it.endsWith('.js') && page.includes(it))

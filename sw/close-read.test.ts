@@ -1,4 +1,4 @@
-// Tests that notices close when their notification was read in this app or on another device.
+// Tests that notices close when their notification was read, on this or another device.
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
@@ -57,7 +57,8 @@ async function desktopWith(
   return {
     ports: { desktop, callApi, session, now: () => NOW },
     requests,
-    shownNumbers: () => shown.map(({ tag }) => [one, two, three].findIndex((id) => PUSH_TAG + id === tag) + 1),
+    shownNumbers: () =>
+      shown.map(({ tag }) => [one, two, three].findIndex((id) => PUSH_TAG + id === tag) + 1),
   }
 }
 /** The number of the delivery's notice in `shownNumbers`. */

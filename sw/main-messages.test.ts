@@ -1,4 +1,4 @@
-// Tests the messages from pages: what the worker does for each, and what its waitUntil waits for.
+// Tests what the worker does for each message of a page, and how long events last.
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

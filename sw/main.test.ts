@@ -5,7 +5,7 @@ import { listJobs } from '#device/jobs/jobs.ts'
 import { saveSession } from '#device/session/session.ts'
 import { SYNC_TAG } from './sync.ts'
 import {
-  type Answer,
+  type Handler,
   ORIGIN,
   aoi,
   gate,
@@ -21,7 +21,7 @@ const { worker, server, fire, calls, shown, pages } = runMain()
 
 const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 
-const built: Answer = (url) =>
+const built: Handler = (url) =>
   url.pathname === '/index.html'
     ? html('the file /index.html<script src="/assets/app-1.js"></script>')
     : new Response(`the file ${url.pathname}`, { headers: { 'content-type': 'text/javascript' } })
@@ -48,7 +48,9 @@ test.each([
 ])('install fails when a captive portal answers %s with a script of type %s', async (path, type, body) => {
   for (const it of await worker.scope.caches.keys()) await worker.scope.caches.delete(it)
   server.answer = (requested, init) =>
-    requested.pathname === path ? new Response(body, { headers: { 'content-type': type } }) : built(requested, init)
+    requested.pathname === path
+      ? new Response(body, { headers: { 'content-type': type } })
+      : built(requested, init)
   await expect(fire('install').done).rejects.toThrow('failed with an HTTP status of 200')
   const cached = await Promise.all(
     (await worker.scope.caches.keys()).map(async (it) => (await worker.scope.caches.open(it)).keys()),

@@ -122,7 +122,10 @@ onChange((change) => {
 // Any event may have started the worker, so the queue continues. A version that waits does not run it.
 if (self.serviceWorker?.state === 'activated') void lifetime.hold()
 
-async function handleMessage(message: v.InferOutput<typeof toWorker>, port: MessagePort | undefined): Promise<void> {
+async function handleMessage(
+  message: v.InferOutput<typeof toWorker>,
+  port: MessagePort | undefined,
+): Promise<void> {
   switch (message.type) {
     case 'deliver':
     case 'tock':

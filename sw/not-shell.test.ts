@@ -13,7 +13,9 @@ test.each([
   '/ws/app/key',
   '/dev/mail',
   '/heic-sandbox.html',
-])('%s is the server’s: the worker leaves its pages to the network', (path) => expect(isShell(path)).toBe(false))
+])('%s is the server’s: the worker leaves its pages to the network', (path) =>
+  expect(isShell(path)).toBe(false),
+)
 
 test.each(['/', '/apiary', '/post/018f0000-0000-7000-8000-00000000000a', '/settings'])(
   '%s is the app’s: the worker answers with the shell',

@@ -1,4 +1,4 @@
-// Tests pictures of pages: shown and stored with a server, shown from the device without one.
+// Tests that pictures are stored when the server sends them, and shown without it.
 import { expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { requestedPicture, type PicturePorts, servePicture } from './pictures.ts'
@@ -20,7 +20,7 @@ interface Situation {
 }
 
 /** Requests the picture once; returns what the page was shown, and the calls of the device's store. */
-async function request({ answer, stored, person = 'aoi', wants = true }: Situation) {
+async function requestOnce({ answer, stored, person = 'aoi', wants = true }: Situation) {
   const log: string[] = []
   const ports: PicturePorts = {
     fetch: answer,
@@ -47,14 +47,14 @@ async function request({ answer, stored, person = 'aoi', wants = true }: Situati
 }
 
 test('the server’s picture is shown, and stored for the signed-in person', async () => {
-  const { shown, log } = await request({ answer: async () => webp('new'), stored: 'old' })
+  const { shown, log } = await requestOnce({ answer: async () => webp('new'), stored: 'old' })
   expect(shown).toBe('200 image/webp new')
   expect(log).toEqual([`stored for aoi: ${name.ref} 960 image/webp new at 7`])
 })
 
 test('without a signed-in person no picture is stored or shown from the device', async () => {
-  expect((await request({ answer: async () => webp('new'), person: '' })).log).toEqual([])
-  const offline = request({
+  expect((await requestOnce({ answer: async () => webp('new'), person: '' })).log).toEqual([])
+  const offline = requestOnce({
     answer: async () => Promise.reject(new TypeError('no network')),
     stored: 'old',
     person: '',
@@ -63,33 +63,35 @@ test('without a signed-in person no picture is stored or shown from the device',
 })
 
 test('a picture that the store does not want, another type and a part of a picture are not stored', async () => {
-  expect((await request({ answer: async () => webp('new'), wants: false })).log).toEqual([])
+  expect((await requestOnce({ answer: async () => webp('new'), wants: false })).log).toEqual([])
   const page = new Response('<p>', { headers: { 'content-type': 'text/html' } })
-  expect((await request({ answer: async () => page })).log.filter((it) => it.startsWith('stored'))).toEqual([])
-  expect((await request({ answer: async () => webp('part', 206) })).log).toEqual([])
+  expect(
+    (await requestOnce({ answer: async () => page })).log.filter((it) => it.startsWith('stored')),
+  ).toEqual([])
+  expect((await requestOnce({ answer: async () => webp('part', 206) })).log).toEqual([])
 })
 
 test.each([
   ['without network', async () => Promise.reject<Response>(new TypeError('no network'))],
   ['from a server that cannot answer', async () => webp('', 503)],
 ])('%s the stored picture is shown', async (_, answer) => {
-  const { shown, log } = await request({ answer, stored: 'old' })
+  const { shown, log } = await requestOnce({ answer, stored: 'old' })
   expect(shown).toBe('200 image/webp old')
   expect(log).toEqual([`looked up for aoi: ${name.ref} at 7`])
 })
 
 test('without network and without a stored picture the request of the page fails', async () => {
-  await expect(request({ answer: async () => Promise.reject(new TypeError('no network')) })).rejects.toThrow(
-    'no network',
-  )
-  expect((await request({ answer: async () => webp('', 503) })).shown).toMatch(/^503/)
+  await expect(
+    requestOnce({ answer: async () => Promise.reject(new TypeError('no network')) }),
+  ).rejects.toThrow('no network')
+  expect((await requestOnce({ answer: async () => webp('', 503) })).shown).toMatch(/^503/)
 })
 
 test('a slow server has three seconds if a picture is stored, and no limit otherwise', async () => {
   vi.useFakeTimers()
   try {
     const slow = () => new Promise<Response>((done) => setTimeout(() => done(webp('new')), 10_000))
-    const both = Promise.all([request({ answer: slow, stored: 'old' }), request({ answer: slow })])
+    const both = Promise.all([requestOnce({ answer: slow, stored: 'old' }), requestOnce({ answer: slow })])
     await vi.advanceTimersByTimeAsync(2999)
     await vi.advanceTimersByTimeAsync(10_000)
     expect((await both).map((it) => it.shown)).toEqual(['200 image/webp old', '200 image/webp new'])
@@ -98,17 +100,20 @@ test('a slow server has three seconds if a picture is stored, and no limit other
   }
 })
 
-test.each([403, 404, 410])('a picture that the server refuses with %i is removed from the device', async (status) => {
-  const { shown, log } = await request({ answer: async () => refused(status), stored: 'old' })
-  expect(shown).toMatch(new RegExp(`^${status}`))
-  expect(log).toEqual([`dropped for aoi: ${name.ref}`])
-})
+test.each([403, 404, 410])(
+  'a picture that the server refuses with %i is removed from the device',
+  async (status) => {
+    const { shown, log } = await requestOnce({ answer: async () => refused(status), stored: 'old' })
+    expect(shown).toMatch(new RegExp(`^${status}`))
+    expect(log).toEqual([`dropped for aoi: ${name.ref}`])
+  },
+)
 
 test.each([403, 404, 410])(
   'an HTML page with status %i removes no picture: the stored one is shown',
   async (status) => {
     const page = async () => new Response('<p>', { status, headers: { 'content-type': 'text/html' } })
-    const { shown, log } = await request({ answer: page, stored: 'old' })
+    const { shown, log } = await requestOnce({ answer: page, stored: 'old' })
     expect(shown).toBe('200 image/webp old')
     expect(log).toEqual([`looked up for aoi: ${name.ref} at 7`])
   },

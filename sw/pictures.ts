@@ -1,4 +1,4 @@
-// Serves pictures to pages: from the server, which also updates the stored ones, or without it from the device.
+// Serves pictures to pages from the server, or from the device when the server is unavailable.
 import { readRefusal } from '#contract/answer.ts'
 import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
 import { MAX_PICTURE } from '#device/cache/pictures.ts'

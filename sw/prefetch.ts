@@ -43,19 +43,31 @@ export async function prefetchTarget(
           at,
         }).catch(() => false)
   const target = new URL(targetOf(data), 'https://app')
-  const [notifications] = await Promise.all([prefetchList(callApi, token, storeReply), prefetchPage(callApi, token, storeReply, target)])
+  const [notifications] = await Promise.all([
+    prefetchList(callApi, token, storeReply),
+    prefetchPage(callApi, token, storeReply, target),
+  ])
   return notifications
 }
 
 const firstPage = (reply: unknown, param: unknown) => reply && { pages: [reply], pageParams: [param] }
 
-async function prefetchList(callApi: ApiCall, token: string, storeReply: StoreReply): Promise<NotificationPage | undefined> {
+async function prefetchList(
+  callApi: ApiCall,
+  token: string,
+  storeReply: StoreReply,
+): Promise<NotificationPage | undefined> {
   const reply = await callApi(listNotifications, {}, token)
   await storeReply(pagesKey(listNotifications, {}), firstPage(reply, null))
   return reply
 }
 
-async function prefetchPage(callApi: ApiCall, token: string, storeReply: StoreReply, target: URL): Promise<void> {
+async function prefetchPage(
+  callApi: ApiCall,
+  token: string,
+  storeReply: StoreReply,
+  target: URL,
+): Promise<void> {
   const [, section, id = ''] = target.pathname.split('/')
   const query = target.searchParams
   if (section === 'post') {

@@ -1,4 +1,4 @@
-// Tests that a push is always shown, with content only for its recipient, and opens its page.
+// Tests how pushes are shown: always, with content only for the recipient.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PUSH_TAG, type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
@@ -135,11 +135,14 @@ test.each([
   ['no person is signed in', async () => undefined],
   ['the device cannot read the session', () => Promise.reject(new Error('no database'))],
   ['the device does not answer', () => new Promise<undefined>(() => undefined)],
-])('while %s the push is shown without content, without a prefetch and without a count', async (_, signedIn) => {
-  const { shown, log } = await push(payload(data('comment')), { signedIn })
-  expect(shown).toMatchObject([neutral])
-  expect(log).toEqual(['shown お知らせがあります'])
-})
+])(
+  'while %s the push is shown without content, without a prefetch and without a count',
+  async (_, signedIn) => {
+    const { shown, log } = await push(payload(data('comment')), { signedIn })
+    expect(shown).toMatchObject([neutral])
+    expect(log).toEqual(['shown お知らせがあります'])
+  },
+)
 
 test('a push about the page that the person sees is shown, and then closed', async () => {
   const windows: Window[] = [{ visibilityState: 'visible', path: `/post/${post}` }]

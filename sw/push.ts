@@ -58,7 +58,12 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   const session = await Promise.race([ports.session().catch(() => undefined), delay(SESSION_TIMEOUT_MS)])
   if (!payload.success || !session || payload.output.notification.data.user_id !== session.user.id) {
     const data: NoticeData = { path: '/notify', shown_at: ports.now() }
-    const options: NoticeOptions = { ...commonOptions, body: neutralText.body, tag: `${PUSH_TAG}neutral`, data }
+    const options: NoticeOptions = {
+      ...commonOptions,
+      body: neutralText.body,
+      tag: `${PUSH_TAG}neutral`,
+      data,
+    }
     return desktop.registration.showNotification(neutralText.title, options)
   }
   const { notification, app_badge: unread } = payload.output

@@ -100,6 +100,9 @@ test('a subscription that cannot be created again is deleted on the server; with
   await renewSubscription({ callApi: ended.callApi, session: signedIn, subscribe: refused }, change)
   expect(ended.requests).toEqual(['dropPushSubscription undefined t'])
   const signedOut = apiWith({})
-  await renewSubscription({ callApi: signedOut.callApi, session: async () => undefined, subscribe: refused }, change)
+  await renewSubscription(
+    { callApi: signedOut.callApi, session: async () => undefined, subscribe: refused },
+    change,
+  )
   expect(signedOut.requests).toEqual([])
 })

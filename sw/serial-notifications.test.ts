@@ -1,4 +1,4 @@
-// Tests that calls to show and list notifications run one after the other, each with a time limit.
+// Tests that calls to show and list notifications run one after the other.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serialNotifications } from './serial-notifications.ts'
 

@@ -1,4 +1,4 @@
-// Tests that the form of the share sheet becomes a draft, or that the editor shows the reason.
+// Tests that a shared form becomes a draft, or the editor shows the reason.
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { receiveShare } from './share.ts'

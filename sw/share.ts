@@ -32,7 +32,10 @@ function filesOf(form: FormData): File[] {
 }
 
 /** Returns the address to open: the editor with the stored share, or with the reason why it was not stored. */
-async function receive(form: () => Promise<FormData>, store: (it: Share) => Promise<string>): Promise<string> {
+async function receive(
+  form: () => Promise<FormData>,
+  store: (it: Share) => Promise<string>,
+): Promise<string> {
   try {
     const data = await form()
     const [text, files] = [textOf(data), filesOf(data)]

@@ -1,4 +1,4 @@
-// Tests that mutations of a closing page are stored: in order, once, and only for their author.
+// Tests that mutations of a closing page are stored in order for their author.
 import { expect, test } from 'vitest'
 import type { NewMutation } from '#device/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'

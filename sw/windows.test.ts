@@ -28,7 +28,9 @@ test('a visible app needs no notice, and an older one about the same post closes
   await showDeliveryNotice(withoutWindow.desktop, { is: 'failed', jobId: 'j', title: '' })
   expect(withoutWindow.shown).toHaveLength(1)
   const visibleApp = fakeDesktop([hidden, visible])
-  visibleApp.shown.push(...withoutWindow.shown.map((it) => ({ ...it, close: () => void visibleApp.shown.pop() })))
+  visibleApp.shown.push(
+    ...withoutWindow.shown.map((it) => ({ ...it, close: () => void visibleApp.shown.pop() })),
+  )
   await showDeliveryNotice(visibleApp.desktop, published)
   expect(visibleApp.shown).toEqual([])
 })

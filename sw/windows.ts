@@ -86,7 +86,9 @@ async function openPage({ clients }: Desktop, path: string): Promise<void> {
 export async function isSeen({ clients }: Pick<Desktop, 'clients'>, path: string): Promise<boolean> {
   const windows = await clients.matchAll({ type: 'window' })
   const visible = windows.filter((it) => it.visibilityState === 'visible')
-  const seen = await Promise.all(visible.map((it) => askPage(it, { type: 'looking', path }, LOOKING_TIMEOUT_MS)))
+  const seen = await Promise.all(
+    visible.map((it) => askPage(it, { type: 'looking', path }, LOOKING_TIMEOUT_MS)),
+  )
   return seen.includes(true)
 }
 

@@ -82,32 +82,38 @@ async function passDays(days: number): Promise<void> {
 describe.each([
   ['the add', 'POST /api/post/add'],
   ['the release', 'POST /api/post/release-uploaded'],
-])('the answer to %s was lost, a copy of the device published the post, and the author deleted it', (_, at) => {
-  test.each([1, 60, 800])('%i days later the post is not published again, and the draft is still stored', async (days) => {
-    const jobId = await submitPost(author, { content: '消した投稿', files: [picture] })
-    await runQueue(world, { cut: { at, received: true } })
-    const copy = await takeSnapshot()
-    await runQueue(world)
-    const { postId = '' } = (await findReceipt(jobId)) ?? {}
-    expect((await call(world, author, 'DELETE', `/posts/${postId}`)).statusCode).toBe(200)
-    await passDays(days)
+])(
+  'the answer to %s was lost, a copy of the device published the post, and the author deleted it',
+  (_, at) => {
+    test.each([1, 60, 800])(
+      '%i days later the post is not published again, and the draft is still stored',
+      async (days) => {
+        const jobId = await submitPost(author, { content: '消した投稿', files: [picture] })
+        await runQueue(world, { cut: { at, received: true } })
+        const copy = await takeSnapshot()
+        await runQueue(world)
+        const { postId = '' } = (await findReceipt(jobId)) ?? {}
+        expect((await call(world, author, 'DELETE', `/posts/${postId}`)).statusCode).toBe(200)
+        await passDays(days)
 
-    await restoreSnapshot(copy)
-    const { token } = (
-      await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
-    ).json()
-    await signInOnDevice({ ...author, token })
-    await runQueue(world)
-    expect(await published()).toEqual([])
-    expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
+        await restoreSnapshot(copy)
+        const { token } = (
+          await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
+        ).json()
+        await signInOnDevice({ ...author, token })
+        await runQueue(world)
+        expect(await published()).toEqual([])
+        expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
 
-    // The person publishes the post again on purpose.
-    await editAgain(jobId)
-    await submitAgain(jobId)
-    await runQueue(world)
-    expect(await published()).toEqual(['消した投稿'])
-  })
-})
+        // The person publishes the post again on purpose.
+        await editAgain(jobId)
+        await submitAgain(jobId)
+        await runQueue(world)
+        expect(await published()).toEqual(['消した投稿'])
+      },
+    )
+  },
+)
 
 test('a post is not published after a copy of the device withdrew it and published another version', async () => {
   const jobId = await submitPost(author, { content: 'まだ直す', files: [picture] })

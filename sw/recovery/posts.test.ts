@@ -50,7 +50,9 @@ const runSql = async (sql: string, values: unknown[] = [author.id]) =>
 /** Ids of the author's posts that are released and not deleted. */
 const published = async () =>
   (
-    await runSql('select id from posts where author_id = $1 and released_at is not null and deleted_at is null')
+    await runSql(
+      'select id from posts where author_id = $1 and released_at is not null and deleted_at is null',
+    )
   ).map((it) => String(it['id']))
 
 const storedJob = async (): Promise<Job | undefined> => (await listJobs(author.id))[0]
@@ -138,16 +140,19 @@ describe.each(cuts)('cut at $at, received: $received', (cut) => {
   test.each([
     ['a day behind', -DAY],
     ['a year ahead', 365 * DAY],
-  ])('the post is published once after the next sign-in when the server’s clock is %s', async (_, clockOffset) => {
-    world.clock.now += clockOffset
-    await cleanUp()
-    await runQueue(world)
-    const reply = await call(world, null, 'POST', '/auth/sign-in', {
-      email: author.email,
-      password: 'todoke-1234',
-    })
-    await signInOnDevice({ ...author, token: reply.json().token })
-    await runQueue(world)
-    expect(await stateOf(jobId)).toEqual(publishedOnce)
-  })
+  ])(
+    'the post is published once after the next sign-in when the server’s clock is %s',
+    async (_, clockOffset) => {
+      world.clock.now += clockOffset
+      await cleanUp()
+      await runQueue(world)
+      const reply = await call(world, null, 'POST', '/auth/sign-in', {
+        email: author.email,
+        password: 'todoke-1234',
+      })
+      await signInOnDevice({ ...author, token: reply.json().token })
+      await runQueue(world)
+      expect(await stateOf(jobId)).toEqual(publishedOnce)
+    },
+  )
 })

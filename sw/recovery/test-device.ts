@@ -1,4 +1,4 @@
-// A device in this process whose queue sends to a real server; both can lose state.
+// A device in this process whose queue sends to a real server.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'

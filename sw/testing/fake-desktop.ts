@@ -60,7 +60,9 @@ export function fakeDesktop(
     },
     navigate(to: string) {
       log.push(`navigated to ${to}`)
-      return blocksNavigation ? Promise.reject(new TypeError('the worker does not control this window')) : Promise.resolve(null)
+      return blocksNavigation
+        ? Promise.reject(new TypeError('the worker does not control this window'))
+        : Promise.resolve(null)
     },
   }))
   const clients = {

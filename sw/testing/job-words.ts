@@ -1,4 +1,4 @@
-// Describes a job's files, stage and wait in one line, for the transcripts of its machine.
+// Describes the files, stage and wait of a job in one line, for transcripts.
 import type { FileState } from '#device/jobs/file-row.ts'
 import type { Queued } from '#device/jobs/job-rows.ts'
 

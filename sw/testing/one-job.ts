@@ -1,4 +1,4 @@
-// A queue over one job in memory, which records every call, for tests of the runner.
+// A queue over one job in memory, for tests of the runner. It records every call.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { FileJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'

@@ -1,4 +1,4 @@
-// Helpers for tests of the queue's reads: a picked file in a draft, and fake Web Locks.
+// Test helpers of the queue's reads: a picked file, and fake Web Locks.
 import { newId } from '#contract/ids.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia } from '#device/files/media.ts'

@@ -7,7 +7,13 @@ import { postJob } from '#device/testing/jobs.ts'
 import type { Media } from '#device/database/schema.ts'
 import { createChunkedApi } from '#sw/queue/requests/chunked.ts'
 import { createPace } from '#sw/queue/pace.ts'
-import { scripted, stillClock, storeWith, type ScriptedReply, type RecordedRequest } from './scripted-server.ts'
+import {
+  scripted,
+  stillClock,
+  storeWith,
+  type ScriptedReply,
+  type RecordedRequest,
+} from './scripted-server.ts'
 import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createMutationApi } from '#sw/queue/requests/mutations.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'

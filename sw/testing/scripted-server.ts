@@ -1,4 +1,4 @@
-// A scripted server for tests of protocol clients: records requests, gives the answers of the test.
+// A scripted server for tests: records requests, and gives the answers of the test.
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
 import type { Clock, QueueStore } from '#sw/queue/ports.ts'

@@ -105,7 +105,8 @@ function cacheStorage() {
   return {
     open,
     match: async (request: Request | string) => {
-      for (const cached of all.values()) if (cached.has(keyOf(request))) return cached.get(keyOf(request))?.clone()
+      for (const cached of all.values())
+        if (cached.has(keyOf(request))) return cached.get(keyOf(request))?.clone()
       return undefined
     },
     keys: async () => [...all.keys()],
