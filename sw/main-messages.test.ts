@@ -1,4 +1,4 @@
-// Tests what the worker does for each message of a page, and how long events last.
+// Tests what the worker does for each message of a page, and when events end.
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// Serves pictures to pages from the server, or from the device when the server is unavailable.
+// Serves pictures to pages: from the server, or stored ones while it is unavailable.
 import { readRefusal } from '#contract/answer.ts'
 import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
 import { MAX_PICTURE } from '#device/cache/pictures.ts'
