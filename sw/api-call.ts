@@ -19,18 +19,18 @@ export type ApiCall = <E extends Endpoint>(
 ) => Promise<ReplyOf<E> | undefined>
 
 /**
- * @param origin where relative base addresses count from
- * @param patience the longest a question takes, ms
+ * @param origin base of a relative API address
+ * @param timeoutMs time limit of one request, ms
  */
-export function createApiCall(origin: string, patience: number, fetch: Fetch): ApiCall {
+export function createApiCall(origin: string, timeoutMs: number, fetch: Fetch): ApiCall {
   const base = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const server = serverKindOf(import.meta.env['VITE_SERVER'])
   return async (endpoint, input, token) => {
     try {
       const request = buildRequest(endpoint, input as AnyInput, { base, token })
-      const answer = await sendRequest(fetch, request, { server, signal: AbortSignal.timeout(patience) })
-      const read = readReply(endpoint, answer, server)
-      return read.is === 'reply' ? read.value : undefined
+      const response = await sendRequest(fetch, request, { server, signal: AbortSignal.timeout(timeoutMs) })
+      const parsed = readReply(endpoint, response, server)
+      return parsed.is === 'reply' ? parsed.value : undefined
     } catch {
       return undefined
     }

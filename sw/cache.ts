@@ -23,7 +23,7 @@ export function serveShell(
   { hasWasm, origin }: { hasWasm: boolean; origin: string },
 ): void {
   if (manifest.length === 0) return
-  addPlugins([{ cacheWillUpdate: async (it) => keptFile(manifest, it) }])
+  addPlugins([{ cacheWillUpdate: async (it) => cacheableResponse(manifest, it) }])
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   const shell = createHandlerBoundToURL('/index.html')
@@ -33,35 +33,36 @@ export function serveShell(
   registerRoute(new NavigationRoute(handler, { denylist: notShell }))
 }
 
-/** Content types by the end of a file's name; others must only not be pages. */
-const types: Readonly<Record<string, RegExp>> = { js: /javascript/, css: /css/ }
+/** The required content type by file extension; other files may have any but HTML. */
+const requiredTypes: Readonly<Record<string, RegExp>> = { js: /javascript/, css: /css/ }
 
 /**
- * The response if it may be cached; null fails the installation, so that no version is installed with a captive portal's
- * page in it. The app's own page is known by a script of the same build that it names.
+ * Returns the response if it may be cached. Null fails the installation, so that no version is installed with the page of
+ * a captive portal in it. The app's own page is recognised by a script of the same build that it names.
  */
-async function keptFile(
+async function cacheableResponse(
   manifest: readonly (PrecacheEntry | string)[],
   { request, response }: { request: Request; response: Response },
 ): Promise<Response | null> {
   if (response.status >= 400 || response.redirected) return null
   const type = response.headers.get('content-type') ?? ''
-  const end = new URL(request.url).pathname.split('.').at(-1) ?? ''
-  if (end !== 'html') return (types[end] ?? /^(?!text\/html)/).test(type) ? response : null
+  const extension = new URL(request.url).pathname.split('.').at(-1) ?? ''
+  if (extension !== 'html')
+    return (requiredTypes[extension] ?? /^(?!text\/html)/).test(type) ? response : null
   const page = await response.clone().text()
   const urls = manifest.map((it) => (typeof it === 'string' ? it : it.url))
   const isOfBuild = urls.some((it) => it.endsWith('.js') && page.includes(it))
   return isOfBuild ? response : null
 }
 
-/** Takes what other apps share with this one from here on. */
+/** Registers the share target, which receives what other apps share with this one. */
 export function serveShares(): void {
   const isShare = ({ url, sameOrigin }: { url: URL; sameOrigin: boolean }) =>
     sameOrigin && url.pathname === SHARE_PATH
   registerRoute(isShare, ({ request }) => receiveShare(request, (it) => storeShared(it, Date.now())), 'POST')
 }
 
-/** Keeps the pictures of what is read, and shows them where the server is away. */
+/** Registers the handler of pictures, which stores them and serves stored ones when the server is unavailable. */
 export function servePictures(ports: PicturePorts): void {
   const isRequested = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
     sameOrigin && requestedPicture(request, url)

@@ -1,4 +1,4 @@
-// Notices on the desktop disappear when their notification was read, in this app or elsewhere.
+// Tests that notices close when their notification was read, on this or another device.
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
@@ -36,11 +36,11 @@ const list = (unread: number, read: Record<string, boolean>): NotificationPage =
 
 const NOW = Date.UTC(2026, 0, 1)
 
-/** A desktop that shows three lines and what became of a post; what the server says of its list. */
-async function standing(
+/** A desktop that shows notices of three notifications and of a delivery, and a server that replies with a list. */
+async function desktopWith(
   reply: NotificationPage | undefined,
   session = signedIn as () => Promise<Awaited<ReturnType<typeof signedIn>> | undefined>,
-  meanwhile?: (desktop: Desktop) => Promise<void>,
+  duringRequest?: (desktop: Desktop) => Promise<void>,
 ) {
   const { desktop, shown } = fakeDesktop([])
   for (const tag of [PUSH_TAG + one, PUSH_TAG + two, PUSH_TAG + three, 'delivery-1'])
@@ -48,70 +48,71 @@ async function standing(
       tag,
       data: { path: '/notify', shown_at: NOW - 1 },
     })
-  const asked: string[] = []
-  const ask = (async ({ name }: Endpoint, _: object, token: string) => {
-    asked.push(`${name} ${token}`)
-    await meanwhile?.(desktop)
+  const requests: string[] = []
+  const callApi = (async ({ name }: Endpoint, _: object, token: string) => {
+    requests.push(`${name} ${token}`)
+    await duringRequest?.(desktop)
     return reply
   }) as unknown as ApiCall
   return {
-    ports: { desktop, ask, session, now: () => NOW },
-    asked,
-    stands: () => shown.map(({ tag }) => [one, two, three].findIndex((id) => PUSH_TAG + id === tag) + 1),
+    ports: { desktop, callApi, session, now: () => NOW },
+    requests,
+    shownNumbers: () =>
+      shown.map(({ tag }) => [one, two, three].findIndex((id) => PUSH_TAG + id === tag) + 1),
   }
 }
-/** What `stands` lists for a notification about a delivery. */
+/** The number of the delivery's notice in `shownNumbers`. */
 const DELIVERY = 0
 
-test('lines that were read in the app go, and nobody is asked', async () => {
-  const { ports, asked, stands } = await standing(undefined)
+test('the notices of notifications that were read in the app close without a request', async () => {
+  const { ports, requests, shownNumbers } = await desktopWith(undefined)
   await closeRead(ports, [one, three])
-  expect([stands(), asked]).toEqual([[2, DELIVERY], []])
+  expect([shownNumbers(), requests]).toEqual([[2, DELIVERY], []])
 })
 
-test('after the count fell, what the server’s list says is read goes; what it does not name stays', async () => {
-  const { ports, asked, stands } = await standing(list(2, { [one]: true, [two]: false }))
+test('after the count fell, notices close that the server’s list marks as read, and those it does not contain stay', async () => {
+  const { ports, requests, shownNumbers } = await desktopWith(list(2, { [one]: true, [two]: false }))
   await closeRead(ports, [])
-  expect([stands(), asked]).toEqual([[2, 3, DELIVERY], [`${listNotifications.name} t`]])
+  expect([shownNumbers(), requests]).toEqual([[2, 3, DELIVERY], [`${listNotifications.name} t`]])
 })
 
-test('with nothing unread all lines go, further down the list too; a delivery’s notice is another matter', async () => {
-  const { ports, stands } = await standing(list(0, { [one]: true }))
+test('with nothing unread the notices of all notifications close, and the notice of a delivery stays', async () => {
+  const { ports, shownNumbers } = await desktopWith(list(0, { [one]: true }))
   await closeRead(ports, [])
-  expect(stands()).toEqual([DELIVERY])
+  expect(shownNumbers()).toEqual([DELIVERY])
 })
 
 test.each([
-  ['the server does not answer', async () => standing(undefined)],
-  ['nobody is signed in', async () => standing(list(0, {}), async () => undefined)],
-])('while %s everything stays', async (_, made) => {
-  const { ports, stands } = await made()
+  ['the server does not answer', async () => desktopWith(undefined)],
+  ['no person is signed in', async () => desktopWith(list(0, {}), async () => undefined)],
+])('while %s every notice stays', async (_, open) => {
+  const { ports, shownNumbers } = await open()
   await closeRead(ports, [])
-  expect(stands()).toEqual([1, 2, 3, DELIVERY])
+  expect(shownNumbers()).toEqual([1, 2, 3, DELIVERY])
 })
 
-test('with none of them shown the server is not asked', async () => {
-  const { ports, asked } = await standing(list(0, {}))
+test('without a shown notification the server gets no request', async () => {
+  const { ports, requests } = await desktopWith(list(0, {}))
   for (const it of await ports.desktop.registration.getNotifications()) it.close()
   await closeRead(ports, [])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a push that is shown while the server answers stays, whatever the list says', async () => {
+test('a notice that is shown while the server answers stays, although the list marks it as read', async () => {
   const arrives = (shownAt: number) => (desktop: Desktop) =>
     desktop.registration.showNotification('見出し', {
       tag: PUSH_TAG + two,
       data: { path: '/notify', shown_at: shownAt },
     })
-  const { ports, stands } = await standing(list(0, { [two]: true }), signedIn, arrives(NOW))
+  const { ports, shownNumbers } = await desktopWith(list(0, { [two]: true }), signedIn, arrives(NOW))
   await closeRead(ports, [])
-  expect(stands()).toEqual([DELIVERY, 2])
+  expect(shownNumbers()).toEqual([DELIVERY, 2])
 })
 
-test('what the system showed by itself is taken away like the others', async () => {
-  const { ports, stands } = await standing(list(0, {}), signedIn, (desktop) =>
+test('a notice that the system showed by itself closes like the others', async () => {
+  const { ports, shownNumbers } = await desktopWith(list(0, {}), signedIn, (desktop) =>
     desktop.registration.showNotification('見出し', { tag: PUSH_TAG + two, data: { setting_cd: 'plan' } }),
   )
   await closeRead(ports, [])
-  expect(stands()).toEqual([DELIVERY])
+  expect(shownNumbers()).toEqual([DELIVERY])
 })

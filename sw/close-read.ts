@@ -9,13 +9,13 @@ import { noticeData, type Desktop } from './windows.ts'
 
 export interface CloseReadPorts {
   readonly desktop: Pick<Desktop, 'registration'>
-  readonly ask: ApiCall
+  readonly callApi: ApiCall
   readonly session: () => Promise<Session | undefined>
   readonly now: () => number
 }
 
-/** Takes away what is shown of these lines. */
-async function closeWhere(
+/** Closes the shown notices of notifications that are over. */
+async function closeNoticesWhere(
   { registration }: CloseReadPorts['desktop'],
   isOver: (it: Notification) => boolean,
 ): Promise<void> {
@@ -23,15 +23,15 @@ async function closeWhere(
     if (it.tag.startsWith(PUSH_TAG) && isOver(it)) it.close()
 }
 
-/** What the system showed by itself, from the push alone, has no such time and counts as shown long ago. */
+/** When a notice was shown, ms since 1970; 0 for one that the system showed by itself from the push, without a time. */
 function shownAt({ data }: Notification): number {
   const parsed = v.safeParse(noticeData, data)
   return (parsed.success && parsed.output.shown_at) || 0
 }
 
 /**
- * Closes the notices whose notifications are read by the server's list; all where nothing is unread. A notification
- * below the list's first page stays: its state is unknown.
+ * Closes the notices whose notifications are marked as read in the server's list; all if none is unread. A notice whose
+ * notification is not on the first page of the list stays: its state is unknown.
  * @param since when the list was requested, ms since 1970: it does not contain later notices
  */
 export function closeReadByList(
@@ -40,25 +40,25 @@ export function closeReadByList(
   since: number,
 ): Promise<void> {
   const read = new Set(notifications.flatMap((it) => (it.read ? [PUSH_TAG + it.id] : [])))
-  return closeWhere(desktop, (it) => shownAt(it) < since && (unread === 0 || read.has(it.tag)))
+  return closeNoticesWhere(desktop, (it) => shownAt(it) < since && (unread === 0 || read.has(it.tag)))
 }
 
 /**
- * Something was read in the app.
- * @param ids the notifications; empty if only the count fell: then the server is asked, as long as any is shown
+ * Closes the notices of notifications that were read in the app.
+ * @param ids the notifications; empty if only the count fell: then the list is requested, if any notice is shown
  */
 export async function closeRead(
-  { desktop, ask, session, now }: CloseReadPorts,
+  { desktop, callApi, session, now }: CloseReadPorts,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length > 0) {
     const read = new Set(ids.map((id) => PUSH_TAG + id))
-    return closeWhere(desktop, ({ tag }) => read.has(tag))
+    return closeNoticesWhere(desktop, ({ tag }) => read.has(tag))
   }
   const since = now()
   const shown = await desktop.registration.getNotifications()
   if (!shown.some((it) => it.tag.startsWith(PUSH_TAG))) return
-  const who = await session()
-  const said = who && (await ask(listNotifications, {}, who.token))
-  if (said) await closeReadByList(desktop, said, since)
+  const signedIn = await session()
+  const list = signedIn && (await callApi(listNotifications, {}, signedIn.token))
+  if (list) await closeReadByList(desktop, list, since)
 }

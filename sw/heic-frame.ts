@@ -1,9 +1,9 @@
-// Where a browser has no WebAssembly: its pages may embed the one document that decodes HEIC without it.
+// Lets pages of a browser without WebAssembly embed the document that decodes HEIC.
 import { HEIC_SANDBOX_PATH } from '#contract/paths.ts'
 
 /**
- * The shell as such a browser gets it: the server's policy, and permission to embed exactly that document. All other
- * browsers, and every answer of the server, keep the policy as it is: `default-src 'none'` allows no frame.
+ * Returns the shell with permission to embed exactly that document, added to the server's policy. In all other
+ * browsers, and in every answer of the server, the policy is unchanged: `default-src 'none'` allows no frame.
  * @param origin of the app
  */
 export function allowHeicFrame(shell: Response, origin: string): Response {

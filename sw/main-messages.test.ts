@@ -1,4 +1,4 @@
-// Messages from pages: what the worker does for each, and what its waitUntil waits for.
+// Tests what the worker does for each message of a page, and when events end.
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -9,10 +9,10 @@ import { writeSetting } from '#device/session/settings.ts'
 import { SYNC_TAG } from './sync.ts'
 import { POST, aoi, gate, isPending, json, publishing, queuePost, runMain } from './testing/run-main.ts'
 
-const { worker, server, fire, said, shown } = runMain()
+const { worker, server, fire, calls, shown } = runMain()
 
 for (const type of ['deliver', 'tock', 'nudge'] as const)
-  test(`the message ${type} is extended until what waits was sent`, async () => {
+  test(`the event of the message ${type} lasts until the queue is empty`, async () => {
     const open = gate(server, publishing)
     await queuePost()
     const { isExtended, done } = fire('message', { data: { type }, ports: [] })
@@ -20,7 +20,7 @@ for (const type of ['deliver', 'tock', 'nudge'] as const)
     expect(await isPending(done)).toBe(true)
     open()
     await done
-    expect(server.asked).toEqual(['POST /api/post/add', `POST /api/post/release-uploaded/${POST}`])
+    expect(server.requests).toEqual(['POST /api/post/add', `POST /api/post/release-uploaded/${POST}`])
     expect(await listJobs(aoi.id)).toEqual([])
   })
 
@@ -41,13 +41,13 @@ test('the message nudge ends the wait between two tries', async () => {
   expect(await listJobs(aoi.id)).toEqual([])
 })
 
-test('the message person takes notices away that are another person’s', async () => {
+test('the message person closes the notices of another person', async () => {
   await worker.scope.registration.showNotification('前の人への通知', { tag: `notification-${newId()}` })
   await fire('message', { data: { type: 'person' }, ports: [] }).done
   expect(shown).toEqual([])
 })
 
-test('the message read takes the notice of that line away', async () => {
+test('the message read closes the notice of that notification', async () => {
   const [read, other] = [newId(), newId()]
   for (const id of [read, other])
     await worker.scope.registration.showNotification(id, { tag: `notification-${id}` })
@@ -55,30 +55,30 @@ test('the message read takes the notice of that line away', async () => {
   expect(shown.map((it) => it.title)).toEqual([other])
 })
 
-test('the message acts stores and sends what a page had no time for', async () => {
+test('the message acts stores and sends the mutations of a closing page', async () => {
   await saveSession({ token: 'secret', user: aoi })
   server.answer = () => json({ data: { liked: true, likes: 1 } })
-  const act = { name: 'likePost', params: { post_id: POST } } as const
-  const data = { type: 'acts', userId: aoi.id, acts: [{ id: newId(), act, about: '会員' }] }
+  const mutation = { name: 'likePost', params: { post_id: POST } } as const
+  const data = { type: 'acts', userId: aoi.id, acts: [{ id: newId(), act: mutation, about: '会員' }] }
   await fire('message', { data, ports: [] }).done
   await expect.poll(() => listMutations(aoi.id)).toEqual([])
-  expect(server.asked).toContain(`PUT /api/posts/${POST}/like`)
-  expect(said).toContain(`sync ${SYNC_TAG}`)
+  expect(server.requests).toContain(`PUT /api/posts/${POST}/like`)
+  expect(calls).toContain(`sync ${SYNC_TAG}`)
 })
 
-test('the message probe answers with what the worker reads', async () => {
+test('the message probe is answered with the bytes that the worker reads', async () => {
   await writeSetting('probe-of-a-test', new Blob(['todoke']))
-  const heard: unknown[] = []
-  const port = { postMessage: (it: unknown) => void heard.push(it) }
+  const answers: unknown[] = []
+  const port = { postMessage: (it: unknown) => void answers.push(it) }
   await fire('message', { data: { type: 'probe', key: 'probe-of-a-test' }, ports: [port] }).done
-  expect(heard).toEqual(['todoke'])
+  expect(answers).toEqual(['todoke'])
 })
 
-test('the message take-over puts the new version in charge', async () => {
+test('the message take-over activates the new version', async () => {
   await fire('message', { data: { type: 'take-over' }, ports: [] }).done
-  expect(said).toEqual(['skipWaiting'])
+  expect(calls).toEqual(['skipWaiting'])
 })
 
-test('a message that is none of these is not extended', () => {
+test('the event of an unknown message is not extended', () => {
   expect(fire('message', { data: { type: 'else' }, ports: [] }).isExtended).toBe(false)
 })

@@ -1,11 +1,11 @@
-// The worker's events: what each does, and what its waitUntil waits for.
+// Tests the worker's events: what each does, and what its waitUntil waits for.
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { listJobs } from '#device/jobs/jobs.ts'
 import { saveSession } from '#device/session/session.ts'
 import { SYNC_TAG } from './sync.ts'
 import {
-  type Answer,
+  type Handler,
   ORIGIN,
   aoi,
   gate,
@@ -17,46 +17,48 @@ import {
   runMain,
 } from './testing/run-main.ts'
 
-const { worker, server, fire, said, shown, pages } = runMain()
+const { worker, server, fire, calls, shown, pages } = runMain()
 
 const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 
-const built: Answer = (url) =>
+const built: Handler = (url) =>
   url.pathname === '/index.html'
     ? html('the file /index.html<script src="/assets/app-1.js"></script>')
     : new Response(`the file ${url.pathname}`, { headers: { 'content-type': 'text/javascript' } })
 
 test.each(manifest)(
-  'install fails where a captive portal answers for $url, which is not kept',
+  'install fails when a captive portal answers for $url, which is not cached',
   async ({ url }) => {
-    server.answer = (asking, init) =>
-      asking.pathname === url ? html('<title>Wi-Fiへようこそ</title>') : built(asking, init)
+    server.answer = (requested, init) =>
+      requested.pathname === url ? html('<title>Wi-Fiへようこそ</title>') : built(requested, init)
     await expect(fire('install').done).rejects.toThrow('failed with an HTTP status of 200')
-    const kept = await Promise.all(
+    const cached = await Promise.all(
       (await worker.scope.caches.keys()).map(async (it) => (await worker.scope.caches.open(it)).keys()),
     )
-    expect(kept.flat().map((it) => new URL(it.url).pathname)).not.toContain(url)
+    expect(cached.flat().map((it) => new URL(it.url).pathname)).not.toContain(url)
   },
 )
 
-// A script in the place of a script is not known by its answer: only TLS keeps one off the connection.
+// Another script in place of a script cannot be detected by its response: only TLS prevents it.
 test.each([
   ['/index.html', 'text/javascript', 'location.href = "http://portal.example/login"'],
   ['/index.html', 'text/html', '<script>location.href = "http://portal.example/login"</script>'],
   ['/assets/app-1.js', 'text/html', '<script src="/assets/app-1.js"></script>'],
   ['/assets/app-1.js', 'application/json', 'location.href = "http://portal.example/login"'],
-])('install fails where a captive portal answers a script for %s as %s', async (path, type, body) => {
+])('install fails when a captive portal answers %s with a script of type %s', async (path, type, body) => {
   for (const it of await worker.scope.caches.keys()) await worker.scope.caches.delete(it)
-  server.answer = (asking, init) =>
-    asking.pathname === path ? new Response(body, { headers: { 'content-type': type } }) : built(asking, init)
+  server.answer = (requested, init) =>
+    requested.pathname === path
+      ? new Response(body, { headers: { 'content-type': type } })
+      : built(requested, init)
   await expect(fire('install').done).rejects.toThrow('failed with an HTTP status of 200')
-  const kept = await Promise.all(
+  const cached = await Promise.all(
     (await worker.scope.caches.keys()).map(async (it) => (await worker.scope.caches.open(it)).keys()),
   )
-  expect(kept.flat().map((it) => new URL(it.url).pathname)).not.toContain(path)
+  expect(cached.flat().map((it) => new URL(it.url).pathname)).not.toContain(path)
 })
 
-test('install waits until every built file is kept, and leaves the version before it in charge', async () => {
+test('install waits until every built file is cached, and does not take over from the version before it', async () => {
   server.answer = built
   const { isExtended, done } = fire('install')
   expect(isExtended).toBe(true)
@@ -65,24 +67,24 @@ test('install waits until every built file is kept, and leaves the version befor
     (await worker.scope.caches.keys()).map(async (it) => (await worker.scope.caches.open(it)).keys()),
   )
   expect(keys.flat().map((it) => new URL(it.url).pathname)).toEqual(manifest.map((it) => it.url))
-  expect(said).toEqual([])
+  expect(calls).toEqual([])
 })
 
-test('activate takes the pages over and asks them, and does not wait for a delivery', async () => {
+test('activate claims the pages and sends them tick, without waiting for a delivery', async () => {
   const open = gate(server, publishing)
   const jobId = await queuePost()
-  const heard: unknown[] = []
-  pages.push({ visibilityState: 'hidden', postMessage: (it) => void heard.push(it) })
+  const posted: unknown[] = []
+  pages.push({ visibilityState: 'hidden', postMessage: (it) => void posted.push(it) })
   const { isExtended, done } = fire('activate')
   expect(isExtended).toBe(true)
   await done
-  expect([said, heard]).toEqual([['claim'], [{ type: 'tick' }]])
+  expect([calls, posted]).toEqual([['claim'], [{ type: 'tick' }]])
   expect((await listJobs(aoi.id)).map((it) => it.id)).toEqual([jobId])
   open()
   await expect.poll(() => listJobs(aoi.id)).toEqual([])
 })
 
-test('fetch answers pages of the app from what is kept, and leaves the API to the network', async () => {
+test('fetch answers pages of the app from the cache, and leaves the API to the network', async () => {
   const navigate = (path: string) => {
     const request = new Request(ORIGIN + path)
     Object.defineProperty(request, 'mode', { value: 'navigate' })
@@ -97,7 +99,7 @@ test('fetch answers pages of the app from what is kept, and leaves the API to th
 })
 
 test('push waits until the notification is shown', async () => {
-  const { isExtended, done } = fire('push', { data: { text: () => 'not ours' } })
+  const { isExtended, done } = fire('push', { data: { text: () => 'no JSON' } })
   expect(isExtended).toBe(true)
   await done
   expect(shown.map((it) => it.title)).toEqual(['お知らせがあります'])
@@ -109,10 +111,10 @@ test('notificationclick closes the notice and waits until its page is open', asy
   const { isExtended, done } = fire('notificationclick', { notification, action: '' })
   expect(isExtended).toBe(true)
   await done
-  expect([closed, said]).toEqual([1, ['open /post/1']])
+  expect([closed, calls]).toEqual([1, ['open /post/1']])
 })
 
-test('pushsubscriptionchange waits until the server knows', async () => {
+test('pushsubscriptionchange waits until the server has answered', async () => {
   await saveSession({ token: 'secret', user: aoi })
   const open = gate(server, () => json({ data: null }))
   const { isExtended, done } = fire('pushsubscriptionchange', {
@@ -123,10 +125,10 @@ test('pushsubscriptionchange waits until the server knows', async () => {
   expect(await isPending(done)).toBe(true)
   open()
   await done
-  expect(server.asked).toEqual(['DELETE /api/push/subscription'])
+  expect(server.requests).toEqual(['DELETE /api/push/subscription'])
 })
 
-test('a sync of another tag is left alone', async () => {
+test('a sync event of another tag is ignored', async () => {
   await queuePost()
   expect(fire('sync', { tag: 'another' }).isExtended).toBe(false)
   await fire('sync', { tag: SYNC_TAG }).done
@@ -152,16 +154,16 @@ test('sync waits for the whole delivery, longer than any other event, and then s
   expect(await listJobs(aoi.id)).toEqual([])
 })
 
-test('a version that steps aside lets every event go, and sync counts as failed', async () => {
+test('after step-aside every event ends, and sync counts as failed', async () => {
   const open = gate(server, publishing)
   await queuePost()
   const delivery = fire('message', { data: { type: 'deliver' }, ports: [] })
   const sync = fire('sync', { tag: SYNC_TAG })
   expect(await isPending(Promise.all([delivery.done, sync.done]))).toBe(true)
-  const heard: unknown[] = []
-  const port = { postMessage: (it: unknown) => void heard.push(it) }
+  const answers: unknown[] = []
+  const port = { postMessage: (it: unknown) => void answers.push(it) }
   await fire('message', { data: { type: 'step-aside' }, ports: [port] }).done
-  expect(heard).toEqual([true])
+  expect(answers).toEqual([true])
   await delivery.done
   await expect(sync.done).rejects.toThrow('another version takes over')
   open()

@@ -1,4 +1,4 @@
-// The service worker's table of contents: every event, one call. The only file here that touches `self`.
+// The entry point of the service worker: each event calls one function. Only this file uses `self`.
 import * as v from 'valibot'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { queueMutation, type NewMutation } from '#device/mutations/mutations.ts'
@@ -22,36 +22,36 @@ import { storeMutations } from './store-mutations.ts'
 import { createLifetime } from './queue/lifetime.ts'
 import { createRunnerHere } from './queue/ports-here.ts'
 import { prefetchTarget } from './prefetch.ts'
-import { announce, clearNotices, openNotice, type Desktop } from './windows.ts'
+import { showDeliveryNotice, clearNotices, openNotice, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
-/** A question beside the queue is given up after this, ms: the browser counts how long an event takes. */
-const ASK_MS = 8000
+/** Time limit of a request outside the queue, ms: browsers limit the duration of an event. */
+const API_TIMEOUT_MS = 8000
 
 const desktop: Desktop = {
   registration: serialNotifications(self.registration),
   clients: self.clients,
   permission: () => Notification.permission,
 }
-const runner = createRunnerHere(self.location.origin, (notice) => announce(desktop, notice))
-const ask = createApiCall(self.location.origin, ASK_MS, (url, init) => fetch(url, init))
+const runner = createRunnerHere(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
+const callApi = createApiCall(self.location.origin, API_TIMEOUT_MS, (url, init) => fetch(url, init))
 const pushes = {
   desktop,
   session: readSession,
   badge,
-  warm: (data: PushData, session: Session) =>
-    prefetchTarget({ ask, save: saveResponse, now: Date.now }, data, session),
+  prefetch: (data: PushData, session: Session) =>
+    prefetchTarget({ callApi, save: saveResponse, now: Date.now }, data, session),
   now: Date.now,
 }
 const lifetime = createLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
-/** Queues a mutation: it is tried at once, and when the network is back. */
-async function store(userId: string, it: NewMutation): Promise<void> {
-  await queueMutation(userId, it, Date.now())
+/** Queues a mutation, which is sent at once, or when the network is back. */
+async function store(userId: string, mutation: NewMutation): Promise<void> {
+  await queueMutation(userId, mutation, Date.now())
   await registerSync(self.registration)
   void lifetime.hold()
 }
-/** The mutation of a message, whose names older builds use too. */
+/** The mutation of a message; older builds use the same field names. */
 const mutationOf = ({
   act: mutation,
   ...rest
@@ -63,7 +63,7 @@ const mutationOf = ({
   ...rest,
   mutation,
 })
-const later = (userId: string, mutation: Mutation) => store(userId, { mutation, about: '' })
+const storeMutation = (userId: string, mutation: Mutation) => store(userId, { mutation, about: '' })
 
 serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
 serveShares()
@@ -77,7 +77,7 @@ servePictures({
   now: Date.now,
 })
 
-// Every page waits for this event to end: it only takes the pages over, and their answers hold the delivery.
+// Every page waits for the end of this event, so it only claims the pages; their `tock` answers extend the delivery.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim().then(tickPages))
   void lifetime.hold()
@@ -85,17 +85,17 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const message = v.safeParse(toWorker, event.data)
-  if (message.success) event.waitUntil(hear(message.output, event.ports[0]))
+  if (message.success) event.waitUntil(handleMessage(message.output, event.ports[0]))
 })
 
-// TypeScript's library does not know Background Sync.
+// TypeScript's library has no types for Background Sync.
 self.addEventListener('sync' as 'activate', (event) => {
   if ((event as ExtendableEvent & { tag: string }).tag !== SYNC_TAG) return
   event.waitUntil(runner.nudge().then(lifetime.holdAll))
 })
 
 self.addEventListener('notificationclick', (event) => {
-  const read = markRead({ ask, session: readSession, badge, later })
+  const read = markRead({ callApi, session: readSession, badge, store: storeMutation })
   event.waitUntil(openNotice(desktop, event.notification, event.action, read))
 })
 
@@ -103,12 +103,12 @@ self.addEventListener('push', (event) => {
   event.waitUntil(showPush(pushes, event.data?.text()))
 })
 
-// TypeScript's library does not know this event.
+// TypeScript's library has no type for this event.
 self.addEventListener('pushsubscriptionchange' as 'activate', (event) => {
   const subscribe = (options: PushSubscriptionOptionsInit) => self.registration.pushManager.subscribe(options)
   event.waitUntil(
     renewSubscription(
-      { ask, session: readSession, subscribe },
+      { callApi, session: readSession, subscribe },
       event as ExtendableEvent & SubscriptionChange,
     ),
   )
@@ -116,13 +116,16 @@ self.addEventListener('pushsubscriptionchange' as 'activate', (event) => {
 
 onChange((change) => {
   if (isForQueue(change)) runner.wake()
-  if (change.store === 'session') void meet()
+  if (change.store === 'session') void onSessionChange()
 })
 
-// Any event may have started the worker: the queue continues. A waiting version does not touch it.
+// Any event may have started the worker, so the queue continues. A version that waits does not run it.
 if (self.serviceWorker?.state === 'activated') void lifetime.hold()
 
-async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort | undefined): Promise<void> {
+async function handleMessage(
+  message: v.InferOutput<typeof toWorker>,
+  port: MessagePort | undefined,
+): Promise<void> {
   switch (message.type) {
     case 'deliver':
     case 'tock':
@@ -130,9 +133,9 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
     case 'nudge':
       return runner.nudge().then(lifetime.hold)
     case 'person':
-      return meet()
+      return onSessionChange()
     case 'read':
-      return closeRead({ desktop, ask, session: readSession, now: Date.now }, message.ids)
+      return closeRead({ desktop, callApi, session: readSession, now: Date.now }, message.ids)
     case 'acts':
       return storeMutations(
         { session: readSession, store },
@@ -151,14 +154,14 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
   }
 }
 
-/** Removes data of the previous person from what the signed-in one sees. */
-async function meet(): Promise<void> {
+/** Removes notices of the previous person and, without a session, the number on the icon. */
+async function onSessionChange(): Promise<void> {
   const session = await readSession()
   await clearNotices(desktop, session !== undefined)
   if (!session) await badge(0)
 }
 
-/** The number on the app's icon, where the system shows one. */
+/** Sets the number on the app's icon, where the system shows one. */
 async function badge(unread: number): Promise<void> {
   const { navigator } = self
   if ('setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined)

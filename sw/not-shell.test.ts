@@ -1,4 +1,4 @@
-// Which addresses the worker answers with the app's shell.
+// Tests which addresses the worker answers with the app's shell.
 import { expect, test } from 'vitest'
 import { notShell } from './not-shell.ts'
 
@@ -13,9 +13,11 @@ test.each([
   '/ws/app/key',
   '/dev/mail',
   '/heic-sandbox.html',
-])('%s is the server’s: a page opened there is fetched', (path) => expect(isShell(path)).toBe(false))
+])('%s is the server’s: the worker leaves its pages to the network', (path) =>
+  expect(isShell(path)).toBe(false),
+)
 
 test.each(['/', '/apiary', '/post/018f0000-0000-7000-8000-00000000000a', '/settings'])(
-  '%s is the app’s, with or without network',
+  '%s is the app’s: the worker answers with the shell',
   (path) => expect(isShell(path)).toBe(true),
 )

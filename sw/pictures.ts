@@ -1,16 +1,15 @@
-// Pictures requested by a page: replies are stored beside the responses that name them, and shown
-// when the server does not reply.
+// Serves pictures to pages: from the server, or stored ones while it is unavailable.
 import { readRefusal } from '#contract/answer.ts'
 import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
 import { MAX_PICTURE } from '#device/cache/pictures.ts'
 import type { Picture } from '#device/cache/picture-row.ts'
 
-/** A stored picture is shown when the server has not replied for this long, ms. */
-const PATIENCE_MS = 3000
+/** A stored picture is served when the server has not replied for this long, ms. */
+const REPLY_TIMEOUT_MS = 3000
 
 export interface PicturePorts {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Who is signed in on this device. */
+  /** The id of the person who is signed in on this device. */
   readonly person: () => Promise<string | undefined>
   readonly wants: (ownerId: string, name: PictureName, now: number) => Promise<boolean>
   readonly save: (picture: Omit<Picture, 'size'>) => Promise<boolean>
@@ -23,7 +22,7 @@ export interface PicturePorts {
   readonly now: () => number
 }
 
-/** The picture a page asks for; undefined for what is none, and for a part of one. */
+/** The name of the requested picture; undefined for other resources, and for a part of a picture. */
 export function requestedPicture(
   { headers, destination }: Request,
   { pathname }: URL,
@@ -33,8 +32,8 @@ export function requestedPicture(
 }
 
 /**
- * Answers a page that asks for a picture.
- * @param hold the worker stays for what is written after the answer
+ * Answers the request of a page for a picture.
+ * @param hold keeps the worker alive for writes after the answer
  */
 export async function servePicture(
   ports: PicturePorts,
@@ -42,45 +41,45 @@ export async function servePicture(
   name: PictureName,
   hold: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  // The person signed in at the time of the request.
+  // The session may change while the request is sent: the picture belongs to the person who requested it.
   const person = ports.person().catch(() => undefined)
   const reply = ports.fetch(request)
-  const first = await Promise.race([reply.catch(() => undefined), late(PATIENCE_MS)])
-  if (first === undefined || first === 'late' || isAway(first)) {
-    const kept = await recall(ports, await person, name)
-    if (kept) return kept
+  const first = await Promise.race([reply.catch(() => undefined), timeout(REPLY_TIMEOUT_MS)])
+  if (first === undefined || first === 'timeout' || isUnavailable(first)) {
+    const stored = await readStored(ports, await person, name)
+    if (stored) return stored
   }
   const response = await reply
   const copy = response.clone()
-  const noted = person.then((ownerId) =>
-    ownerId === undefined ? undefined : note(ports, ownerId, name, copy),
+  const update = person.then((ownerId) =>
+    ownerId === undefined ? undefined : updateStored(ports, ownerId, name, copy),
   )
-  // What is not wanted is not held in memory either.
-  hold(noted.catch(() => undefined).then(() => (copy.bodyUsed ? undefined : copy.body?.cancel())))
+  // A copy that was not read would stay in memory.
+  hold(update.catch(() => undefined).then(() => (copy.bodyUsed ? undefined : copy.body?.cancel())))
   return response
 }
 
-const late = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
+const timeout = (ms: number) => new Promise<'timeout'>((done) => setTimeout(done, ms, 'timeout'))
 
-/** The server cannot answer at the moment, or a page came in its picture's place: a captive portal's. */
-const isAway = ({ status, headers }: Response): boolean =>
+/** Whether the server cannot answer now, or a page was sent instead of the picture, as captive portals do. */
+const isUnavailable = ({ status, headers }: Response): boolean =>
   status >= 500 ||
   status === 408 ||
   status === 429 ||
   /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
-async function recall(
+async function readStored(
   ports: PicturePorts,
   ownerId: string | undefined,
   { ref }: PictureName,
 ): Promise<Response | undefined> {
   if (ownerId === undefined) return undefined
-  const kept = await ports.read(ownerId, ref, ports.now()).catch(() => undefined)
-  return kept && new Response(kept.bytes, { headers: { 'content-type': kept.type } })
+  const stored = await ports.read(ownerId, ref, ports.now()).catch(() => undefined)
+  return stored && new Response(stored.bytes, { headers: { 'content-type': stored.type } })
 }
 
-/** What the server said of a picture is so from now on. */
-async function note(
+/** Stores a picture that the server sent, or removes one that it refused. */
+async function updateStored(
   ports: PicturePorts,
   ownerId: string,
   name: PictureName,

@@ -1,4 +1,4 @@
-// The target of a notification is prefetched for its recipient.
+// Tests that the target of a notification is prefetched for its recipient.
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
@@ -7,24 +7,24 @@ import type { NewResponse } from '#device/cache/response-row.ts'
 import { prefetchTarget } from './prefetch.ts'
 import type { ApiCall } from './api-call.ts'
 
-const [me, them, post, comment, reply] = [newId(), newId(), newId(), newId(), newId()]
+const [me, author, post, comment, reply] = [newId(), newId(), newId(), newId(), newId()]
 const user = { id: me, email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
 
-async function warmed(
+async function prefetched(
   it: Partial<PushData>,
-  refused: readonly string[] = [],
+  failing: readonly string[] = [],
   replies: Record<string, unknown> = {},
 ) {
-  const asked: string[] = []
+  const requests: string[] = []
   const saved: NewResponse[] = []
-  const ask = (async (endpoint: Endpoint, args: object, token: string) => {
-    asked.push(`${endpoint.name} ${JSON.stringify(args)} ${token}`)
-    return refused.includes(endpoint.name) ? undefined : (replies[endpoint.name] ?? { said: endpoint.name })
+  const callApi = (async (endpoint: Endpoint, args: object, token: string) => {
+    requests.push(`${endpoint.name} ${JSON.stringify(args)} ${token}`)
+    return failing.includes(endpoint.name) ? undefined : (replies[endpoint.name] ?? { from: endpoint.name })
   }) as unknown as ApiCall
-  const save = async (answer: NewResponse) => Boolean(saved.push(answer))
+  const save = async (response: NewResponse) => Boolean(saved.push(response))
   const data: PushData = {
     setting_cd: 'comment',
-    idol_id: them,
+    idol_id: author,
     target_id: post,
     target_sub_1_id: null,
     target_sub_2_id: null,
@@ -34,13 +34,13 @@ async function warmed(
     user_id: me,
     ...it,
   }
-  await prefetchTarget({ ask, save, now: () => 7 }, data, { token: 't', user })
-  return { asked, saved, keys: saved.map((answer) => answer.key).toSorted() }
+  await prefetchTarget({ callApi, save, now: () => 7 }, data, { token: 't', user })
+  return { requests, saved, keys: saved.map((response) => response.key).toSorted() }
 }
 const list = '["listNotifications","pages",{}]'
 
-test('a reply’s post and the comments around it are kept as the page will ask for them', async () => {
-  const { asked, saved, keys } = await warmed({
+test('the post of a reply and the comments around it are stored under the keys of the page’s own requests', async () => {
+  const { requests, saved, keys } = await prefetched({
     setting_cd: 'reply_comment',
     target_sub_1_id: reply,
     target_sub_2_id: comment,
@@ -50,29 +50,29 @@ test('a reply’s post and the comments around it are kept as the page will ask 
     `["listComments","pages",{"around":"${reply}","postId":"${post}"}]`,
     list,
   ])
-  expect(asked.every((it) => it.endsWith(' t'))).toBe(true)
+  expect(requests.every((it) => it.endsWith(' t'))).toBe(true)
   expect(saved.every((it) => it.ownerId === me && it.at === 7)).toBe(true)
   expect(saved.find((it) => it.key.includes('listComments'))?.value).toEqual({
-    pages: [{ said: 'listComments' }],
+    pages: [{ from: 'listComments' }],
     pageParams: [{ around: reply }],
   })
 })
 
-test('whoever sees a preview alone has no comments to keep', async () => {
-  const { keys } = await warmed({ setting_cd: 'post' }, ['listComments'])
+test('refused comments are not stored, as for a viewer who sees only a preview', async () => {
+  const { keys } = await prefetched({ setting_cd: 'post' }, ['listComments'])
   expect(keys).toEqual([`["getPost","one",{"params":{"post_id":"${post}"}}]`, list])
 })
 
 test.each([
-  [{ post_deleted: true }, `["getProfile","one",{"params":{"user_id":"${them}"}}]`],
+  [{ post_deleted: true }, `["getProfile","one",{"params":{"user_id":"${author}"}}]`],
   [
     { setting_cd: 'follow', to_user_id: me },
     `["listFollows","pages",{"params":{"list":"followers","user_id":"${me}"}}]`,
   ],
-])('%o is warmed as %s', async (it, key) => {
-  expect((await warmed(it)).keys).toEqual([key, list].toSorted())
+])('for %o the reply of %s is prefetched', async (it, key) => {
+  expect((await prefetched(it)).keys).toEqual([key, list].toSorted())
 })
 
-test('without a network nothing is kept, and nothing fails', async () => {
-  expect((await warmed({}, ['getPost', 'listComments', 'listNotifications'])).keys).toEqual([])
+test('without a network no reply is stored, and the prefetch does not fail', async () => {
+  expect((await prefetched({}, ['getPost', 'listComments', 'listNotifications'])).keys).toEqual([])
 })

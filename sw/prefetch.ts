@@ -1,4 +1,4 @@
-// Prefetches what a notification's page needs into the response cache.
+// Prefetches into the response cache what the page of a notification needs.
 import { listComments } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { listFollows } from '#contract/people/follows.ts'
@@ -13,27 +13,27 @@ import type { Session } from '#device/database/schema.ts'
 import type { ApiCall } from './api-call.ts'
 
 export interface PrefetchPorts {
-  readonly ask: ApiCall
+  readonly callApi: ApiCall
   readonly save: (answer: NewResponse) => Promise<boolean>
   readonly now: () => number
 }
 
 export type NotificationPage = ReplyOf<typeof listNotifications>
 
-type Keep = (key: ReadingKey, value: unknown) => Promise<unknown>
+type StoreReply = (key: ReadingKey, value: unknown) => Promise<unknown>
 
 /**
- * Fetches in the name of the person the notification is for. What cannot be had is left out: the page asks again.
+ * Fetches with the session of the recipient. A failed request is left out: the page sends it again.
  * @returns the first page of the list, which has the current read marks
  */
 export async function prefetchTarget(
-  { ask, save, now }: PrefetchPorts,
+  { callApi, save, now }: PrefetchPorts,
   data: PushData,
   session: Session,
 ): Promise<NotificationPage | undefined> {
   const { token, user } = session
   const at = now()
-  const keep: Keep = (key, value) =>
+  const storeReply: StoreReply = (key, value) =>
     value === undefined
       ? Promise.resolve()
       : save({
@@ -43,19 +43,31 @@ export async function prefetchTarget(
           at,
         }).catch(() => false)
   const target = new URL(targetOf(data), 'https://app')
-  const [lines] = await Promise.all([list(ask, token, keep), page(ask, token, keep, target)])
-  return lines
+  const [notifications] = await Promise.all([
+    prefetchList(callApi, token, storeReply),
+    prefetchPage(callApi, token, storeReply, target),
+  ])
+  return notifications
 }
 
-const firstPage = (read: unknown, param: unknown) => read && { pages: [read], pageParams: [param] }
+const firstPage = (reply: unknown, param: unknown) => reply && { pages: [reply], pageParams: [param] }
 
-async function list(ask: ApiCall, token: string, keep: Keep): Promise<NotificationPage | undefined> {
-  const read = await ask(listNotifications, {}, token)
-  await keep(pagesKey(listNotifications, {}), firstPage(read, null))
-  return read
+async function prefetchList(
+  callApi: ApiCall,
+  token: string,
+  storeReply: StoreReply,
+): Promise<NotificationPage | undefined> {
+  const reply = await callApi(listNotifications, {}, token)
+  await storeReply(pagesKey(listNotifications, {}), firstPage(reply, null))
+  return reply
 }
 
-async function page(ask: ApiCall, token: string, keep: Keep, target: URL): Promise<void> {
+async function prefetchPage(
+  callApi: ApiCall,
+  token: string,
+  storeReply: StoreReply,
+  target: URL,
+): Promise<void> {
   const [, section, id = ''] = target.pathname.split('/')
   const query = target.searchParams
   if (section === 'post') {
@@ -63,18 +75,18 @@ async function page(ask: ApiCall, token: string, keep: Keep, target: URL): Promi
     const marked = query.get('uidr') ?? query.get('uidc') ?? undefined
     const around = marked === undefined ? {} : { around: marked }
     const [post, comments] = await Promise.all([
-      ask(getPost, { params }, token),
-      ask(listComments, { params, query: around }, token),
+      callApi(getPost, { params }, token),
+      callApi(listComments, { params, query: around }, token),
     ])
-    await keep(oneKey(getPost, { params }), post)
+    await storeReply(oneKey(getPost, { params }), post)
     // A viewer with only a preview is refused the comments.
-    await keep(pagesKey(listComments, { postId: id, ...around }), firstPage(comments, around))
+    await storeReply(pagesKey(listComments, { postId: id, ...around }), firstPage(comments, around))
   } else if (section === 'profile' && id === 'follow') {
     const params = { user_id: query.get('uid') ?? '', list: 'followers' as const }
-    const people = await ask(listFollows, { params }, token)
-    await keep(pagesKey(listFollows, { params }), firstPage(people, null))
+    const people = await callApi(listFollows, { params }, token)
+    await storeReply(pagesKey(listFollows, { params }), firstPage(people, null))
   } else if (section === 'profile') {
     const params = { user_id: id }
-    await keep(oneKey(getProfile, { params }), await ask(getProfile, { params }, token))
+    await storeReply(oneKey(getProfile, { params }), await callApi(getProfile, { params }, token))
   }
 }

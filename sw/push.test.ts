@@ -1,4 +1,4 @@
-// A push is always shown, with content only for its recipient, and opens its page.
+// Tests how pushes are shown: always, with content only for the recipient.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PUSH_TAG, type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
@@ -11,11 +11,11 @@ const session: Session = {
   token: 't',
   user: { id: me, email: 'a@b.example', name: '私', avatar_url: null, role: 'member' },
 }
-const [post, comment, reply, them] = [newId(), newId(), newId(), newId()]
+const [post, comment, reply, author] = [newId(), newId(), newId(), newId()]
 
 const data = (settingCd: string, more: Partial<PushData> = {}): PushData => ({
   setting_cd: settingCd,
-  idol_id: them,
+  idol_id: author,
   target_id: post,
   target_sub_1_id: null,
   target_sub_2_id: null,
@@ -40,29 +40,29 @@ const payload = (it: PushPayload['notification']['data'], tag = 'notification-1'
   app_badge: 4,
 })
 
-async function pushed(
+async function push(
   text: unknown,
-  given: { windows?: readonly Window[]; who?: () => Promise<Session | undefined> } = {},
+  options: { windows?: readonly Window[]; signedIn?: () => Promise<Session | undefined> } = {},
 ) {
-  const { desktop, shown, said } = fakeDesktop(given.windows ?? [])
+  const { desktop, shown, log } = fakeDesktop(options.windows ?? [])
   const ports = {
     desktop,
-    session: given.who ?? (async () => session),
-    badge: async (unread: number) => void said.push(`badge ${unread}`),
-    warm: async (it: PushData) => {
-      said.push(`warmed ${it.setting_cd}`)
+    session: options.signedIn ?? (async () => session),
+    badge: async (unread: number) => void log.push(`badge ${unread}`),
+    prefetch: async (it: PushData) => {
+      log.push(`prefetched ${it.setting_cd}`)
       return undefined
     },
     now: Date.now,
   }
   await showPush(ports, typeof text === 'string' || text === undefined ? text : JSON.stringify(text))
-  return { shown, said }
+  return { shown, log }
 }
 const neutral = { title: 'お知らせがあります', body: '', data: { path: '/notify' } }
 
-test('a comment is shown with its words, can be answered and read, and leads to the comment', async () => {
+test('a comment is shown with its text, has buttons to reply and to mark it as read, and opens the comment', async () => {
   const it = data('comment', { target_sub_1_id: comment })
-  const { shown, said } = await pushed(payload(it))
+  const { shown, log } = await push(payload(it))
   expect(shown).toMatchObject([
     {
       title: '花子さんがあなたの投稿にコメントしました',
@@ -78,13 +78,13 @@ test('a comment is shown with its words, can be answered and read, and leads to 
       data: { path: `/post/${post}?uidc=${comment}`, notification_id: it.notification_id, user_id: me },
     },
   ])
-  expect(said).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'warmed comment'])
+  expect(log).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'prefetched comment'])
 })
 
 test.each([
-  ['message', {}, `/chat-messages/${them}`],
+  ['message', {}, `/chat-messages/${author}`],
   ['like_post', {}, `/post/${post}`],
-  ['like_post', { post_deleted: true }, `/profile/${them}`],
+  ['like_post', { post_deleted: true }, `/profile/${author}`],
   ['like_comment', { target_sub_1_id: comment }, `/post/${post}?uidc=${comment}`],
   [
     'reply_comment',
@@ -94,27 +94,27 @@ test.each([
   ['follow', { to_user_id: me }, `/profile/follow?uid=${me}&list=followers`],
   ['plan', {}, '/plan'],
   ['of_a_later_version', {}, '/notify'],
-])('%s %o leads to %s', async (code, more, path) => {
-  const { shown } = await pushed(payload(data(code, more)))
+])('%s %o opens %s', async (code, more, path) => {
+  const { shown } = await push(payload(data(code, more)))
   expect(shown[0]?.data).toMatchObject({ path })
 })
 
-test('likes make no sound again, and what was deleted cannot be answered', async () => {
-  const liked = await pushed(payload(data('like_post')))
+test('a later like makes no sound, and a deleted post has no button to reply', async () => {
+  const liked = await push(payload(data('like_post')))
   expect(liked.shown[0]).toMatchObject({ renotify: false, actions: [{ action: 'read' }] })
-  const gone = await pushed(payload(data('comment', { target_sub_1_id: comment, post_deleted: true })))
-  expect(gone.shown[0]?.actions?.map((it) => it.action)).toEqual(['read'])
+  const deleted = await push(payload(data('comment', { target_sub_1_id: comment, post_deleted: true })))
+  expect(deleted.shown[0]?.actions?.map((it) => it.action)).toEqual(['read'])
 })
 
 test.each([
   ['a reply', { target_sub_1_id: reply, target_sub_2_id: comment }, `?uidc=${comment}&uidr=${reply}`, true],
   ['a comment', { target_sub_1_id: comment }, `?uidc=${comment}`, true],
-  ['a comment on a post that is gone', { target_sub_1_id: comment, post_deleted: true }, undefined, false],
+  ['a comment on a deleted post', { target_sub_1_id: comment, post_deleted: true }, undefined, false],
   ['the post itself', {}, '', false],
-])('whoever is named in %s is led there, and answers what somebody said below a post', async (...row) => {
+])('a mention in %s opens it, and has a button to reply if it is in a comment', async (...row) => {
   const [, more, query, answered] = row
-  const { shown } = await pushed(payload(data('mention', more)))
-  const path = query === undefined ? `/profile/${them}` : `/post/${post}${query}`
+  const { shown } = await push(payload(data('mention', more)))
+  const path = query === undefined ? `/profile/${author}` : `/post/${post}${query}`
   expect(shown[0]?.data).toMatchObject({ path })
   expect(shown[0]?.actions?.map((it) => it.action)).toEqual(answered ? ['reply', 'read'] : ['read'])
 })
@@ -123,68 +123,71 @@ test.each([
   ['no data', undefined],
   ['no JSON', 'こんにちは'],
   ['another shape', { notification: { title: 'だれかの見出し' } }],
-  ['an id that is none', payload(data('comment', { idol_id: '../../x' }))],
-])('a push with %s is shown without content, and leads to the list', async (_, text) => {
-  const { shown, said } = await pushed(text)
+  ['an invalid id', payload(data('comment', { idol_id: '../../x' }))],
+])('a push with %s is shown without content, and opens the list', async (_, text) => {
+  const { shown, log } = await push(text)
   expect(shown).toMatchObject([neutral])
-  expect(said).toEqual(['shown お知らせがあります'])
+  expect(log).toEqual(['shown お知らせがあります'])
 })
 
 test.each([
-  ['somebody else is signed in', async () => ({ ...session, user: { ...session.user, id: them } })],
-  ['nobody is signed in', async () => undefined],
-  ['the device cannot say who is', () => Promise.reject(new Error('no database'))],
+  ['another person is signed in', async () => ({ ...session, user: { ...session.user, id: author } })],
+  ['no person is signed in', async () => undefined],
+  ['the device cannot read the session', () => Promise.reject(new Error('no database'))],
   ['the device does not answer', () => new Promise<undefined>(() => undefined)],
-])('while %s nothing of it is said, fetched or counted', async (_, who) => {
-  const { shown, said } = await pushed(payload(data('comment')), { who })
-  expect(shown).toMatchObject([neutral])
-  expect(said).toEqual(['shown お知らせがあります'])
-})
+])(
+  'while %s the push is shown without content, without a prefetch and without a count',
+  async (_, signedIn) => {
+    const { shown, log } = await push(payload(data('comment')), { signedIn })
+    expect(shown).toMatchObject([neutral])
+    expect(log).toEqual(['shown お知らせがあります'])
+  },
+)
 
-test('about the page that is being looked at it is shown without a sound, and taken away', async () => {
+test('a push about the page that the person sees is shown, and then closed', async () => {
   const windows: Window[] = [{ visibilityState: 'visible', path: `/post/${post}` }]
-  const { shown, said } = await pushed(payload(data('post')), { windows })
-  expect([shown, said[1]]).toEqual([[], 'shown 花子さんがあなたの投稿にコメントしました'])
+  const { shown, log } = await push(payload(data('post')), { windows })
+  expect([shown, log[1]]).toEqual([[], 'shown 花子さんがあなたの投稿にコメントしました'])
 })
 
-test('a later push of the same line takes the place of the earlier one', async () => {
+test('a later push of the same notification replaces the earlier one', async () => {
   const { desktop, shown } = fakeDesktop([])
-  const warm = async () => undefined
-  const ports = { desktop, session: async () => session, badge: async () => {}, warm, now: Date.now }
+  const prefetch = async () => undefined
+  const ports = { desktop, session: async () => session, badge: async () => {}, prefetch, now: Date.now }
   for (let n = 0; n < 2; n++) await showPush(ports, JSON.stringify(payload(data('like_post'))))
   expect(shown).toHaveLength(1)
 })
 
-/** Pushes on one desktop, each later than the one before. */
-function inTurn() {
+/** Shows pushes on one desktop, each at a later time than the one before. */
+function pushesOnOneDesktop() {
   const { desktop, shown } = fakeDesktop([])
   let time = 0
   const ports = { desktop, session: async () => session, badge: async () => {}, now: () => ++time }
-  const show = (tag: string, warm: PushPorts['warm']) =>
-    showPush({ ...ports, warm }, JSON.stringify(payload(data('comment'), PUSH_TAG + tag)))
-  return { show, stands: () => shown.map((it) => it.tag.replace(PUSH_TAG, '')) }
+  const show = (tag: string, prefetch: PushPorts['prefetch']) =>
+    showPush({ ...ports, prefetch }, JSON.stringify(payload(data('comment'), PUSH_TAG + tag)))
+  return { show, shownTags: () => shown.map((it) => it.tag.replace(PUSH_TAG, '')) }
 }
 const allRead = { notifications: [], next: null, unread: 0 }
 
-test('what was read meanwhile on another device is taken away by the next push', async () => {
-  const { show, stands } = inTurn()
+test('the next push closes the notices of notifications that were read on another device', async () => {
+  const { show, shownTags } = pushesOnOneDesktop()
   await show('1', async () => undefined)
   await show('2', async () => allRead)
-  expect(stands()).toEqual(['2'])
+  expect(shownTags()).toEqual(['2'])
 })
 
-test('a push that arrives while an earlier one still asks for the list stays: the list does not know it', async () => {
-  const { show, stands } = inTurn()
+test('a push that arrives while an earlier one requests the list stays, since the list may not contain it', async () => {
+  const { show, shownTags } = pushesOnOneDesktop()
   const list = Promise.withResolvers<typeof allRead>()
   const earlier = show('1', () => list.promise)
   await show('2', async () => undefined)
   list.resolve(allRead)
   await earlier
-  expect(stands()).toEqual(['1', '2'])
+  expect(shownTags()).toEqual(['1', '2'])
 })
 
-test('a test says that it is one, and leads to the settings', async () => {
-  const { shown, said } = await pushed(payload({ setting_cd: 'test', user_id: me }, 'test'))
+test('a test push is shown as one, and opens the settings', async () => {
+  const { shown, log } = await push(payload({ setting_cd: 'test', user_id: me }, 'test'))
   expect(shown).toMatchObject([{ tag: 'test', data: { path: '/settings/notification' } }])
-  expect(said).toHaveLength(1)
+  expect(log).toHaveLength(1)
 })

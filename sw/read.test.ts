@@ -1,4 +1,4 @@
-// Requests that the worker sends for buttons of notifications: as the signed-in person, or without a session.
+// Tests the requests that the worker sends for notification buttons and changed subscriptions.
 import { expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -11,45 +11,45 @@ const [me, id] = [newId(), newId()]
 const user = { id: me, email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
 const signedIn = async () => ({ token: 't', user })
 
-function asking(reply: unknown) {
-  const asked: string[] = []
-  const ask = (async (endpoint: Endpoint, { body }: { body?: unknown }, token: string) => {
-    asked.push(`${endpoint.name} ${JSON.stringify(body)} ${token}`)
+function apiWith(reply: unknown) {
+  const requests: string[] = []
+  const callApi = (async (endpoint: Endpoint, { body }: { body?: unknown }, token: string) => {
+    requests.push(`${endpoint.name} ${JSON.stringify(body)} ${token}`)
     return reply
   }) as unknown as ApiCall
-  return { ask, asked }
+  return { callApi, requests }
 }
 
-const never = () => Promise.reject(new Error('nobody expected this'))
+const never = () => Promise.reject(new Error('this call is not expected'))
 
-test('a line is read, and the icon counts one less', async () => {
-  const { ask, asked } = asking({ unread: 2 })
+test('the notification is marked as read, and the icon shows the server’s count', async () => {
+  const { callApi, requests } = apiWith({ unread: 2 })
   const badges: number[] = []
   const read = markRead({
-    ask,
+    callApi,
     session: signedIn,
     badge: async (unread) => void badges.push(unread),
-    later: never,
+    store: never,
   })
   await read({ path: '/plan', notification_id: id, user_id: me })
-  expect([asked, badges]).toEqual([[`readNotifications {"ids":["${id}"]} t`], [2]])
+  expect([requests, badges]).toEqual([[`readNotifications {"ids":["${id}"]} t`], [2]])
 })
 
-test('where nobody answers, the mark waits on the device', async () => {
-  const kept: unknown[] = []
-  const later = async (userId: string, act: Mutation) => void kept.push([userId, act])
-  const read = markRead({ ask: asking(undefined).ask, session: signedIn, badge: never, later })
+test('without an answer of the server, the mutation is stored on the device', async () => {
+  const stored: unknown[] = []
+  const store = async (userId: string, mutation: Mutation) => void stored.push([userId, mutation])
+  const read = markRead({ callApi: apiWith(undefined).callApi, session: signedIn, badge: never, store })
   await read({ path: '/plan', notification_id: id, user_id: me })
-  expect(kept).toEqual([[me, { name: 'readNotifications', params: {}, body: { ids: [id] } }]])
+  expect(stored).toEqual([[me, { name: 'readNotifications', params: {}, body: { ids: [id] } }]])
 })
 
 test.each([
-  ['whose notice it is not', { notification_id: id, user_id: newId() }],
-  ['of a notice that stands for no line', { user_id: me }],
-])('nothing is read in the name of somebody %s', async (_, data) => {
-  const { ask, asked } = asking({ unread: 0 })
-  await markRead({ ask, session: signedIn, badge: never, later: never })({ path: '/plan', ...data })
-  expect(asked).toEqual([])
+  ['a person who is not the recipient', { notification_id: id, user_id: newId() }],
+  ['a notice without a notification', { user_id: me }],
+])('no request is sent for %s', async (_, data) => {
+  const { callApi, requests } = apiWith({ unread: 0 })
+  await markRead({ callApi, session: signedIn, badge: never, store: never })({ path: '/plan', ...data })
+  expect(requests).toEqual([])
 })
 
 const subscription = (endpoint: string) =>
@@ -57,26 +57,26 @@ const subscription = (endpoint: string) =>
     options: { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) },
     toJSON: () => ({ endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }),
   }) as unknown as PushSubscription
-const gone = () => Promise.reject(new DOMException('no', 'AbortError'))
+const refused = () => Promise.reject(new DOMException('no', 'AbortError'))
 
-test('a changed subscription is told; one the browser only took away is made anew with the same key', async () => {
-  const given = asking({})
+test('a changed subscription is sent to the server; a removed one is created again with the same key', async () => {
+  const renewed = apiWith({})
   const change = {
     oldSubscription: subscription('https://p.example/1'),
     newSubscription: subscription('https://p.example/2'),
   }
-  await renewSubscription({ ask: given.ask, session: signedIn, subscribe: gone }, change)
-  expect(given.asked).toEqual([expect.stringContaining('p.example/2')])
-  expect(given.asked[0]).toMatch(/^putPushSubscription /)
-  expect(given.asked[0]).toMatch(/ t$/)
-  const made = asking({})
+  await renewSubscription({ callApi: renewed.callApi, session: signedIn, subscribe: refused }, change)
+  expect(renewed.requests).toEqual([expect.stringContaining('p.example/2')])
+  expect(renewed.requests[0]).toMatch(/^putPushSubscription /)
+  expect(renewed.requests[0]).toMatch(/ t$/)
+  const recreated = apiWith({})
   const subscribe = async () => subscription('https://p.example/3')
   await renewSubscription(
-    { ask: made.ask, session: signedIn, subscribe },
+    { callApi: recreated.callApi, session: signedIn, subscribe },
     { ...change, newSubscription: null },
   )
-  expect(made.asked).toEqual([expect.stringContaining('p.example/3')])
-  expect(made.asked[0]).toMatch(/^putPushSubscription /)
+  expect(recreated.requests).toEqual([expect.stringContaining('p.example/3')])
+  expect(recreated.requests[0]).toMatch(/^putPushSubscription /)
 })
 
 test('the event lasts until the server has answered', async () => {
@@ -85,7 +85,7 @@ test('the event lasts until the server has answered', async () => {
   let ended = false
   const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
   const renewing = renewSubscription(
-    { ask: () => answered, session: signedIn, subscribe: gone },
+    { callApi: () => answered, session: signedIn, subscribe: refused },
     change,
   ).finally(() => (ended = true))
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -94,12 +94,15 @@ test('the event lasts until the server has answered', async () => {
   await renewing
 })
 
-test('one that cannot be made anew ends on the server too; without a session nothing is told', async () => {
+test('a subscription that cannot be created again is deleted on the server; without a session no request is sent', async () => {
   const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
-  const ended = asking({})
-  await renewSubscription({ ask: ended.ask, session: signedIn, subscribe: gone }, change)
-  expect(ended.asked).toEqual(['dropPushSubscription undefined t'])
-  const nobody = asking({})
-  await renewSubscription({ ask: nobody.ask, session: async () => undefined, subscribe: gone }, change)
-  expect(nobody.asked).toEqual([])
+  const ended = apiWith({})
+  await renewSubscription({ callApi: ended.callApi, session: signedIn, subscribe: refused }, change)
+  expect(ended.requests).toEqual(['dropPushSubscription undefined t'])
+  const signedOut = apiWith({})
+  await renewSubscription(
+    { callApi: signedOut.callApi, session: async () => undefined, subscribe: refused },
+    change,
+  )
+  expect(signedOut.requests).toEqual([])
 })

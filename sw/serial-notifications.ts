@@ -1,18 +1,19 @@
-// Shows and lists notifications one after the other.
+// Serializes the calls that show and list notifications.
 import type { Desktop } from './windows.ts'
 
 type Registration = Desktop['registration']
 
-/** The next call is made at the latest so long after the one before it, ms. A busy phone takes seconds for one. */
-const PATIENCE_MS = 5000
+/** The next call waits at most this long for the one before it, ms. A busy phone takes seconds for one. */
+const CALL_TIMEOUT_MS = 5000
 
 /**
- * The registration with its calls in turn. While Chromium lists notifications it deletes those that its desktop has not
- * shown yet: one that is shown at the same moment is lost, or stays on the desktop and does nothing when it is pressed.
+ * Returns the registration with its calls one after the other. While Chromium lists notifications it deletes those that
+ * its desktop has not shown yet: one that is shown at that moment is lost, or stays on the desktop and does not react to
+ * a press.
  */
 export function serialNotifications(registration: Registration): Registration {
   let last: Promise<unknown> = Promise.resolve()
-  /** Lists that have not begun, by their tag. Equal ones are one call, so that many of them delay no notification. */
+  /** Lists that have not begun, by their tag. Equal lists share one call, so that many of them do not delay a notification. */
   const waiting = new Map<string, Promise<Notification[]>>()
   function after<T>(call: () => Promise<T>): Promise<T> {
     const result = last.then(call)
@@ -35,4 +36,4 @@ export function serialNotifications(registration: Registration): Registration {
   }
 }
 
-const elapsed = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+const elapsed = () => new Promise<void>((resolve) => setTimeout(resolve, CALL_TIMEOUT_MS))

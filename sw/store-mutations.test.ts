@@ -1,4 +1,4 @@
-// Mutations that a closing page hands to the worker are stored: in order, once, and only for their person.
+// Tests that mutations of a closing page are stored in order for their author.
 import { expect, test } from 'vitest'
 import type { NewMutation } from '#device/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
@@ -10,12 +10,12 @@ const like = (post: string): NewMutation => ({
   mutation: { name: 'likePost', params: { post_id: post } },
   about: '花子',
 })
-const acts = [like('a'), like('b'), like('c')]
+const likes = [like('a'), like('b'), like('c')]
 
 /** A device on which storing takes a while, the first mutation the longest. */
-function slow(session: () => Promise<{ token: string; user: typeof user } | undefined>) {
+function slowDevice(session: () => Promise<{ token: string; user: typeof user } | undefined>) {
   const stored: [string, NewMutation][] = []
-  let left = acts.length
+  let left = likes.length
   const store = async (userId: string, mutation: NewMutation) => {
     for (let n = left--; n > 0; n--) await Promise.resolve()
     stored.push([userId, mutation])
@@ -23,17 +23,17 @@ function slow(session: () => Promise<{ token: string; user: typeof user } | unde
   return { ports: { session, store }, stored }
 }
 
-test('the mutations of whoever is signed in are stored in their order', async () => {
-  const { ports, stored } = slow(async () => ({ token: 't', user }))
-  await storeMutations(ports, user.id, acts)
-  expect(stored).toEqual(acts.map((it) => [user.id, it]))
+test('the mutations of the signed-in person are stored in their order', async () => {
+  const { ports, stored } = slowDevice(async () => ({ token: 't', user }))
+  await storeMutations(ports, user.id, likes)
+  expect(stored).toEqual(likes.map((it) => [user.id, it]))
 })
 
 test.each([
-  ['somebody else', async () => ({ token: 't', user: { ...user, id: newId() } })],
-  ['nobody', async () => undefined],
-])('with %s signed in nothing is stored', async (_, session) => {
-  const { ports, stored } = slow(session)
-  await storeMutations(ports, user.id, acts)
+  ['another person', async () => ({ token: 't', user: { ...user, id: newId() } })],
+  ['no person', async () => undefined],
+])('with %s signed in no mutation is stored', async (_, session) => {
+  const { ports, stored } = slowDevice(session)
+  await storeMutations(ports, user.id, likes)
   expect(stored).toEqual([])
 })

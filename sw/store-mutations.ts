@@ -1,4 +1,4 @@
-// Stores mutations that a closing page had no time to store; the worker outlives the page.
+// Stores mutations that a closing page has not stored: the worker outlives the page.
 import type { NewMutation } from '#device/mutations/mutations.ts'
 import type { Session } from '#device/database/schema.ts'
 
@@ -7,13 +7,13 @@ export interface StoreMutationPorts {
   readonly store: (userId: string, mutation: NewMutation) => Promise<void>
 }
 
-/** Stores them in their order, if their person is still signed in; one that the page stored is not changed. */
+/** Stores mutations in their order, if their author is still signed in; one that the page stored is not changed. */
 export async function storeMutations(
   { session, store }: StoreMutationPorts,
   userId: string,
   mutations: readonly NewMutation[],
 ): Promise<void> {
-  const who = await session()
-  if (who?.user.id !== userId) return
+  const signedIn = await session()
+  if (signedIn?.user.id !== userId) return
   for (const it of mutations) await store(userId, it)
 }

@@ -9,30 +9,30 @@ import type { Session } from '#device/database/schema.ts'
 import type { ApiCall } from './api-call.ts'
 
 export interface SubscriptionPorts {
-  readonly ask: ApiCall
+  readonly callApi: ApiCall
   readonly session: () => Promise<Session | undefined>
   readonly subscribe: (options: PushSubscriptionOptionsInit) => Promise<PushSubscription>
 }
 
-/** What browsers say of the change; the new one is missing where it has to be made. */
+/** The fields of the browser's event; without a new subscription, the worker has to create it. */
 export interface SubscriptionChange {
   readonly oldSubscription: PushSubscription | null
   readonly newSubscription: PushSubscription | null
 }
 
-/** Without a session or a network the app does it when it is next opened. */
+/** Renews the subscription on the server. Without a session or a network, the app does so when it is next opened. */
 export async function renewSubscription(
-  { ask, session, subscribe }: SubscriptionPorts,
-  { oldSubscription: old, newSubscription }: SubscriptionChange,
+  { callApi, session, subscribe }: SubscriptionPorts,
+  { oldSubscription: previous, newSubscription }: SubscriptionChange,
 ): Promise<void> {
-  const who = await session()
-  if (!who) return
-  const key = old?.options.applicationServerKey ?? null
-  const made =
+  const signedIn = await session()
+  if (!signedIn) return
+  const key = previous?.options.applicationServerKey ?? null
+  const renewed =
     newSubscription ??
     (key && (await subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => null)))
-  const body = v.safeParse(subscriptionBody, made?.toJSON())
-  if (body.success) await ask(putPushSubscription, { body: body.output }, who.token)
-  // The old address leads nowhere any more.
-  else await ask(dropPushSubscription, {}, who.token)
+  const body = v.safeParse(subscriptionBody, renewed?.toJSON())
+  if (body.success) await callApi(putPushSubscription, { body: body.output }, signedIn.token)
+  // The previous endpoint is no longer valid.
+  else await callApi(dropPushSubscription, {}, signedIn.token)
 }

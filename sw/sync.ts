@@ -1,18 +1,18 @@
-// Background Sync (WICG): delivers when the browser reports a network.
+// Registers Background Sync (WICG), so that the queue runs when the network is back.
 
-// TypeScript's library does not know it.
+// TypeScript's library has no type for it.
 interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/** What is registered when something is queued. */
+/** The tag that is registered when something is queued. */
 export const SYNC_TAG = 'deliver'
 
 /**
- * Refused in private windows, where the person turned background work off, and to a worker with no page open: then the
- * queue continues with the worker's next event.
+ * Registers the tag. Browsers refuse this in private windows, when background work is turned off, and for a worker without
+ * an open page: then the queue continues with the worker's next event.
  */
 export async function registerSync(registration: ServiceWorkerRegistration | undefined): Promise<void> {
-  const known: (ServiceWorkerRegistration & { readonly sync?: SyncManager }) | undefined = registration
-  await known?.sync?.register(SYNC_TAG).catch(() => undefined)
+  const withSync: (ServiceWorkerRegistration & { readonly sync?: SyncManager }) | undefined = registration
+  await withSync?.sync?.register(SYNC_TAG).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-// The app's windows, and notifications shown outside of them.
+// The app's windows, and the notices on the desktop.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notifications/notices.ts'
@@ -8,8 +8,8 @@ import type { ToPage } from './messages.ts'
 const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))
 
 /**
- * Data of a notice: its page, and the notification behind it if the server sent it; when it was
- * shown, ms since 1970.
+ * Data of a notice: its page, the id and recipient of its notification if the server sent it, and the time at which it
+ * was shown, ms since 1970.
  */
 export const noticeData = v.object({
   path: ownPath,
@@ -19,7 +19,7 @@ export const noticeData = v.object({
 })
 export type NoticeData = v.InferOutput<typeof noticeData>
 
-/** The worker's interface to windows and notices, replaced in tests. */
+/** The worker's interface to windows and notices; tests replace it. */
 export interface Desktop {
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>
   clients: Pick<Clients, 'matchAll' | 'openWindow'>
@@ -28,16 +28,16 @@ export interface Desktop {
 
 export const ICON = '/icons/icon-192.png'
 
-/** An app that does not answer within this does not answer, ms. */
-const GO_MS = 1000
-const LOOKING_MS = 300
+/** How long a page may take to answer the messages `go` and `looking`, ms. */
+const GO_TIMEOUT_MS = 1000
+const LOOKING_TIMEOUT_MS = 300
 
 /**
- * Shows the result of a delivery, unless the app is visible or notices are not allowed.
- * Seen in the app it needs no notice: an older one about the same post goes.
+ * Shows the result of a delivery, unless the app is visible or notices are not allowed. A visible app shows the result
+ * itself: then an older notice about the same post is closed.
  */
-export async function announce(desktop: Desktop, it: DeliveryNotice): Promise<void> {
-  const { title, body, tag, path } = noticeText(it)
+export async function showDeliveryNotice(desktop: Desktop, notice: DeliveryNotice): Promise<void> {
+  const { title, body, tag, path } = noticeText(notice)
   const windows = await desktop.clients.matchAll({ type: 'window' })
   if (windows.some((window) => window.visibilityState === 'visible')) {
     for (const old of await desktop.registration.getNotifications({ tag })) old.close()
@@ -48,9 +48,9 @@ export async function announce(desktop: Desktop, it: DeliveryNotice): Promise<vo
 }
 
 /**
- * A notice was pressed, or one of its buttons. Opening it marks it as read.
+ * Handles a press of a notice or of one of its buttons. Opening a notice marks its notification as read.
  * @param action the button's name, '' for the notice itself
- * @param read marks the notification behind a notice as read
+ * @param read marks the notification of a notice as read
  */
 export async function openNotice(
   desktop: Desktop,
@@ -66,18 +66,19 @@ export async function openNotice(
   await Promise.all([opened, data.notification_id !== undefined && read(data)])
 }
 
-/** The same page, with the caret where an answer is written. */
+/** The address of the same page with the caret in the reply field. */
 const withReply = (path: string) => `${path}${path.includes('?') ? '&' : '?'}reply=1`
 
-/** Shows a page in a window that is open, or in a new one where there is none or none can be led there. */
+/** Shows a page in an open window, or in a new one if none is open or can be navigated. */
 async function openPage({ clients }: Desktop, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const window = windows.find((it) => it.visibilityState === 'visible') ?? windows[0]
   if (!window) return void (await clients.openWindow(path))
-  // First, so that a frozen page receives what follows. Refused where the browser does not count the press as a user activation.
+  // Focused first, so that a frozen page receives the message. The browser refuses this if it does not count the press as a
+  // user activation.
   const focused = window.focus().catch(() => undefined)
-  if (await asked(window, { type: 'go', path }, GO_MS)) return void (await focused)
-  // A page that is only loading, or has broken down.
+  if (await askPage(window, { type: 'go', path }, GO_TIMEOUT_MS)) return void (await focused)
+  // The page is still loading, or its script has failed.
   await window.navigate(path).catch(() => clients.openWindow(path))
 }
 
@@ -85,12 +86,14 @@ async function openPage({ clients }: Desktop, path: string): Promise<void> {
 export async function isSeen({ clients }: Pick<Desktop, 'clients'>, path: string): Promise<boolean> {
   const windows = await clients.matchAll({ type: 'window' })
   const visible = windows.filter((it) => it.visibilityState === 'visible')
-  const seen = await Promise.all(visible.map((it) => asked(it, { type: 'looking', path }, LOOKING_MS)))
+  const seen = await Promise.all(
+    visible.map((it) => askPage(it, { type: 'looking', path }, LOOKING_TIMEOUT_MS)),
+  )
   return seen.includes(true)
 }
 
-/** What a page answers; false when it does not. */
-function asked(window: Client, message: ToPage, patience: number): Promise<boolean> {
+/** The answer of a page to a message; false without one. */
+function askPage(window: Client, message: ToPage, timeoutMs: number): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
     const end = (answer: boolean) => {
@@ -98,7 +101,7 @@ function asked(window: Client, message: ToPage, patience: number): Promise<boole
       port1.close()
       resolve(answer)
     }
-    const timer = setTimeout(() => end(false), patience)
+    const timer = setTimeout(() => end(false), timeoutMs)
     port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => end(data === true))
     port1.start()
     window.postMessage(message, [port2])
@@ -106,13 +109,14 @@ function asked(window: Client, message: ToPage, patience: number): Promise<boole
 }
 
 /**
- * A person signed in: earlier notices are done, or another person's. A person signed out: their notices must not be
- * seen by the next user of the device; that a post waits for their sign-in stays.
+ * Closes notices when a person signs in or out. At a sign-in all are closed: they are outdated, or another person's. At a
+ * sign-out those about notifications are closed, since the next user of the device must not see them; a notice that a post
+ * waits for the sign-in stays.
  */
 export async function clearNotices(
   { registration }: Pick<Desktop, 'registration'>,
-  isSomebodyHere: boolean,
+  isSignedIn: boolean,
 ): Promise<void> {
   for (const it of await registration.getNotifications())
-    if (it.tag.startsWith(PUSH_TAG) || (isSomebodyHere && it.tag.startsWith(NOTICE_TAG))) it.close()
+    if (it.tag.startsWith(PUSH_TAG) || (isSignedIn && it.tag.startsWith(NOTICE_TAG))) it.close()
 }

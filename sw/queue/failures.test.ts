@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { QueueApi } from './requests/chunked.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { queue } from '#sw/testing/one-job.ts'
 
 const files = [newId(), newId()].map((id) => ({ id, size: 10 }))

@@ -4,7 +4,7 @@ import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
 import { identityJob } from '#device/testing/jobs.ts'
-import { portal, type ScriptedReply, type RecordedRequest } from '#sw/testing/transcript.ts'
+import { portal, type ScriptedReply, type RecordedRequest } from '#sw/testing/scripted-server.ts'
 import {
   OWNER,
   POST,

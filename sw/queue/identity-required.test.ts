@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ackedOf } from '#device/jobs/file-row.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { apply, canCancel, nextStep, type PostEvent } from './machines/post.ts'
 import { endOf } from './requests/outcome.ts'
 

@@ -7,7 +7,7 @@ import { createRunner } from './runner.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import { apiWith } from '#sw/testing/one-job.ts'
 import { createPostApi } from './requests/publish.ts'
-import { stillClock, storeWith } from '#sw/testing/transcript.ts'
+import { stillClock, storeWith } from '#sw/testing/scripted-server.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const KEY = '018f0000-0000-7000-8000-0000000000bb'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { measure, type MeasureProgress } from './measure.ts'
 import type { Clock } from './ports.ts'
-import { scripted, type ScriptedReply, type RecordedRequest } from '#sw/testing/transcript.ts'
+import { scripted, type ScriptedReply, type RecordedRequest } from '#sw/testing/scripted-server.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const SIZE = TUS_CHUNK + 3

@@ -1,7 +1,7 @@
 // Writes of the loop around each request: their order, durability, and steps that end early.
 import { afterEach, expect, test, vi } from 'vitest'
 import { likeJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { done, mutationQueue, post, queue, sent, session } from '#sw/testing/one-job.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import type { FileApi, Outcome, PostApi } from './ports.ts'
-import { jobAfter, FILE } from '#sw/testing/after.ts'
+import { jobAfter, FILE } from '#sw/testing/job-after.ts'
 import { done, post, queue, sent } from '#sw/testing/one-job.ts'
 
 const added = async (): ReturnType<PostApi['addPost']> => ({

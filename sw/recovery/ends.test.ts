@@ -1,4 +1,4 @@
-// Posts that must not be published again: deleted, withdrawn or sent from a copy of this device (docs/recovery.md).
+// Tests that deleted, withdrawn and copied posts are not published again (docs/recovery.md).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readDraft } from '#device/drafts/drafts.ts'
 import { claimReceipt, changeJob, dropJob, findReceipt, listJobs, submitDraft } from '#device/jobs/jobs.ts'
@@ -18,11 +18,11 @@ import {
   resetDevice,
   restoreSnapshot,
   runQueue,
-  signInHere,
+  signInOnDevice,
   submitPost,
   takeSnapshot,
   writeDraft,
-} from './device-here.ts'
+} from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
   await resetDevice()
   world.clock.now = Date.now()
   author = await signUp(world)
-  await signInHere(author)
+  await signInOnDevice(author)
 })
 afterEach(async () => {
   await resetDevice()
@@ -58,7 +58,7 @@ const published = async () => {
 const stageOf = async (jobId: string): Promise<Job['stage'] | undefined> =>
   (await listJobs(author.id)).find((it) => it.id === jobId)?.stage
 
-/** What 編集に戻る does. */
+/** Does what the button 編集に戻る does. */
 async function editAgain(jobId: string): Promise<void> {
   await changeJob(jobId, (job) => applyPersonEvent(job, { type: 'cancelled', keep: true }))
   await runQueue(world)
@@ -68,7 +68,7 @@ async function editAgain(jobId: string): Promise<void> {
 
 async function submitAgain(draftId: string): Promise<void> {
   const draft = await readDraft(draftId, author.id)
-  if (!draft) throw new Error('the draft is gone')
+  if (!draft) throw new Error('the draft is not stored')
   expect((await submitDraft(draft, Date.now())).is).toBe('submitted')
 }
 
@@ -82,41 +82,47 @@ async function passDays(days: number): Promise<void> {
 describe.each([
   ['the add', 'POST /api/post/add'],
   ['the release', 'POST /api/post/release-uploaded'],
-])('the answer to %s was lost, a copy published the post, and its author deleted it', (_, at) => {
-  test.each([1, 60, 800])('%i days later it does not come back, and the draft is there', async (days) => {
-    const jobId = await submitPost(author, { content: '消した投稿', files: [picture] })
-    await runQueue(world, { cut: { at, received: true } })
-    const copy = await takeSnapshot()
-    await runQueue(world)
-    const { postId = '' } = (await findReceipt(jobId)) ?? {}
-    expect((await call(world, author, 'DELETE', `/posts/${postId}`)).statusCode).toBe(200)
-    await passDays(days)
+])(
+  'the answer to %s was lost, a copy of the device published the post, and the author deleted it',
+  (_, at) => {
+    test.each([1, 60, 800])(
+      '%i days later the post is not published again, and the draft is still stored',
+      async (days) => {
+        const jobId = await submitPost(author, { content: '消した投稿', files: [picture] })
+        await runQueue(world, { cut: { at, received: true } })
+        const copy = await takeSnapshot()
+        await runQueue(world)
+        const { postId = '' } = (await findReceipt(jobId)) ?? {}
+        expect((await call(world, author, 'DELETE', `/posts/${postId}`)).statusCode).toBe(200)
+        await passDays(days)
 
-    await restoreSnapshot(copy)
-    const { token } = (
-      await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
-    ).json()
-    await signInHere({ ...author, token })
-    await runQueue(world)
-    expect(await published()).toEqual([])
-    expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
+        await restoreSnapshot(copy)
+        const { token } = (
+          await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
+        ).json()
+        await signInOnDevice({ ...author, token })
+        await runQueue(world)
+        expect(await published()).toEqual([])
+        expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
 
-    // The person wants it published again after all.
-    await editAgain(jobId)
-    await submitAgain(jobId)
-    await runQueue(world)
-    expect(await published()).toEqual(['消した投稿'])
-  })
-})
+        // The person publishes the post again on purpose.
+        await editAgain(jobId)
+        await submitAgain(jobId)
+        await runQueue(world)
+        expect(await published()).toEqual(['消した投稿'])
+      },
+    )
+  },
+)
 
-test('a copy of the device withdrew the post and published another version: the first one is not published', async () => {
+test('a post is not published after a copy of the device withdrew it and published another version', async () => {
   const jobId = await submitPost(author, { content: 'まだ直す', files: [picture] })
   await runQueue(world, { cut: { at: 'POST /api/post/release-uploaded', received: false } })
   const copy = await takeSnapshot()
   await changeJob(jobId, (job) => applyPersonEvent(job, { type: 'cancelled', keep: true }))
   await runQueue(world)
   const draft = await readDraft(jobId, author.id)
-  if (!draft) throw new Error('the draft is gone')
+  if (!draft) throw new Error('the draft is not stored')
   await submitDraft({ ...draft, content: '直した' }, Date.now())
   await runQueue(world)
   expect(await published()).toEqual(['直した'])
@@ -126,14 +132,14 @@ test('a copy of the device withdrew the post and published another version: the 
   const { token } = (
     await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
   ).json()
-  await signInHere({ ...author, token })
+  await signInOnDevice({ ...author, token })
   await runQueue(world)
   expect(await published()).toEqual(['直した'])
   expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'gone' })
   expect((await readDraft(jobId, author.id))?.content).toBe('まだ直す')
 })
 
-test('a draft with files that a copy of the device published is refused, and published once more only on demand', async () => {
+test('a draft with files that a copy of the device published is refused, until the person submits it again', async () => {
   const draft = await writeDraft(author, { content: '二台の下書き', files: [picture] })
   const copy = await takeSnapshot()
   await submitDraft(draft, Date.now())
@@ -149,11 +155,11 @@ test('a draft with files that a copy of the device published is refused, and pub
   expect(await published()).toEqual(['二台の下書き', '二台の下書き'])
 })
 
-test('receipts stay when the device’s clock jumps a year: an old tab cannot submit its draft again', async () => {
+test('receipts stay when the device’s clock jumps a year, so that an old tab cannot submit its draft again', async () => {
   const jobId = await submitPost(author, { content: '一年後の時計' })
   const draft = await readDraft(jobId, author.id)
-  if (!draft) throw new Error('the draft is gone')
-  await runQueue(world, { clockOff: -365 * DAY })
+  if (!draft) throw new Error('the draft is not stored')
+  await runQueue(world, { clockOffset: -365 * DAY })
   expect(await claimReceipt(jobId)).toBe(true)
   const other = await submitPost(author, { content: '次の投稿' })
   await runQueue(world)
@@ -161,7 +167,7 @@ test('receipts stay when the device’s clock jumps a year: an old tab cannot su
   expect(await submitDraft(draft, Date.now())).toEqual({ is: 'already' })
 })
 
-test('the account waits for its deletion: the post is refused and stays, and is published once that is taken back', async () => {
+test('a post of an account that waits for its deletion is refused, and is published after the deletion is cancelled', async () => {
   const jobId = await submitPost(author, { content: '退会を取りやめた', files: [picture] })
   await leave(world, author)
   await runQueue(world)
@@ -173,18 +179,18 @@ test('the account waits for its deletion: the post is refused and stays, and is 
   expect(await published()).toEqual(['退会を取りやめた'])
 })
 
-test('the account is suspended: the session ends, the post stays open, and the next sign-in publishes it', async () => {
+test('a suspended account loses its session, and its post is published at the next sign-in after the suspension', async () => {
   const jobId = await submitPost(author, { content: '停止が解けた', files: [picture] })
   await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
   await runQueue(world)
   expect(await stageOf(jobId)).toEqual({ is: 'open' })
-  const [held] = await listParkedLeftover()
-  expect(held).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { posts: 1 } })
+  const [left] = await listParkedLeftover()
+  expect(left).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { posts: 1 } })
   expect(await listLeftover(author.id)).toMatchObject([
     { is: 'post', content: '停止が解けた', files: [{ name: '0.jpg' }] },
   ])
   await world.database.executeSql('update users set suspended_at = null where id = $1', [author.id])
-  await signInHere(author)
+  await signInOnDevice(author)
   await runQueue(world)
   expect(await published()).toEqual(['停止が解けた'])
 })

@@ -1,4 +1,4 @@
-// Likes, follows and comments on their way while server or device lose state (docs/recovery.md).
+// Tests likes, follows and comments while server or device lose state (docs/recovery.md).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
@@ -7,7 +7,7 @@ import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { fakeLocks } from '#sw/testing/picking.ts'
-import { resetDevice, restoreSnapshot, runMutations, signInHere, takeSnapshot } from './device-here.ts'
+import { resetDevice, restoreSnapshot, runMutations, signInOnDevice, takeSnapshot } from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -27,14 +27,15 @@ beforeEach(async () => {
   author = await signUp(world)
   fan = await signUp(world)
   post = await publish(world, author)
-  await signInHere(fan)
+  await signInOnDevice(fan)
 })
 afterEach(async () => {
   await resetDevice()
   vi.unstubAllGlobals()
 })
 
-const act = (it: Mutation, now = Date.now()) => queueMutation(fan.id, { mutation: it, about: '会員' }, now)
+const enqueue = (mutation: Mutation, now = Date.now()) =>
+  queueMutation(fan.id, { mutation, about: '会員' }, now)
 const like = (): Mutation => ({ name: 'likePost', params: { post_id: post } })
 const unlike = (): Mutation => ({ name: 'unlikePost', params: { post_id: post } })
 const comment = (content: string, id = newId()): Mutation => ({
@@ -48,8 +49,8 @@ const comments = async () =>
     .json()
     .comments.map((it: { body: { is: string; content?: string } }) => it.body.content ?? it.body.is)
 
-test('the database is rolled back after the answer to a comment was lost: it is there once', async () => {
-  await act(comment('一度だけ'))
+test('a comment is stored once after its answer was lost and the database was rolled back', async () => {
+  await enqueue(comment('一度だけ'))
   await runMutations(world, { cut: { at: 'POST /api/posts', received: true } })
   await world.database.executeSql('delete from comments where author_id = $1', [fan.id])
   await runMutations(world)
@@ -57,8 +58,8 @@ test('the database is rolled back after the answer to a comment was lost: it is 
   expect(await listMutations(fan.id)).toEqual([])
 })
 
-test('a comment that a copy of the device sends again is there once', async () => {
-  await act(comment('写しからも'))
+test('a comment that a copy of the device sends again is stored once', async () => {
+  await enqueue(comment('写しからも'))
   const copy = await takeSnapshot()
   await runMutations(world)
   await restoreSnapshot(copy)
@@ -68,10 +69,10 @@ test('a comment that a copy of the device sends again is there once', async () =
 })
 
 test.each([0, 30])(
-  'a comment deleted %i days ago does not come back from a copy of the device',
+  'a comment deleted %i days ago is not stored again by a copy of the device',
   async (days) => {
     const id = newId()
-    await act(comment('消したコメント', id))
+    await enqueue(comment('消したコメント', id))
     const copy = await takeSnapshot()
     await runMutations(world)
     expect((await call(world, fan, 'DELETE', `/comments/${id}`)).statusCode).toBe(200)
@@ -82,28 +83,28 @@ test.each([0, 30])(
   },
 )
 
-test('a restored phone whose clock is behind likes a post: it is liked', async () => {
-  await act(like())
+test('a restored phone whose clock is behind can like a post', async () => {
+  await enqueue(like())
   await runMutations(world)
   const copy = await takeSnapshot()
-  await act(unlike(), Date.now() + 1000)
+  await enqueue(unlike(), Date.now() + 1000)
   await runMutations(world)
   await restoreSnapshot(copy)
-  await act(like(), Date.now() - 60_000)
-  await runMutations(world, { clockOff: -60_000 })
+  await enqueue(like(), Date.now() - 60_000)
+  await runMutations(world, { clockOffset: -60_000 })
   expect(await isLiked()).toBe(true)
   expect(await listMutations(fan.id)).toEqual([])
 })
 
 test.each([-DAY, 365 * DAY])(
-  'the device’s clock jumps by %i ms between two likes: the last wish counts',
-  async (off) => {
-    await act(like())
+  'the last press counts when the device’s clock jumps by %i ms between likes',
+  async (clockOffset) => {
+    await enqueue(like())
     await runMutations(world)
-    await act(unlike(), Date.now() + off)
-    await runMutations(world, { clockOff: off })
+    await enqueue(unlike(), Date.now() + clockOffset)
+    await runMutations(world, { clockOffset })
     expect(await isLiked()).toBe(false)
-    await act(like())
+    await enqueue(like())
     await runMutations(world)
     expect(await isLiked()).toBe(true)
   },

@@ -1,4 +1,4 @@
-// Posts on their way while server or device lose state: one post, nothing lost, the true reason (docs/recovery.md).
+// Tests that a post is published once while server or device lose state (docs/recovery.md).
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findReceipt, listJobs } from '#device/jobs/jobs.ts'
@@ -16,10 +16,10 @@ import {
   resetDevice,
   restoreSnapshot,
   runQueue,
-  signInHere,
+  signInOnDevice,
   submitPost,
   takeSnapshot,
-} from './device-here.ts'
+} from './test-device.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -37,49 +37,51 @@ beforeEach(async () => {
   await resetDevice()
   world.clock.now = Date.now()
   author = await signUp(world)
-  await signInHere(author)
+  await signInOnDevice(author)
 })
 afterEach(async () => {
   await resetDevice()
   vi.unstubAllGlobals()
 })
 
-const run = async (sql: string, values: unknown[] = [author.id]) =>
+const runSql = async (sql: string, values: unknown[] = [author.id]) =>
   (await world.database.executeSql(sql, values)).rows as Record<string, unknown>[]
 
 /** Ids of the author's posts that are released and not deleted. */
 const published = async () =>
   (
-    await run('select id from posts where author_id = $1 and released_at is not null and deleted_at is null')
+    await runSql(
+      'select id from posts where author_id = $1 and released_at is not null and deleted_at is null',
+    )
   ).map((it) => String(it['id']))
 
-const jobHere = async (): Promise<Job | undefined> => (await listJobs(author.id))[0]
+const storedJob = async (): Promise<Job | undefined> => (await listJobs(author.id))[0]
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** What server and device have of the author's posts. */
+/** The state of the author's posts on server and device. */
 async function stateOf(jobId: string) {
   const posts = await published()
-  const media = await run(
+  const media = await runSql(
     'select m.media_id as id from post_media m join posts p on p.id = m.post_id where p.author_id = $1',
   )
-  const sums = await Promise.all(media.map(async ({ id }) => sha256(await storedBytes(world, String(id)))))
+  const digests = await Promise.all(media.map(async ({ id }) => sha256(await storedBytes(world, String(id)))))
   return {
     posts: posts.length,
-    unreleased: (await run('select id from posts where author_id = $1 and released_at is null')).length,
-    isWhole: sums.length === 1 && sums[0] === sha256(picture),
-    job: await jobHere(),
+    unreleased: (await runSql('select id from posts where author_id = $1 and released_at is null')).length,
+    isWhole: digests.length === 1 && digests[0] === sha256(picture),
+    job: await storedJob(),
     hasReceipt: (await findReceipt(jobId))?.postId === posts[0],
   }
 }
 
-/** The one post is public with the picked bytes, and the device has its receipt and nothing to send. */
+/** The state in which one post is public with the picked bytes, and the device has its receipt and no job. */
 const publishedOnce = { posts: 1, unreleased: 0, isWhole: true, job: undefined, hasReceipt: true }
 
 /** Rolls the database back; the files of the data folder stay. */
 async function rollDatabaseBack(): Promise<void> {
-  await run('delete from posts where author_id = $1')
-  await run('delete from media where id in (select id from uploads where owner_id = $1)')
-  await run('delete from uploads where owner_id = $1')
+  await runSql('delete from posts where author_id = $1')
+  await runSql('delete from media where id in (select id from uploads where owner_id = $1)')
+  await runSql('delete from uploads where owner_id = $1')
 }
 
 async function cleanUp(): Promise<void> {
@@ -88,7 +90,7 @@ async function cleanUp(): Promise<void> {
   await emptyDeletedPosts(world.deps)
 }
 
-/** Every point at which the device's process can end, by what the server has by then. */
+/** The requests at which the device's process ends, and whether the server receives them. */
 const cuts: readonly Cut[] = [
   { at: 'POST /upload-chunking-2', received: true },
   { at: 'PATCH /upload-chunking-2', received: true },
@@ -105,20 +107,20 @@ describe.each(cuts)('cut at $at, received: $received', (cut) => {
     await runQueue(world, { cut })
   })
 
-  test('the database is rolled back to before it: published once', async () => {
+  test('the post is published once after the database was rolled back to before the cut', async () => {
     await rollDatabaseBack()
     await runQueue(world)
     expect(await stateOf(jobId)).toEqual(publishedOnce)
   })
 
-  test('a month passes, and what was not released is cleared away: published once', async () => {
+  test('the post is published once after a month, in which unreleased data was deleted', async () => {
     world.clock.now += 30 * DAY
     await cleanUp()
     await runQueue(world)
     expect(await stateOf(jobId)).toEqual(publishedOnce)
   })
 
-  test('the same state goes on twice, as on a restored phone: published once, both know it', async () => {
+  test('the post is published once by a device and its restored copy, and both have the receipt', async () => {
     const copy = await takeSnapshot()
     await runQueue(world)
     expect(await stateOf(jobId)).toEqual(publishedOnce)
@@ -128,26 +130,29 @@ describe.each(cuts)('cut at $at, received: $received', (cut) => {
   })
 
   test.each([
-    ['a day back', -DAY],
-    ['a year on', 365 * DAY],
-  ])('the device’s clock goes %s: published once', async (_, clockOff) => {
-    await runQueue(world, { clockOff })
+    ['a day behind', -DAY],
+    ['a year ahead', 365 * DAY],
+  ])('the post is published once when the device’s clock is %s', async (_, clockOffset) => {
+    await runQueue(world, { clockOffset })
     expect(await stateOf(jobId)).toEqual(publishedOnce)
   })
 
   test.each([
-    ['a day back', -DAY],
-    ['a year on', 365 * DAY],
-  ])('the server’s clock goes %s: published once after the next sign-in', async (_, clockOff) => {
-    world.clock.now += clockOff
-    await cleanUp()
-    await runQueue(world)
-    const again = await call(world, null, 'POST', '/auth/sign-in', {
-      email: author.email,
-      password: 'todoke-1234',
-    })
-    await signInHere({ ...author, token: again.json().token })
-    await runQueue(world)
-    expect(await stateOf(jobId)).toEqual(publishedOnce)
-  })
+    ['a day behind', -DAY],
+    ['a year ahead', 365 * DAY],
+  ])(
+    'the post is published once after the next sign-in when the server’s clock is %s',
+    async (_, clockOffset) => {
+      world.clock.now += clockOffset
+      await cleanUp()
+      await runQueue(world)
+      const reply = await call(world, null, 'POST', '/auth/sign-in', {
+        email: author.email,
+        password: 'todoke-1234',
+      })
+      await signInOnDevice({ ...author, token: reply.json().token })
+      await runQueue(world)
+      expect(await stateOf(jobId)).toEqual(publishedOnce)
+    },
+  )
 })

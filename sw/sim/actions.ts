@@ -6,48 +6,48 @@ import type { World } from './world.ts'
 export const START = Date.parse('2026-03-05T03:00:00Z')
 export const FAULTS_MS = 4 * 60_000
 
-/** Someone does something in a tab; a tab that is gone, or a device that says no, ends it. */
+/** Runs the action of a person in a tab; the end of the tab, or an error of the device, ends the action. */
 export async function inTab<T>(world: World, work: (tab: Page) => Promise<T>): Promise<T | undefined> {
   const tab = world.browser.anyTab()
   try {
-    return (await Promise.race([work(tab), tab.gone])) as T | undefined
+    return (await Promise.race([work(tab), tab.ended])) as T | undefined
   } catch (error) {
-    if (!(error instanceof DOMException)) world.inspector.defect(error)
-    // An old build whose database is newer now reloads itself.
-    if (error instanceof DOMException && error.name === 'VersionError') tab.die()
+    if (!(error instanceof DOMException)) world.inspector.reportError(error)
+    // An old build whose database was upgraded reloads its page.
+    if (error instanceof DOMException && error.name === 'VersionError') tab.kill()
     return undefined
   }
 }
 
-/** A person signs in on the device. */
+/** Signs a person in on the device. */
 export async function signIn(world: World, person: string): Promise<void> {
   const token = world.server.signIn(person)
   const user = { id: person, email: 'a@example.com', name: 'a', avatar_url: null, role: 'member' as const }
   const session: Session = { token, user }
   await inTab(world, (tab) => tab.product.saveSession(session))
-  world.browser.say('deliver')
+  world.browser.postMessage('deliver')
 }
 
-/** Lets time pass until this is done. */
+/** Advances virtual time until the work is done. */
 export function runUntilDone({ timeline }: World, work: () => Promise<unknown>): Promise<unknown> {
-  let done = false
-  void work().finally(() => (done = true))
-  return timeline.run(() => done, timeline.now() + 60_000)
+  let isDone = false
+  void work().finally(() => (isDone = true))
+  return timeline.run(() => isDone, timeline.now() + 60_000)
 }
 
-/** Ends a session on purpose. */
+/** Runs work that ends the session on purpose. */
 export async function duringSignOut(world: World, work: () => Promise<unknown>): Promise<void> {
-  world.leaving++
+  world.signOutsInProgress++
   try {
     await work()
   } finally {
-    world.leaving--
+    world.signOutsInProgress--
   }
 }
 
-/** The browser clears the site's data. */
+/** Clears the data of the site, as a browser does to make room. */
 export function evictSite({ inspector, browser, copied }: World): void {
-  inspector.cleared()
+  inspector.onSiteCleared()
   copied.clear()
   browser.disk.evict()
 }

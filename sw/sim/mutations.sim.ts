@@ -1,4 +1,4 @@
-// Mutations under thousands of seeded stories, and the proof that the stories would notice.
+// Mutations in thousands of seeded stories, and planted faults that the stories must detect.
 import { expect, test } from 'vitest'
 import { runMutationStory } from './mutation-story.ts'
 import type { Faults } from './world.ts'
@@ -6,7 +6,7 @@ import type { Faults } from './world.ts'
 const SEEDS = Number(process.env['SEEDS'] ?? 2000)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
-test(`in ${SEEDS} stories every mutation is done once and in order, or kept with the reason why not`, async () => {
+test(`in ${SEEDS} stories every mutation takes effect once and in order, or remains with the reason of its refusal`, async () => {
   const failures: string[] = []
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
     const violations = await runMutationStory(seed)
@@ -17,7 +17,7 @@ test(`in ${SEEDS} stories every mutation is done once and in order, or kept with
 })
 
 const planted: Record<string, { faults: Faults; caught: RegExp }> = {
-  'an act is forgotten before it is answered': {
+  'a mutation is deleted before it is answered': {
     faults: {
       changes: [
         {
@@ -29,12 +29,15 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     },
     caught: /^6: a comment is lost/,
   },
-  'acts about one thing overtake each other': {
+  'mutations of one target are sent out of order': {
     faults: { anyOrder: true },
     caught: /^1: .* is o|^order:/,
   },
-  'the server does what comes late': { faults: { mutationRules: { inOrder: false } }, caught: /^1: .* is o/ },
-  'acts have one number': {
+  'the server performs late mutations': {
+    faults: { mutationRules: { inOrder: false } },
+    caught: /^1: .* is o/,
+  },
+  'all mutations have the same sequence number': {
     faults: {
       changes: [
         {
@@ -46,9 +49,9 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     },
     caught: /^1: .* is o/,
   },
-  'the answer to another request is taken for this one’s': {
+  'the answer to another request is accepted': {
     faults: {
-      lies: ['answer to another request'],
+      foreignReplies: ['answer to another request'],
       changes: [
         {
           file: 'contract/client.ts',
@@ -57,9 +60,9 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
         },
       ],
     },
-    caught: /^6: refused in vain/,
+    caught: /^6: refused without a reason/,
   },
-  'the opposite of an act changes nothing': {
+  'the opposite of a queued mutation changes nothing': {
     faults: {
       changes: [
         {
@@ -71,7 +74,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     },
     caught: /^1: .* is o/,
   },
-  'pages of portals count as refusals of acts': {
+  'pages of captive portals count as refusals of mutations': {
     faults: {
       changes: [
         {
@@ -81,14 +84,14 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
         },
       ],
     },
-    caught: /^6: refused in vain/,
+    caught: /^6: refused without a reason/,
   },
-  'an act is sent with whatever session there is': { faults: { noOwner: true }, caught: /^5:/ },
-  'the server writes a comment at each request': {
+  'a mutation is sent with the session of any person': { faults: { noOwner: true }, caught: /^5:/ },
+  'the server stores a comment at each request': {
     faults: { mutationRules: { commentOnce: false } },
-    caught: /^1: a comment is there/,
+    caught: /^1: a comment is stored/,
   },
-  'a refusal is forgotten': {
+  'a refused mutation is deleted': {
     faults: {
       changes: [
         {
@@ -102,9 +105,12 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   },
 }
 
-test.each(Object.entries(planted))('a planted fault is noticed: %s', async (_name, { faults, caught }) => {
-  const noticed: string[] = []
-  for (let seed = 1; seed <= 300 && noticed.length === 0; seed++)
-    noticed.push(...(await runMutationStory(seed, faults)).filter((violation) => caught.test(violation)))
-  expect(noticed.length).toBeGreaterThan(0)
-})
+test.each(Object.entries(planted))(
+  'the stories detect a planted fault: %s',
+  async (_name, { faults, caught }) => {
+    const detected: string[] = []
+    for (let seed = 1; seed <= 300 && detected.length === 0; seed++)
+      detected.push(...(await runMutationStory(seed, faults)).filter((violation) => caught.test(violation)))
+    expect(detected.length).toBeGreaterThan(0)
+  },
+)

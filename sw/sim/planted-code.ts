@@ -8,16 +8,16 @@ export interface Planted {
   readonly caught: RegExp
 }
 
-/** One text that is replaced. */
+/** Replaces one text of the product. */
 const change = (file: string, find: string, by: string): Change => ({ file, find, by })
-const inCode = (...changes: Change[]): Faults => ({ changes })
+const changing = (...changes: Change[]): Faults => ({ changes })
 
-const dropped = (file: string, find: string): Faults => inCode(change(file, find, ''))
+const withoutText = (file: string, find: string): Faults => changing(change(file, find, ''))
 
-/** Each fault by its name. */
+/** The faults by their names. */
 export const plantedCode: Record<string, Planted> = {
   'preuploads are read after jobs': {
-    faults: inCode(
+    faults: changing(
       change('device/jobs/deliveries.ts', '  const jobs = await listJobs(ownerId)\n', ''),
       change(
         'device/jobs/deliveries.ts',
@@ -25,21 +25,24 @@ export const plantedCode: Record<string, Planted> = {
         "  const jobs = await listJobs(ownerId)\n  const rows = await transact(['early'],",
       ),
     ),
-    caught: /^6: a queue does not see/,
+    caught: /^6: a queue does not read/,
   },
   'a submitted draft is preuploaded too': {
-    faults: dropped(
+    faults: withoutText(
       'device/jobs/preupload.ts',
       "    if (await tx.objectStore('jobs').getKey(draftId)) return false\n",
     ),
-    caught: /^6: what was submitted is sent early/,
+    caught: /^6: a submitted draft is also preuploaded/,
   },
-  'a second submission makes a second job': {
-    faults: dropped('device/jobs/jobs.ts', "      if (found.is === 'submitted') return { is: 'already' }\n"),
-    caught: /^1: a job was given another key/,
+  'a second submission creates a second job': {
+    faults: withoutText(
+      'device/jobs/jobs.ts',
+      "      if (found.is === 'submitted') return { is: 'already' }\n",
+    ),
+    caught: /^1: the key of a job changed/,
   },
-  'a stale tab submits over a newer text': {
-    faults: inCode(
+  'a stale tab replaces a newer text by its submission': {
+    faults: changing(
       change(
         'device/jobs/jobs.ts',
         "if (found.is === 'stored' && found.draft.revision",
@@ -48,8 +51,8 @@ export const plantedCode: Record<string, Planted> = {
     ),
     caught: /^4: a newer text of another tab was replaced/,
   },
-  'the stored text is submitted in place of the shown one': {
-    faults: inCode(
+  'the stored text is submitted instead of the shown one': {
+    faults: changing(
       change(
         'device/jobs/jobs.ts',
         '{ ...shown, submitWhenReady: false }',
@@ -58,15 +61,15 @@ export const plantedCode: Record<string, Planted> = {
     ),
     caught: /^2: another text was submitted/,
   },
-  'a draft is submitted without the files that are gone': {
-    faults: dropped(
+  'a draft is submitted without its missing files': {
+    faults: withoutText(
       'device/jobs/jobs.ts',
       "      if (mediaIds.length > 0) return { is: 'missing', mediaIds }\n",
     ),
     caught: /^2: /,
   },
   'a submission is written relaxed': {
-    faults: inCode(
+    faults: changing(
       change(
         'device/jobs/jobs.ts',
         "      return { is: 'submitted', job }\n    },\n  )",
@@ -76,7 +79,7 @@ export const plantedCode: Record<string, Planted> = {
     caught: /^10: /,
   },
   'the end of a job is written relaxed': {
-    faults: inCode(
+    faults: changing(
       change(
         'device/jobs/jobs.ts',
         'releasedAt, told: false })\n  })',
@@ -86,7 +89,7 @@ export const plantedCode: Record<string, Planted> = {
     caught: /^10: /,
   },
   'chunks are written relaxed': {
-    faults: inCode(
+    faults: changing(
       change(
         'device/files/chunks.ts',
         '    return true\n  })\n  if (stored) emitChange(',
@@ -96,39 +99,39 @@ export const plantedCode: Record<string, Planted> = {
     caught: /^10: a transaction over chunks/,
   },
   'a published job leaves no receipt': {
-    faults: dropped(
+    faults: withoutText(
       'device/jobs/jobs.ts',
       "    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })\n",
     ),
     caught: /^6: a job that is released was dropped/,
   },
-  'a draft is discarded under its job': {
-    faults: inCode(
+  'the draft of a job can be discarded': {
+    faults: changing(
       change(
         'device/drafts/drafts.ts',
         "draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))",
         'draft?.ownerId !== ownerId',
       ),
     ),
-    caught: /^4: the draft of a job is gone/,
+    caught: /^4: the draft of a job was deleted/,
   },
   'signing out deletes the drafts of jobs': {
-    faults: inCode(change('device/session/purge.ts', 'if (!jobs.has(key)) await', 'await')),
-    caught: /^4: the draft of a job is gone/,
+    faults: changing(change('device/session/purge.ts', 'if (!jobs.has(key)) await', 'await')),
+    caught: /^4: the draft of a job was deleted/,
   },
   'signing out deletes the files of jobs': {
-    faults: inCode(change('device/session/purge.ts', ' && !jobs.has(row.draftId)', '')),
+    faults: changing(change('device/session/purge.ts', ' && !jobs.has(row.draftId)', '')),
     caught: /^6: stored bytes are missing/,
   },
   'the refusal of an old token ends a new session': {
-    faults: dropped(
+    faults: withoutText(
       'device/session/session.ts',
       '    if (token !== undefined && session?.token !== token) return false\n',
     ),
     caught: /^5: a session was ended that the server accepts/,
   },
-  'pages of portals count as refusals': {
-    faults: inCode(
+  'pages of captive portals count as refusals': {
+    faults: changing(
       change(
         'sw/queue/requests/outcome.ts',
         'if (!refusal) return unanswered',
@@ -137,8 +140,8 @@ export const plantedCode: Record<string, Planted> = {
     ),
     caught: /^12: |^11: /,
   },
-  'a piece begins at its chunk and not at its offset': {
-    faults: inCode(
+  'a request body begins at its chunk instead of its offset': {
+    faults: changing(
       change('sw/queue/requests/source.ts', 'const from = start - index * CHUNK_BYTES', 'const from = 0'),
     ),
     caught: /^the run threw: |^6: /,

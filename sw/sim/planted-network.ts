@@ -1,7 +1,7 @@
 // Faults that are planted between the queue and the server.
 import { SimBlob } from './browser/bytes.ts'
 import type { Request } from './network/exchange.ts'
-import { v5ish } from './ids.ts'
+import { uuidOf } from './uuid.ts'
 import type { Network } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { Faults } from './world.ts'
@@ -9,7 +9,7 @@ import type { Faults } from './world.ts'
 export function plantNetworkFaults(network: Network, faults: Faults, random: Random): void {
   /** Bytes that left the device, by the upload's address. */
   const sent = new Map<string, number>()
-  network.onWay = {
+  network.intercept = {
     request: (request) => {
       if (request.method === 'PATCH' && request.body instanceof SimBlob)
         sent.set(request.path, Number(request.headers['Upload-Offset']) + request.body.size)
@@ -17,8 +17,9 @@ export function plantNetworkFaults(network: Network, faults: Faults, random: Ran
     },
     reply: (request, reply) => {
       const { ignoresOffset, ownOffset } = faults
-      const said = reply.headers?.['Upload-Offset']
-      if ((!ignoresOffset && !ownOffset) || request.method !== 'HEAD' || said === undefined) return reply
+      const serverOffset = reply.headers?.['Upload-Offset']
+      if ((!ignoresOffset && !ownOffset) || request.method !== 'HEAD' || serverOffset === undefined)
+        return reply
       const offset = String(ignoresOffset ? 0 : (sent.get(request.path) ?? 0))
       return { ...reply, headers: { ...reply.headers, 'Upload-Offset': offset } }
     },
@@ -27,5 +28,5 @@ export function plantNetworkFaults(network: Network, faults: Faults, random: Ran
 
 function withFreshKey(request: Request, random: Random): Request {
   if (!request.headers['Idempotency-Key']) return request
-  return { ...request, headers: { ...request.headers, 'Idempotency-Key': v5ish(`key ${random.next()}`) } }
+  return { ...request, headers: { ...request.headers, 'Idempotency-Key': uuidOf(`key ${random.next()}`) } }
 }

@@ -1,13 +1,13 @@
-// Runs a share of the stories of the upload queue: two files run them in parallel.
+// Runs half of the stories of the upload queue, for two parallel test files.
 import { runStory } from './story.ts'
 
-/** Number of stories of both files together, and the first seed. */
+/** The number of stories of both files together, and the first seed. */
 const SEEDS = Number(process.env['SEEDS'] ?? 2000)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
 /**
- * Gives the seeds whose stories broke an invariant, with what they broke; at most five.
- * @param part 0 runs every other story from the first on, 1 those between
+ * Runs every other story. Returns the seeds that violated an invariant, with their violations; at most five.
+ * @param part 0 begins with the first story, 1 with the second
  */
 export async function runShare(part: 0 | 1): Promise<string[]> {
   const failures: string[] = []

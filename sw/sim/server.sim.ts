@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test(`in ${SEEDS} stories with the real server every job publishes exactly once or ends with a reason`, async () => {
-  const heads = { image: await jpeg(), video: fixture('h264.mp4') }
+  const filePrefixes = { image: await jpeg(), video: fixture('h264.mp4') }
   const failures: string[] = []
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
-    const violations = await runStory(seed, {}, { open: (now) => RealServer.open(server, now), heads })
+    const violations = await runStory(seed, {}, { open: (now) => RealServer.open(server, now), filePrefixes })
     if (violations.length > 0) failures.push(`SEED=${seed} SEEDS=1: ${violations.join(' | ')}`)
     if (failures.length >= 5) break
   }

@@ -1,24 +1,24 @@
-// The simulated world: what all its parts share.
+// The simulated world: the state that all parts of a story share.
 import type { MutationRules } from './servers/mutation-server.ts'
 import type { Scale, SimFile } from './browser/bytes.ts'
 import type { Browser } from './browser/browser.ts'
 import type { Inspector } from './inspector.ts'
-import type { Lie } from './network/lies.ts'
+import type { ForeignReply } from './network/foreign-replies.ts'
 import type { Network } from './network/network.ts'
 import type { Change } from './browser/program.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { ServerRules } from './servers/server.ts'
-import type { ServerSide } from './servers/server-side.ts'
+import type { StoryServer } from './servers/story-server.ts'
 import type { Timeline } from './browser/timeline.ts'
 
-/** What a test may break on purpose, to see that the simulation notices. */
+/** Faults that a test plants, to check that the simulation detects them. */
 export interface Faults {
   rules?: Partial<ServerRules>
   /** Texts of the product that are replaced. */
   changes?: readonly Change[]
-  /** Every runner thinks it holds the lock. */
+  /** Every runner is granted the lock. */
   noLock?: boolean
-  /** Every job counts as the signed-in person's own. */
+  /** Every job counts as a job of the signed-in person. */
   noOwner?: boolean
   /** The server's offset is ignored. */
   ignoresOffset?: boolean
@@ -27,52 +27,52 @@ export interface Faults {
   /** Each try has a new idempotency key. */
   freshKeys?: boolean
   mutationRules?: Partial<MutationRules>
-  /** Every add of a post is sent twice, the second time late, and half of the posts are withdrawn; not a fault in itself. */
-  lateTwins?: boolean
-  /** What proxies do, where a fault shows by one lie alone; not a fault in itself. */
-  lies?: readonly Lie[]
-  /** Probability that the disk pauses, at each of its tasks; not a fault in itself. */
+  /** Every add of a post is repeated late, and half of the posts are withdrawn; not a fault of the product. */
+  lateDuplicates?: boolean
+  /** Foreign replies of the story, for a fault that only one of them reveals; not a fault of the product. */
+  foreignReplies?: readonly ForeignReply[]
+  /** Probability that the disk pauses, at each of its tasks; not a fault of the product. */
   slowDisk?: number
-  /** Acts are sent as they come, whatever waits before them. */
+  /** Mutations are sent at once, also while an earlier mutation of the same target waits. */
   anyOrder?: boolean
 }
 
-export interface FileHeads {
+export interface FilePrefixes {
   readonly image: Uint8Array
   readonly video: Uint8Array
 }
 
-/** The server of a story that does not use the pure core. */
-export interface OtherServer {
-  open(now: () => number): Promise<ServerSide & { readonly people: readonly { id: string }[] }>
-  readonly heads: FileHeads
+/** The real server of a story, in place of the pure core. */
+export interface RealServerSource {
+  open(now: () => number): Promise<StoryServer & { readonly people: readonly { id: string }[] }>
+  readonly filePrefixes: FilePrefixes
 }
 
 export interface World {
   seed: number
   random: Random
   timeline: Timeline
-  server: ServerSide
+  server: StoryServer
   people: readonly { id: string }[]
   scale: Scale
-  /** How files of each kind begin, where the server looks at that. */
-  heads: FileHeads | undefined
+  /** First bytes of the files of each kind; undefined for the pure core, which does not read them. */
+  filePrefixes: FilePrefixes | undefined
   browser: Browser
   network: Network
   inspector: Inspector
   faults: Faults
-  /** Probability that a page is killed at each of its effects. */
+  /** Probability that a page is killed at each of its transactions and requests. */
   killRate: number
-  /** The trouble is over: what is still open must end. */
-  calm: boolean
+  /** Whether the fault phase is over: then every open job must end. */
+  isStable: boolean
   /** Digests of picked files, by the text of their post. */
   picked: Map<string, string[]>
   /** Digests of all picked files. */
   digests: Set<string>
-  /** Media whose bytes the device has said to have stored. */
+  /** Ids of media whose bytes the device has reported as stored. */
   copied: Set<string>
-  /** Ends of a session on purpose that are under way. */
-  leaving: number
-  /** Picked files for which there was no room, by their media. */
-  pageFiles: Map<string, SimFile>
+  /** Number of intended ends of the session that are in progress. */
+  signOutsInProgress: number
+  /** Picked files for which the device has no room, by media id. */
+  pageHeldFiles: Map<string, SimFile>
 }

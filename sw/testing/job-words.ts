@@ -1,8 +1,8 @@
-// A job's files, stage and wait as one line of words, for the transcripts of its machine.
+// Describes the files, stage and wait of a job in one line, for transcripts.
 import type { FileState } from '#device/jobs/file-row.ts'
 import type { Queued } from '#device/jobs/job-rows.ts'
 
-/** `at a`: an address that ends with a. */
+/** The state of a file. `at a` is an upload URL that ends with a. */
 export function fileWords(state: FileState | undefined): string {
   if (!state) return 'not in the job'
   const upload = 'upload' in state ? state.upload : null
@@ -12,13 +12,13 @@ export function fileWords(state: FileState | undefined): string {
   return `${state.is}${code}${upload ? ` ${upload.acked}` : ''}${url ? ` at ${url.at(-1)}` : ''}${next}`
 }
 
-/** A wait by its end and the flags that are set. */
+/** The end of a wait and the flags that are set. */
 function waitWords({ until, ...flags }: Queued['wait']): string {
   const set = Object.entries(flags).filter(([, value]) => value)
   return ['wait until', until, ...set.map(([key, value]) => (value === true ? key : value))].join(' ')
 }
 
-/** The stage, each file with its counted resends, the counted failures and the wait, as far as there are any. */
+/** The stage, each file with its resends, the failures and the wait; values without meaning are left out. */
 export function jobWords(job: Queued): string {
   const { stage, attempts, wait } = job
   const details = Object.entries(stage).flatMap(([key, value]) =>

@@ -1,4 +1,4 @@
-// A queue over one job in memory, which notes every call: for tests of the runner.
+// A queue over one job in memory, for tests of the runner. It records every call.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { FileJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
@@ -8,8 +8,8 @@ import type { Outcome, Ports } from '#sw/queue/ports.ts'
 import type { QueueApi } from '#sw/queue/requests/chunked.ts'
 import { createRunner } from '#sw/queue/runner.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { jobAfter, FILE } from './after.ts'
-import { stillClock, storeWith } from './transcript.ts'
+import { jobAfter, FILE } from './job-after.ts'
+import { stillClock, storeWith } from './scripted-server.ts'
 
 /** The session of a person. */
 export function session(id: string): Session {
@@ -20,56 +20,56 @@ export function session(id: string): Session {
 export const post = (change: (job: PostJob) => PostJob = (it) => it, fileId = FILE): PostJob =>
   change(postJob([{ id: fileId, size: 10 }]))
 
-/** The server has the picture whole. */
+/** The job after the server has received the whole picture. */
 export const sent = (job: PostJob): PostJob => jobAfter(job, { type: 'accepted', fileId: FILE, offset: 10 })
 export const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
-/** A write or a call takes longer than the promises around it. */
+/** Resolves in a later task: writes and calls take longer than the promises around them. */
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
-const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
+const unexpected = (): Promise<never> => Promise.reject(new Error('the test defines no such call'))
 
-/** An API that answers only what a test gives it. `called` hears every call before it is answered. */
-export function apiWith(given: Partial<QueueApi>, called: (name: string) => Promise<void> = tick): QueueApi {
-  const noted = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
+/** An API with the calls that a test defines; others reject. `called` runs before each call. */
+export function apiWith(calls: Partial<QueueApi>, called: (name: string) => Promise<void> = tick): QueueApi {
+  const recorded = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {
       await called(name)
       return call(...args)
     }
   }
   return {
-    send: noted('send', given.send ?? unexpected),
-    discard: noted('discard', given.discard ?? unexpected),
-    addPost: noted('addPost', given.addPost ?? unexpected),
-    release: noted('release', given.release ?? unexpected),
-    withdraw: noted('withdraw', given.withdraw ?? unexpected),
-    submitCheck: noted('submitCheck', given.submitCheck ?? unexpected),
-    mutate: noted('mutate', given.mutate ?? unexpected),
+    send: recorded('send', calls.send ?? unexpected),
+    discard: recorded('discard', calls.discard ?? unexpected),
+    addPost: recorded('addPost', calls.addPost ?? unexpected),
+    release: recorded('release', calls.release ?? unexpected),
+    withdraw: recorded('withdraw', calls.withdraw ?? unexpected),
+    submitCheck: recorded('submitCheck', calls.submitCheck ?? unexpected),
+    mutate: recorded('mutate', calls.mutate ?? unexpected),
   }
 }
 
-/** A queue over one job with files. `log` has every end of it and every call, in their order. */
+/** A queue over one job with files. `log` has the end of the job, its notices and every call, in their order. */
 export const queue = <J extends FileJob>(
   first: J,
   api: Partial<QueueApi>,
   more: Pick<Ports, 'offline' | 'notify'> = {},
 ) => queueOf<FileJob, J>(first, api, fileKinds, more)
 
-/** A queue over one mutation; otherwise as `queue`. */
+/** As `queue`, over one mutation. */
 export const mutationQueue = (
   first: MutationJob,
   api: Partial<QueueApi>,
   more: Pick<Ports, 'offline' | 'notify'> = {},
 ) => queueOf<MutationJob, MutationJob>(first, api, mutationKinds, more)
 
-/** What tests read and change of a queue over one job. */
+/** State of a queue over one job that tests read and change. */
 interface State<J> {
-  /** Of the kind it was at first: no event changes that. */
+  /** The stored job; no event changes its kind. */
   row: J | undefined
   session: Session | undefined
   chosen?: () => void
   locks: number
 }
 
-/** The one row in memory; its end and the durability of each change are noted. */
+/** A store with one row in memory, which records the end of the row and the durability of each change. */
 function storeOf<All extends AnyJob, J extends All>(state: State<J>, log: string[], durabilities: string[]) {
   const end = (name: string) => async () => {
     log.push(name)

@@ -1,4 +1,4 @@
-// A file picked into a draft, and a minimal Web Locks for one process: for tests of the queue's reads.
+// Test helpers of the queue's reads: a picked file, and fake Web Locks.
 import { newId } from '#contract/ids.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia } from '#device/files/media.ts'
@@ -8,7 +8,7 @@ import { pictureRow } from '#device/testing/picture-row.ts'
 const AOI = newId()
 export const NOW = Date.parse('2026-03-05T03:30:00Z')
 
-/** Who holds which lock. */
+/** A fake of Web Locks that grants every request at once, and lists the held ones. */
 export function fakeLocks() {
   const held = new Map<symbol, string>()
   return {
@@ -25,7 +25,7 @@ export function fakeLocks() {
   }
 }
 
-/** A row in a draft of its own; its bytes are still to be copied. */
+/** Adds a media row to a new draft; the bytes of the file are not copied yet. */
 export async function pick(bytes: Uint8Array<ArrayBuffer>, role: Media['role'] = 'media') {
   const draft: Draft = emptyDraft(AOI, NOW)
   const file = new File([bytes], 'a.mp4')

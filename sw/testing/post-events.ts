@@ -1,4 +1,4 @@
-// A post's job and its events, for tests of its machine.
+// A job of a post and its events, for tests of its machine.
 import type { PostJob } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import type { PostEvent } from '#sw/queue/machines/post.ts'

@@ -1,4 +1,4 @@
-// The queue's calls against a line that gives scripted replies.
+// The queue's requests to a server with scripted answers.
 import type { ServerKind } from '#contract/answer.ts'
 import { newId } from '#contract/ids.ts'
 import type { Job } from '#device/jobs/job-rows.ts'
@@ -7,7 +7,13 @@ import { postJob } from '#device/testing/jobs.ts'
 import type { Media } from '#device/database/schema.ts'
 import { createChunkedApi } from '#sw/queue/requests/chunked.ts'
 import { createPace } from '#sw/queue/pace.ts'
-import { scripted, stillClock, storeWith, type ScriptedReply, type RecordedRequest } from './transcript.ts'
+import {
+  scripted,
+  stillClock,
+  storeWith,
+  type ScriptedReply,
+  type RecordedRequest,
+} from './scripted-server.ts'
 import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createMutationApi } from '#sw/queue/requests/mutations.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'
@@ -25,12 +31,12 @@ const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null,
 export const still = new AbortController().signal
 export const LOST = { is: 'lost', why: 'foreign' }
 
-/** The queue's calls against a line that gives these answers. */
+/** All requests of the queue, to a server that gives these answers in turn. */
 export function calls(
   answers: (ScriptedReply | ((request: RecordedRequest) => ScriptedReply))[],
   server?: ServerKind,
 ) {
-  const line = scripted(answers.map((it) => (typeof it === 'function' ? it : () => it)))
+  const scriptedServer = scripted(answers.map((it) => (typeof it === 'function' ? it : () => it)))
   const refused: string[] = []
   const heard: unknown[] = []
   const store = storeWith({
@@ -41,10 +47,10 @@ export function calls(
     chunk: async () => new Blob([new Uint8Array(SIZE)]),
     range: async (_id, from, to) => new Blob([new Uint8Array(to - from)]),
   })
-  const caller = { fetch: line.fetch, clock: stillClock, store, ...(server && { server }) }
+  const caller = { fetch: scriptedServer.fetch, clock: stillClock, store, ...(server && { server }) }
   const api = 'https://todoke.test/api'
   return {
-    line,
+    line: scriptedServer,
     refused,
     heard,
     ...createPostApi({ ...caller, api }),
@@ -61,9 +67,9 @@ const file: JobFile = {
   state: { is: 'sending', upload: { acked: 0, url: null } },
 }
 
-export const withFile = (given: Partial<JobFile> = {}): Job => ({
+export const withFile = (change: Partial<JobFile> = {}): Job => ({
   ...post,
-  files: [{ ...file, ...given }],
+  files: [{ ...file, ...change }],
   stage: { is: 'added', post: { id: POST, videoId: OTHER } },
 })
 

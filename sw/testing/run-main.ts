@@ -1,4 +1,4 @@
-// The service worker's main module, run in a scope that tests control.
+// Runs the service worker's main module in a scope that tests control.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
@@ -17,13 +17,13 @@ export const manifest = [
 export const aoi = newUser('葵')
 export const POST = newId()
 
-export type Answer = (url: URL, init: RequestInit) => Response | Promise<Response>
+export type Handler = (url: URL, init: RequestInit) => Response | Promise<Response>
 
-/** What the worker's requests reach. */
+/** The server that gets the worker's requests. */
 interface Server {
-  answer: Answer
+  answer: Handler
   /** Method and path of each request. */
-  readonly asked: string[]
+  readonly requests: string[]
 }
 
 export const json = (body: unknown, status = 200) =>
@@ -33,18 +33,18 @@ export const json = (body: unknown, status = 200) =>
   })
 
 /** The server's answers to a post of text. */
-export const publishing: Answer = (url) =>
+export const publishing: Handler = (url) =>
   url.pathname === '/api/post/add'
     ? json({ data: [{ item: { id: POST, video_id: null } }] })
     : json({ data: { id: POST, released_at: '2026-03-05T03:30:00.000Z' } })
 
-/** Has the server wait with its answers until the returned function is called. */
-export function gate(server: Server, then: Answer) {
+/** Delays the server's answers until the returned function is called. */
+export function gate(server: Server, answer: Handler) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   server.answer = async (url, init) => {
     await opened
-    return then(url, init)
+    return answer(url, init)
   }
   return open
 }
@@ -66,19 +66,19 @@ export async function queuePost(): Promise<string> {
   return draft.id
 }
 
-/** Closes what a worker has open: modules outlive the file, and must not receive events of later tests. */
-async function stop(
+/** Closes what a worker has open: its modules outlive the test file, and must not receive events of later tests. */
+async function stopWorker(
   worker: ReturnType<typeof workerScope>,
   channels: readonly BroadcastChannel[],
 ): Promise<void> {
-  // A run that went on would open the database of later tests.
+  // A run that continues would open the database of later tests.
   const { port1, port2 } = new MessageChannel()
   await worker.fire('message', { data: { type: 'step-aside' }, ports: [port2] }).done
   for (const it of [port1, port2]) it.close()
   for (const name of ['todoke-drain', 'todoke-acts'])
     await worker.scope.navigator.locks.request(name, async () => undefined)
   for (const it of channels) it.close()
-  // What a change of the session began ends before this, while the worker still has its globals.
+  // Awaits the work that a change of the session has begun, while the worker still has its globals.
   await worker.fire('message', { data: { type: 'person' }, ports: [] }).done
   // Later tests must not get these modules, whose channels are closed.
   vi.resetModules()
@@ -88,10 +88,10 @@ async function stop(
   await deleteDB('todoke')
 }
 
-/** Runs `sw/main.ts` for the tests of a file, in a scope of their own. */
+/** Runs `sw/main.ts` for the tests of one file, in its own scope. */
 export function runMain() {
   const worker = workerScope(manifest)
-  const server: Server = { answer: publishing, asked: [] }
+  const server: Server = { answer: publishing, requests: [] }
   const channels: BroadcastChannel[] = []
   beforeAll(async () => {
     await closeDatabase()
@@ -103,7 +103,7 @@ export function runMain() {
     for (const [name, it] of Object.entries(workerGlobals(ORIGIN))) vi.stubGlobal(name, it)
     vi.stubGlobal('fetch', async (input: Request | string, init: RequestInit = {}) => {
       const url = new URL(typeof input === 'string' ? input : input.url, ORIGIN)
-      server.asked.push(`${init.method ?? 'GET'} ${url.pathname}`)
+      server.requests.push(`${init.method ?? 'GET'} ${url.pathname}`)
       return server.answer(url, init)
     })
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -122,13 +122,13 @@ export function runMain() {
     await import('#sw/main.ts')
     vi.stubGlobal('BroadcastChannel', Channel)
   })
-  afterAll(() => stop(worker, channels))
+  afterAll(() => stopWorker(worker, channels))
   beforeEach(async () => {
     server.answer = publishing
-    worker.said.length = 0
+    worker.calls.length = 0
     worker.shown.length = 0
     worker.pages.length = 0
-    server.asked.length = 0
+    server.requests.length = 0
     await clearSession()
   })
   return { worker, server, ...worker }

@@ -1,31 +1,31 @@
 // A double of ServiceWorkerGlobalScope: collects listeners, fires events and records what they wait for.
 
-/** What became of one event. */
+/** The result of one event. */
 export interface EventResult {
   /** Whether a listener extended the event. */
   readonly isExtended: boolean
-  /** Resolves once everything that the event waits for has; rejects as the first of it does. */
+  /** Resolves when all promises that extend the event have resolved; rejects with the first that rejects. */
   readonly done: Promise<void>
-  /** What a fetch is answered with; undefined where the worker leaves it to the network. */
+  /** The answer to a fetch; undefined if the worker leaves the request to the network. */
   readonly response: Promise<Response> | undefined
 }
 
-interface Listened {
+interface ListenedEvent {
   waitUntil(work: Promise<unknown>): void
   respondWith(answer: Promise<Response> | Response): void
 }
 
-class ExtendableEventHere extends Event {}
-class FetchEventHere extends ExtendableEventHere {}
+class FakeExtendableEvent extends Event {}
+class FakeFetchEvent extends FakeExtendableEvent {}
 
-type Listener = (event: Listened) => void
+type Listener = (event: ListenedEvent) => void
 
 const ORIGIN = 'https://todoke.test'
 
 /** @param manifest the built files, as the build injects them */
 export function workerScope(manifest: readonly { url: string; revision: string | null }[]) {
   const listeners = new Map<string, Listener[]>()
-  const said: string[] = []
+  const calls: string[] = []
   const shown: { title: string; tag: string; close: () => void }[] = []
   const pages: { postMessage: (message: unknown) => void; visibilityState: string }[] = []
   const subscribed: unknown[] = []
@@ -35,18 +35,18 @@ export function workerScope(manifest: readonly { url: string; revision: string |
     location: new URL('/sw.js', ORIGIN),
     origin: ORIGIN,
     caches: cacheStorage(),
-    navigator: { locks: turns(), onLine: true },
-    // Its state when the worker is started by an event: it is installed already.
+    navigator: { locks: fakeLocks(), onLine: true },
+    // Not `activated`: the module does not start the queue by itself.
     serviceWorker: { state: 'installing' },
-    skipWaiting: async () => void said.push('skipWaiting'),
+    skipWaiting: async () => void calls.push('skipWaiting'),
     clients: {
-      claim: async () => void said.push('claim'),
+      claim: async () => void calls.push('claim'),
       matchAll: async () => pages,
-      openWindow: async (path: string) => void said.push(`open ${path}`),
+      openWindow: async (path: string) => void calls.push(`open ${path}`),
     },
     registration: {
       scope: `${ORIGIN}/`,
-      sync: { register: async (tag: string) => void said.push(`sync ${tag}`) },
+      sync: { register: async (tag: string) => void calls.push(`sync ${tag}`) },
       pushManager: { subscribe: async (options: unknown) => void subscribed.push(options) },
       getNotifications: async () => [...shown],
       showNotification: async (title: string, { tag = '' }: NotificationOptions) => {
@@ -59,26 +59,26 @@ export function workerScope(manifest: readonly { url: string; revision: string |
   }
   /** Fires an event with these fields at every listener. */
   function fire(type: string, fields: object = {}): EventResult {
-    const works: Promise<unknown>[] = []
+    const promises: Promise<unknown>[] = []
     let response: Promise<Response> | undefined
-    const event = Object.assign(type === 'fetch' ? new FetchEventHere(type) : new ExtendableEventHere(type), {
+    const event = Object.assign(type === 'fetch' ? new FakeFetchEvent(type) : new FakeExtendableEvent(type), {
       ...fields,
-      waitUntil: (work: Promise<unknown>) => void works.push(work),
+      waitUntil: (work: Promise<unknown>) => void promises.push(work),
       respondWith: (answer: Promise<Response> | Response) => void (response = Promise.resolve(answer)),
     })
     for (const listener of listeners.get(type) ?? []) listener(event)
-    const done = Promise.all(works).then(() => undefined)
+    const done = Promise.all(promises).then(() => undefined)
     done.catch(() => undefined)
-    return { isExtended: works.length > 0, done, response }
+    return { isExtended: promises.length > 0, done, response }
   }
-  return { scope, fire, said, shown, pages, subscribed, has: (type: string) => listeners.has(type) }
+  return { scope, fire, calls, shown, pages, subscribed, has: (type: string) => listeners.has(type) }
 }
 
-/** Globals that a worker has and Node has not, or has without a base for relative addresses. */
+/** Globals of a worker that Node lacks, and `Request` with a base for relative addresses. */
 export function workerGlobals(origin: string) {
   return {
-    ExtendableEvent: ExtendableEventHere,
-    FetchEvent: FetchEventHere,
+    ExtendableEvent: FakeExtendableEvent,
+    FetchEvent: FakeFetchEvent,
     __WB_DISABLE_DEV_LOGS: true,
     Request: class extends Request {
       constructor(input: RequestInfo | URL, init?: RequestInit) {
@@ -88,24 +88,25 @@ export function workerGlobals(origin: string) {
   }
 }
 
-/** The Cache API, as much of it as precaching needs. */
+/** A fake of the part of the Cache API that precaching uses. */
 function cacheStorage() {
   const all = new Map<string, Map<string, Response>>()
   const keyOf = (request: Request | string) => (typeof request === 'string' ? request : request.url)
   const open = async (name: string) => {
-    const kept = all.get(name) ?? new Map<string, Response>()
-    all.set(name, kept)
+    const cached = all.get(name) ?? new Map<string, Response>()
+    all.set(name, cached)
     return {
-      match: async (request: Request | string) => kept.get(keyOf(request))?.clone(),
-      put: async (request: Request | string, response: Response) => void kept.set(keyOf(request), response),
-      delete: async (request: Request | string) => kept.delete(keyOf(request)),
-      keys: async () => [...kept.keys()].map((url) => new Request(url)),
+      match: async (request: Request | string) => cached.get(keyOf(request))?.clone(),
+      put: async (request: Request | string, response: Response) => void cached.set(keyOf(request), response),
+      delete: async (request: Request | string) => cached.delete(keyOf(request)),
+      keys: async () => [...cached.keys()].map((url) => new Request(url)),
     }
   }
   return {
     open,
     match: async (request: Request | string) => {
-      for (const kept of all.values()) if (kept.has(keyOf(request))) return kept.get(keyOf(request))?.clone()
+      for (const cached of all.values())
+        if (cached.has(keyOf(request))) return cached.get(keyOf(request))?.clone()
       return undefined
     },
     keys: async () => [...all.keys()],
@@ -113,18 +114,18 @@ function cacheStorage() {
   }
 }
 
-/** Web Locks: one holder of a name at a time. */
-function turns() {
+/** A fake of Web Locks: one holder of a name at a time. */
+function fakeLocks() {
   const tails = new Map<string, Promise<unknown>>()
   return {
     request: (name: string, ...rest: unknown[]) => {
       const work = rest.at(-1) as () => Promise<unknown>
-      const turn = (tails.get(name) ?? Promise.resolve()).then(work, work)
+      const run = (tails.get(name) ?? Promise.resolve()).then(work, work)
       tails.set(
         name,
-        turn.catch(() => undefined),
+        run.catch(() => undefined),
       )
-      return turn
+      return run
     },
     query: async () => ({ held: [] }),
   }

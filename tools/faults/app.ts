@@ -60,8 +60,8 @@ export const appFaults: readonly Fault[] = [
   {
     name: 'the event of a changed push subscription ends before its request',
     file: 'sw/subscription.ts',
-    find: 'else await ask(dropPushSubscription',
-    replace: 'else void ask(dropPushSubscription',
+    find: 'else await callApi(dropPushSubscription',
+    replace: 'else void callApi(dropPushSubscription',
     tests: ['sw/read.test.ts'],
     caughtBy: 'the event lasts until the server has answered',
   },

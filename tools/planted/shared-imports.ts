@@ -53,7 +53,7 @@ export const sharedImports: readonly PlantedImports[] = [
     'sw/recovery',
     'sw/recovery/posts.test.ts',
     [
-      './device-here.ts',
+      './test-device.ts',
       '#sw/queue/drain.ts',
       '#device/jobs/jobs.ts',
       '#contract/ids.ts',

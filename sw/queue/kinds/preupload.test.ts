@@ -10,9 +10,9 @@ import { applyPersonEvent } from '#sw/queue/machines/machines.ts'
 import type { Clock, OnProgress, Outcome, Ports } from '#sw/queue/ports.ts'
 import { createRunner } from '#sw/queue/runner.ts'
 import { postJob, preuploadJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { apiWith, post, session } from '#sw/testing/one-job.ts'
-import { stillClock, storeWith } from '#sw/testing/transcript.ts'
+import { stillClock, storeWith } from '#sw/testing/scripted-server.ts'
 
 const A = newId()
 const B = newId()

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
-import { jobAfter, FILE } from '#sw/testing/after.ts'
+import { jobAfter, FILE } from '#sw/testing/job-after.ts'
 import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
 
 const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const

@@ -11,8 +11,8 @@ import type { Outcome, Ports } from '#sw/queue/ports.ts'
 import { applyRetry, isWaiting } from '#sw/queue/waits.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import { apiWith, done, sent, session } from '#sw/testing/one-job.ts'
-import { FILE } from '#sw/testing/after.ts'
-import { stillClock, storeWith } from '#sw/testing/transcript.ts'
+import { FILE } from '#sw/testing/job-after.ts'
+import { stillClock, storeWith } from '#sw/testing/scripted-server.ts'
 
 /** A greeting that one request delivers. */
 interface Greeting extends AnyJob {

@@ -7,7 +7,7 @@ import { apply, canCancel, nextStep, type IdentityEvent } from './identity.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { identityJob } from '#device/testing/jobs.ts'
 import { createPace } from '#sw/queue/pace.ts'
-import { scripted, stillClock, storeWith, type ScriptedReply } from '#sw/testing/transcript.ts'
+import { scripted, stillClock, storeWith, type ScriptedReply } from '#sw/testing/scripted-server.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { addedPostOf } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { apply, canCancel, nextStep, type PostEvent, type PostStep } from './post.ts'
 
 const A = '018f0000-0000-7000-8000-00000000000a'

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { jobRow } from '#device/jobs/job-rows.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { A, NOW, lost, post, sent } from '#sw/testing/post-events.ts'
 import { apply, nextStep, type PostEvent } from './post.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ackedOf } from '#device/jobs/file-row.ts'
 import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { jobAfter } from '#sw/testing/after.ts'
+import { jobAfter } from '#sw/testing/job-after.ts'
 import { A, B, NOW, added, lost, post, sent } from '#sw/testing/post-events.ts'
 import { apply, canCancel, nextStep, type PostEvent, type PostStep } from './post.ts'
 

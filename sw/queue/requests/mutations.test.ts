@@ -4,7 +4,7 @@ import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
-import { stillClock } from '#sw/testing/transcript.ts'
+import { stillClock } from '#sw/testing/scripted-server.ts'
 import { createMutationApi } from './mutations.ts'
 
 const me = newId()

@@ -1,6 +1,6 @@
 // Answers of a server that has only the calls of the specification (sections 7, 8).
 import { describe, expect, test } from 'vitest'
-import { portal, type ScriptedReply } from '#sw/testing/transcript.ts'
+import { portal, type ScriptedReply } from '#sw/testing/scripted-server.ts'
 import { POST, FILE, still, LOST, calls, post, withFile } from '#sw/testing/queue-calls.ts'
 
 describe('with a server that speaks only the calls of the specification', () => {

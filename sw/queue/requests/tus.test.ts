@@ -14,7 +14,7 @@ import {
   storeWith,
   type ScriptedReply,
   type RecordedRequest,
-} from '#sw/testing/transcript.ts'
+} from '#sw/testing/scripted-server.ts'
 import { createTusApi } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'

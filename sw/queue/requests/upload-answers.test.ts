@@ -1,7 +1,7 @@
 // Impossible addresses and offsets of uploads, and servers from before the answer header.
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { type ScriptedReply } from '#sw/testing/transcript.ts'
+import { type ScriptedReply } from '#sw/testing/scripted-server.ts'
 import { FILE, PATH, still, LOST, calls, post, withFile, sending, SIZE } from '#sw/testing/queue-calls.ts'
 
 describe('a new upload', () => {

@@ -9,35 +9,35 @@ import type { Program } from './program.ts'
 import type { World } from '#sw/sim/world.ts'
 
 const ORIGIN = 'https://todoke.test'
-/** Pages look this often whether something is still to be sent, ms; less often than src/sw-bridge.ts does. */
+/** Pages check this often whether something is still to be sent, ms; less often than src/sw-bridge.ts does. */
 const WATCH_MS = 15_000
 
-/** The queue of what is sent with files, or of acts. */
-export type QueueName = 'uploads' | 'acts'
+/** The queue of jobs with files, or of mutations. */
+export type QueueName = 'uploads' | 'mutations'
 
-/** What a page says to its worker (sw/messages.ts). */
+/** A message of a page to its worker (sw/messages.ts). */
 type Message = 'deliver' | 'nudge' | 'tock'
 
 export class Browser {
   readonly disk: Disk
   readonly locks = new SimLocks()
-  /** Where there is no worker, tabs run the queue. */
+  /** Without a worker the tabs run the queue. */
   readonly hasWorker: boolean
   pages: Page[] = []
   program: Program<Product>
   readonly #world: World
-  readonly #line: QueueName
+  readonly #queueName: QueueName
   #starting = false
 
-  constructor(world: World, disk: Disk, program: Program<Product>, line: QueueName, hasWorker: boolean) {
-    this.#line = line
+  constructor(world: World, disk: Disk, program: Program<Product>, queueName: QueueName, hasWorker: boolean) {
+    this.#queueName = queueName
     this.#world = world
     this.disk = disk
     this.program = program
     this.hasWorker = hasWorker
-    this.locks.open = world.faults.noLock ?? false
-    this.locks.freed = (name, page) => world.inspector.activity.freed(name, page as Page)
-    disk.committed = (stores, durability) => world.inspector.committed(stores, durability)
+    this.locks.grantsAll = world.faults.noLock ?? false
+    this.locks.onRelease = (name, page) => world.inspector.activeRequests.onRelease(name, page as Page)
+    disk.onCommit = (stores, durability) => world.inspector.onCommit(stores, durability)
   }
 
   get tabs(): Page[] {
@@ -55,18 +55,18 @@ export class Browser {
     product.setProbe((key) => product.readProbe(key))
     if (!this.hasWorker) this.#runQueue(tab)
     product.onChange((change) => {
-      if (change.store === 'session') this.say('deliver')
+      if (change.store === 'session') this.postMessage('deliver')
     })
     const watch = () => {
       if (!tab.alive) return
-      if (this.hasOpenWork()) this.say('deliver')
+      if (this.hasOpenWork()) this.postMessage('deliver')
       this.#world.timeline.after(WATCH_MS, watch)
     }
     watch()
     return tab
   }
 
-  /** A tab to do something in. */
+  /** A random open tab, or a new one. */
   anyTab(): Page {
     return this.tabs.length > 0 ? this.#world.random.pick(this.tabs) : this.openTab()
   }
@@ -75,21 +75,21 @@ export class Browser {
     return this.disk.rows('jobs').length + this.disk.rows('early').length + this.disk.rows('acts').length > 0
   }
 
-  /** Says something to the worker, which the browser starts for it; without a worker every tab does it itself. */
-  say(message: Message): void {
-    this.#world.inspector.session.said()
+  /** Posts a message to the worker, which the browser starts if necessary; without a worker every tab handles it. */
+  postMessage(message: Message): void {
+    this.#world.inspector.session.onMessage()
     if (!this.hasWorker) {
-      for (const tab of this.tabs) void hear(this.#world, tab, message)
+      for (const tab of this.tabs) void handleMessage(this.#world, tab, message)
       return
     }
     const { worker } = this
-    if (worker) return void hear(this.#world, worker, message)
+    if (worker) return void handleMessage(this.#world, worker, message)
     if (this.#starting) return
     this.#starting = true
     this.#world.timeline.after(this.#world.random.between(10, 500), () => {
       this.#starting = false
       if (this.tabs.length === 0 || this.worker) return
-      void hear(this.#world, this.startWorker(), message)
+      void handleMessage(this.#world, this.startWorker(), message)
     })
   }
 
@@ -100,15 +100,15 @@ export class Browser {
     return worker
   }
 
-  /** As sw/main.ts and, where there is no worker, src/worker.ts put the queue together. */
+  /** Connects the queue as sw/main.ts does and, without a worker, src/worker.ts. */
   #runQueue(page: Page): void {
     const { product } = page
     const { inspector } = this.#world
     const { files, mutations } = product.queuesHere(ORIGIN)
-    const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.noticed(notice))
-    // A story is about one of the two queues: they share nothing but the session.
+    const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.onNotice(notice))
+    // A story runs one of the two queues: they share only the session.
     const runner =
-      this.#line === 'uploads'
+      this.#queueName === 'uploads'
         ? product.createRunner(
             { ...files.ports, store: this.#storeOf(files.ports.store), notify },
             files.kinds,
@@ -121,17 +121,18 @@ export class Browser {
       if (product.isForQueue(change)) runner.wake()
     })
     page.runner = runner
-    const tick = async () => void (this.tabs.length > 0 && page.alive && hear(this.#world, page, 'tock'))
-    const report = (error: unknown) => void (page.alive && inspector.defect(error))
+    const tick = async () =>
+      void (this.tabs.length > 0 && page.alive && handleMessage(this.#world, page, 'tock'))
+    const report = (error: unknown) => void (page.alive && inspector.reportError(error))
     page.lifetime = product.createLifetime(runner, tick, report)
   }
 
   #storeOf(store: JobStore): JobStore {
     const { faults, inspector } = this.#world
     const deliveries: JobStore['deliveries'] = async (ownerId) => {
-      const seen = inspector.lookAt(ownerId)
+      const check = inspector.checkDeliveriesRead(ownerId)
       const found = await store.deliveries(ownerId)
-      seen(found.map((it) => it.id))
+      check(found.map((it) => it.id))
       if (!faults.noOwner) return found
       return [...this.disk.rows('jobs'), ...this.disk.rows('early')].map((it) => ({ ...it, ownerId }))
     }
@@ -151,15 +152,15 @@ export class Browser {
     }
   }
 
-  /** A page is gone. */
-  lost(page: Page): void {
+  /** Ends everything of a page that was closed or killed. */
+  removePage(page: Page): void {
     this.pages = this.pages.filter((it) => it !== page)
     for (const it of page.channels) it.open = false
     page.runner?.halt()
-    this.locks.killed(page)
-    this.disk.killed(page)
-    this.#world.network.killed(page)
-    this.#world.inspector.activity.killed(page)
+    this.locks.onPageEnd(page)
+    this.disk.onPageEnd(page)
+    this.#world.network.onPageEnd(page)
+    this.#world.inspector.activeRequests.onPageEnd(page)
   }
 
   channelFor(page: Page) {
@@ -191,13 +192,13 @@ export class Browser {
   }
 }
 
-async function hear(world: World, page: Page, message: Message): Promise<void> {
+async function handleMessage(world: World, page: Page, message: Message): Promise<void> {
   const { runner, lifetime } = page
   if (!runner || !lifetime || !page.alive) return
   try {
     if (message === 'nudge') await runner.nudge()
   } catch (error) {
-    if (page.alive) world.inspector.defect(error)
+    if (page.alive) world.inspector.reportError(error)
   }
   await lifetime.hold()
 }

@@ -1,8 +1,8 @@
-// Blobs, files and forms with synchronous bytes, so that a story's order is deterministic.
+// Blobs, files and forms with synchronous bytes, so that stories have a deterministic order.
 import { createHash } from 'node:crypto'
 import { LEGACY_CHUNK as FULL_LEGACY_CHUNK, TUS_CHUNK as FULL_TUS_CHUNK } from '#contract/limits.ts'
 
-/** As much of a Blob as the product uses. */
+/** The part of a Blob that the product uses. */
 export class SimBlob {
   readonly type: string
   readonly data: Uint8Array<ArrayBuffer>
@@ -19,8 +19,8 @@ export class SimBlob {
   get size(): number {
     return this.data.length
   }
-  slice(from = 0, to = this.size, type = ''): SimBlob {
-    return new SimBlob([this.data.subarray(from, Math.max(from, to))], { type })
+  slice(start = 0, end = this.size, type = ''): SimBlob {
+    return new SimBlob([this.data.subarray(start, Math.max(start, end))], { type })
   }
   arrayBuffer(): Promise<ArrayBuffer> {
     return Promise.resolve(this.data.slice().buffer)
@@ -60,7 +60,7 @@ export class SimForm {
   }
 }
 
-/** How many bytes a MiB of the product has in a story. */
+/** The sizes of a story: the bytes of a MiB and of a chunk. */
 export interface Scale {
   readonly MiB: number
   readonly chunk: number
@@ -88,7 +88,7 @@ export function corrupted(blob: SimBlob): SimBlob {
   return new SimBlob([data], { type: blob.type })
 }
 
-/** The bytes a server holds of one upload, as they came. */
+/** The bytes of one upload that a server has stored, in the order of their arrival. */
 export class UploadedBytes {
   length = 0
   #parts: Uint8Array[] = []

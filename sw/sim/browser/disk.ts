@@ -1,4 +1,4 @@
-// A browser profile's databases: fake-indexeddb with the faults of real disks.
+// The database of a browser profile: fake-indexeddb with the faults of real disks.
 import type { DeviceSchema } from '#device/database/stores.ts'
 import { SimBlob } from './bytes.ts'
 import { programOfDatabase } from './program.ts'
@@ -8,7 +8,7 @@ import { queueTask } from './tasks.ts'
 type Module = typeof import('fake-indexeddb')
 type Store = Exclude<keyof DeviceSchema & string, number>
 
-/** What fake-indexeddb keeps behind a connection: read without a transaction, to inspect what is stored. */
+/** The internal database of fake-indexeddb: read without a transaction, to inspect the stored rows. */
 interface Raw {
   version: number
   connections: Connection[]
@@ -29,8 +29,8 @@ interface Connection extends IDBDatabase {
 /** A page or worker that opens the database. */
 export interface Owner {
   readonly alive: boolean
-  /** A moment at which the page may be killed. */
-  moment(): void
+  /** Kills the page with the probability of the story. */
+  maybeKill(): void
 }
 
 export interface DiskFaults {
@@ -40,28 +40,28 @@ export interface DiskFaults {
   losses: number
 }
 
-let program: Promise<Module> | undefined
+let databaseModule: Promise<Module> | undefined
 const disks = new WeakMap<Raw, Disk>()
 
-/** Loads fake-indexeddb under the tasks of the stories. */
+/** Loads fake-indexeddb with the task queue of the stories. */
 export function loadDatabase(): Promise<Module> {
-  program ??= programOfDatabase().then((run) => {
+  databaseModule ??= programOfDatabase().then((run) => {
     const module = run({ globalThis: { setImmediate: queueTask }, structuredClone: copy })
     const { prototype } = module.IDBDatabase
     const transaction = prototype.transaction
-    prototype.transaction = function (this: Connection, ...given: Parameters<typeof transaction>) {
+    prototype.transaction = function (this: Connection, ...args: Parameters<typeof transaction>) {
       const disk = disks.get(this._rawDatabase)
       disk?.beforeTransaction(this)
-      const tx = transaction.apply(this, given) as Transaction
-      disk?.watch(this, tx)
+      const tx = transaction.apply(this, args) as Transaction
+      disk?.onTransaction(this, tx)
       return tx
     }
     return module
   })
-  return program
+  return databaseModule
 }
 
-/** Rows as a browser copies them; blobs and buffers, which nothing changes in place, are handed over. */
+/** Copies a row as a browser does. Blobs and buffers are shared, since no code changes them in place. */
 function copy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof SimBlob || ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value
@@ -75,16 +75,16 @@ function copy<T>(value: T): T {
 const NAME = 'todoke'
 
 export class Disk {
-  /** Writes find no room. */
+  /** Whether writes fail for lack of room. */
   full = false
   /** Called for every committed transaction that may have written. */
-  committed: (stores: readonly string[], durability: IDBTransactionDurability) => void = () => {}
+  onCommit: (stores: readonly string[], durability: IDBTransactionDurability) => void = () => {}
   readonly #module: Module
   readonly #random: Random
   readonly faults: DiskFaults = { aborts: 0, losses: 0 }
   #factory: IDBFactory
   #connections: Connection[] = []
-  /** How to undo what a power cut would lose, oldest first. */
+  /** Functions that undo the writes which a power cut loses, oldest first. */
   #unsynced: (() => void)[] = []
 
   constructor(module: Module, random: Random) {
@@ -105,7 +105,7 @@ export class Disk {
         db.owner = owner
         disks.set(db._rawDatabase, this)
         if (!this.#connections.includes(db)) this.#connections.push(db)
-        if (!owner.alive) this.#end(db, 'AbortError')
+        if (!owner.alive) this.#closeConnection(db, 'AbortError')
       }
       request.addEventListener('upgradeneeded', adopt)
       request.addEventListener('success', adopt)
@@ -125,22 +125,22 @@ export class Disk {
   }
 
   beforeTransaction(db: Connection): void {
-    db.owner?.moment()
-    // A page that was killed a moment ago gets no further.
+    db.owner?.maybeKill()
+    // The page may have been killed by the line above.
     if (db.owner && !db.owner.alive) throw new DOMException('killed', 'InvalidStateError')
   }
 
-  watch(db: Connection, tx: Transaction): void {
+  onTransaction(db: Connection, tx: Transaction): void {
     if (tx.mode === 'versionchange') return
     tx.addEventListener('complete', () => {
       if (tx.mode === 'readwrite') this.#commit(tx)
-      db.owner?.moment()
+      db.owner?.maybeKill()
     })
     if (this.full && tx.mode === 'readwrite' && this.#random.chance(0.7))
-      return this.#later(() => tx._state !== 'finished' && writes(tx) && tx._abort('QuotaExceededError'))
+      return this.#later(() => tx._state !== 'finished' && hasWritten(tx) && tx._abort('QuotaExceededError'))
     if (this.#random.chance(this.faults.aborts))
       return this.#later(() => tx._state !== 'finished' && tx._abort('AbortError'))
-    if (this.#random.chance(this.faults.losses)) return this.#later(() => this.#lose(db))
+    if (this.#random.chance(this.faults.losses)) return this.#later(() => this.#loseConnection(db))
   }
 
   #later(work: () => void): void {
@@ -151,47 +151,48 @@ export class Disk {
 
   #commit(tx: Transaction): void {
     if (tx._rollbackLog.length === 0) return
-    // A strict write is on the disk together with all before it.
+    // A strict write also stores all writes before it.
     if (tx.durability === 'relaxed') this.#unsynced.push(...tx._rollbackLog)
     else this.#unsynced = []
-    this.committed([...tx.objectStoreNames], tx.durability)
+    this.onCommit([...tx.objectStoreNames], tx.durability)
   }
 
-  /** The connection of one page ends by itself: its transactions with it. */
-  #lose(db: Connection): void {
+  /** The connection of one page is lost, which aborts its transactions. */
+  #loseConnection(db: Connection): void {
     if (db._closed || db._closePending) return
-    this.#end(db, 'UnknownError')
+    this.#closeConnection(db, 'UnknownError')
     db.dispatchEvent(closeEvent(this.#module))
   }
 
-  #end(db: Connection, error: string): void {
+  #closeConnection(db: Connection, error: string): void {
     this.#connections = this.#connections.filter((it) => it !== db)
     const raw = db._rawDatabase as Raw & { transactions: (Transaction & { db: unknown })[] }
     for (const tx of raw.transactions) if (tx.db === db && tx._state !== 'finished') abort(tx, error)
     db.close()
   }
 
-  /** A page is gone: what it had not committed is undone. */
-  killed(owner: Owner): void {
-    for (const db of this.#connections.filter((it) => it.owner === owner)) this.#end(db, 'AbortError')
+  /** Aborts the transactions of a page that has ended. */
+  onPageEnd(owner: Owner): void {
+    for (const db of this.#connections.filter((it) => it.owner === owner))
+      this.#closeConnection(db, 'AbortError')
   }
 
-  /** The power is cut: relaxed writes since the last strict one are lost. Every page must have been killed before. */
+  /** Undoes the relaxed writes since the last strict one. Every page must have been killed before. */
   powerCut(): void {
     for (const undo of this.#unsynced.toReversed()) undo()
     this.#unsynced = []
-    this.committed(['jobs', 'early'], 'strict')
+    this.onCommit(['jobs', 'early'], 'strict')
   }
 
-  /** The browser clears the site's data. */
+  /** Clears the data of the site, as a browser does to make room. */
   evict(): void {
-    for (const db of this.#connections) this.#lose(db)
+    for (const db of this.#connections) this.#loseConnection(db)
     this.#connections = []
     this.#unsynced = []
     this.#factory = new this.#module.IDBFactory()
   }
 
-  /** What is stored, without a transaction. */
+  /** The stored rows, read without a transaction. */
   rows<S extends Store>(store: S): DeviceSchema[S]['value'][] {
     const factory = this.#factory as IDBFactory & { _databases: Map<string, Raw> }
     const found = factory._databases.get(NAME)?.rawObjectStores.get(store)
@@ -199,8 +200,8 @@ export class Disk {
   }
 }
 
-/** Only what writes needs room. */
-const writes = (tx: Transaction): boolean => tx._rollbackLog.length > 0
+/** Whether a transaction has written, for which it needs room. */
+const hasWritten = (tx: Transaction): boolean => tx._rollbackLog.length > 0
 
 function abort(tx: Transaction, error: string): void {
   tx._abort(error)

@@ -1,4 +1,4 @@
-// What a simulated page or worker runs of the product.
+// The functions of the product that simulated pages and workers call.
 export { dropMutation, listMutations, queueMutation } from '#device/mutations/mutations.ts'
 export { setProbe, readProbe } from '#device/files/byte-form.ts'
 export { isForQueue, onChange } from '#device/database/changes.ts'

@@ -1,4 +1,4 @@
-// One page or worker of a simulated browser: the product's real code under globals of its own.
+// One page or worker of a simulated browser: the product's code with its own globals.
 import { SimBlob, SimFile, SimForm, sha256 } from './bytes.ts'
 import type { Browser } from './browser.ts'
 import type { Owner } from './disk.ts'
@@ -7,7 +7,7 @@ import type { World } from '#sw/sim/world.ts'
 
 export type Product = typeof import('./entry.ts')
 
-/** One error for all aborts: making one with its stack takes longer than the rest of the abort. */
+/** One error for all aborts: creating an error with its stack takes longer than the rest of the abort. */
 const aborted = new DOMException('This operation was aborted', 'AbortError')
 class PageAbortController extends AbortController {
   override abort(reason: unknown = aborted): void {
@@ -23,38 +23,38 @@ export class Page implements Owner {
   isOld = false
   readonly kind: 'worker' | 'tab'
   readonly product: Product
-  /** Resolves when the page is gone. */
-  readonly gone: Promise<void>
+  /** Resolves when the page has ended. */
+  readonly ended: Promise<void>
   readonly channels: Channel[] = []
   /** The queue, where this page runs it. */
   runner: ReturnType<Product['createRunner']> | undefined
   lifetime: ReturnType<Product['createLifetime']> | undefined
   readonly #world: World
   readonly #browser: Browser
-  #left = () => {}
+  #resolveEnded = () => {}
 
   constructor(world: World, browser: Browser, kind: Page['kind'], program: Program<Product>) {
     this.#world = world
     this.#browser = browser
     this.kind = kind
-    this.gone = new Promise((resolve) => (this.#left = resolve))
+    this.ended = new Promise((resolve) => (this.#resolveEnded = resolve))
     this.product = program(this.#globals())
   }
 
-  moment(): void {
-    if (this.alive && this.#world.random.chance(this.#world.killRate)) this.die()
+  maybeKill(): void {
+    if (this.alive && this.#world.random.chance(this.#world.killRate)) this.kill()
   }
 
   /** The page is closed, killed or crashes: all its work ends. */
-  die(): void {
+  kill(): void {
     if (!this.alive) return
     this.alive = false
-    this.#browser.lost(this)
-    this.#left()
+    this.#browser.removePage(this)
+    this.#resolveEnded()
   }
 
-  /** What a living page gets; what a dead one waits for never comes. */
-  async #while<T>(work: Promise<T>): Promise<T> {
+  /** The result for a living page; promises of a page that has ended never settle. */
+  async #whileAlive<T>(work: Promise<T>): Promise<T> {
     try {
       const value = await work
       return this.alive ? value : await never
@@ -66,13 +66,13 @@ export class Page implements Owner {
 
   #fetch(url: string, init: RequestInit): Promise<Response> {
     const { network, inspector } = this.#world
-    this.moment()
+    this.maybeKill()
     if (!this.alive) return never
-    inspector.activity.enter(this, url)
-    const answered = network.fetch(this, url, init).finally(() => inspector.activity.leave(this, url))
-    return this.#while(
+    inspector.activeRequests.enter(this, url)
+    const answered = network.fetch(this, url, init).finally(() => inspector.activeRequests.leave(this, url))
+    return this.#whileAlive(
       answered.then((response) => {
-        this.moment()
+        this.maybeKill()
         return response
       }),
     )
@@ -104,7 +104,7 @@ export class Page implements Owner {
   }
 }
 
-/** Timers of one page: none runs when it is gone. */
+/** Timers of one page: none runs after its end. */
 function timersOf(page: Page, timeline: World['timeline']) {
   let timers = 0
   const running = new Map<number, () => void>()
@@ -124,17 +124,17 @@ function timersOf(page: Page, timeline: World['timeline']) {
   }
   const setInterval = (work: () => void, ms: number): number => {
     const id = ++timers
-    const again = () => {
+    const schedule = () => {
       running.set(
         id,
         timeline.after(ms, () => {
           if (!page.alive || !running.has(id)) return
-          again()
+          schedule()
           work()
         }),
       )
     }
-    again()
+    schedule()
     return id
   }
   return { setTimeout, clearTimeout, setInterval, clearInterval: clearTimeout }
@@ -142,8 +142,8 @@ function timersOf(page: Page, timeline: World['timeline']) {
 
 function dateOf(timeline: World['timeline']) {
   return class PageDate extends Date {
-    constructor(...given: unknown[]) {
-      super(...((given.length > 0 ? given : [timeline.now()]) as [number]))
+    constructor(...args: unknown[]) {
+      super(...((args.length > 0 ? args : [timeline.now()]) as [number]))
     }
     static override now(): number {
       return timeline.now()
@@ -169,7 +169,7 @@ function uuid(next: () => number): string {
 
 export type MessageListener = (event: { data: unknown }) => void
 
-/** As much of a BroadcastChannel as the product uses. */
+/** The part of a BroadcastChannel that the product uses. */
 export interface Channel {
   readonly name: string
   readonly listeners: Set<MessageListener>

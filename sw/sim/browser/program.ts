@@ -55,24 +55,24 @@ const shared =
 const root = new URL('../../../', import.meta.url).pathname
 const built = new Map<string, Promise<string>>()
 
-/** Builds the product with these changes. @throws when a text to change is not there exactly once */
+/** Builds the product with these changes. @throws when a text to change does not occur exactly once */
 export function programOf(changes: readonly Change[]): Promise<Program<typeof import('./entry.ts')>> {
   const key = JSON.stringify(changes)
   let program = programs.get(key)
-  if (!program) programs.set(key, (program = makeProgram(changes)))
+  if (!program) programs.set(key, (program = buildProgram(changes)))
   return program
 }
 
-/** Programs by their changes: what V8 has learned of one is of use to every story. */
+/** Programs by their changes: all stories share a program, so that V8 optimises it once. */
 const programs = new Map<string, Promise<Program<typeof import('./entry.ts')>>>()
 
-async function makeProgram(changes: readonly Change[]): Promise<Program<typeof import('./entry.ts')>> {
+async function buildProgram(changes: readonly Change[]): Promise<Program<typeof import('./entry.ts')>> {
   const libraries = await sharedLibraries()
   const code = await bundle('sw/sim/browser/entry.ts', changes, true)
   return programFrom(code, (name) => libraries[name])
 }
 
-/** Builds fake-indexeddb as a function of its scheduler and its way to copy rows. */
+/** Builds fake-indexeddb as a function of its scheduler and its function that copies rows. */
 export async function programOfDatabase(): Promise<Program<typeof import('fake-indexeddb')>> {
   return programFrom(
     await bundle(
@@ -102,9 +102,9 @@ const sharedNames = (code: string): string[] => [
 ]
 
 function programFrom<T>(code: string, require: (name: string) => unknown = () => undefined): Program<T> {
-  // The code is the product's own, built a moment ago; a run of it sees the given globals instead of Node's.
+  // The code was built from this repository; it gets these globals instead of Node's.
   const run = compileFunction(code, ['require', 'exports', 'module', ...globalNames]) as (
-    ...given: unknown[]
+    ...args: unknown[]
   ) => void
   return (globals) => {
     const module = { exports: {} }
@@ -127,27 +127,28 @@ async function bundleNow(
   share: boolean,
   text: string | undefined,
 ): Promise<string> {
-  const left = new Set(changes)
+  const unused = new Set(changes)
   const plugin: Plugin = {
     name: 'simulated-program',
     enforce: 'pre',
     resolveId(source, importer) {
       if (text !== undefined && source === root + entry) return source
       if (text !== undefined && /^#(contract|device)\//.test(source)) return source.replace('#', root)
-      // Within its folder a module is named from there.
+      // Modules of one folder import each other by relative paths.
       const folder = /\/(contract|device)\/[^/]+$/.exec(importer ?? '')?.[1]
       const name = folder && source.startsWith('./') ? `#${folder}/${source.slice(2)}` : source
       return share && shared.test(name) ? { id: name, external: true } : undefined
     },
     load(id) {
       if (text !== undefined && id === root + entry) return text
-      const wanted = changes.filter((it) => id === root + it.file)
-      if (wanted.length === 0) return undefined
+      const ownChanges = changes.filter((it) => id === root + it.file)
+      if (ownChanges.length === 0) return undefined
       let code = readFileSync(id, 'utf8')
-      for (const it of wanted) {
-        if (code.split(it.find).length !== 2) throw new Error(`${it.file} has not once: ${it.find}`)
+      for (const it of ownChanges) {
+        if (code.split(it.find).length !== 2)
+          throw new Error(`${it.file} must contain exactly once: ${it.find}`)
         code = code.replace(it.find, () => it.by)
-        left.delete(it)
+        unused.delete(it)
       }
       return code
     },
@@ -164,7 +165,7 @@ async function bundleNow(
       lib: { entry, formats: ['cjs'] },
     },
   })
-  for (const { file } of left) throw new Error(`${file} is no part of the program`)
+  for (const { file } of unused) throw new Error(`${file} is not part of the program`)
   const [first] = Array.isArray(output) ? output : [output]
   if (!first || !('output' in first)) throw new Error('nothing was built')
   // A copy of every library's exports for each page would take longer than the page.

@@ -1,47 +1,47 @@
-// Virtual time: everything that waits is in one queue; time jumps to the next of them.
-import { isWaiting, settle } from './tasks.ts'
+// Virtual time: one queue of all delayed work; time jumps to the next entry.
+import { isWaiting, runTasks } from './tasks.ts'
 
-/** A slow disk completes after this, ms. */
+/** A slow disk completes its tasks after this, ms. */
 const SLOW_MS = 4
 
-/** Cancels waiting work; time does not advance until its promise is settled. */
+/** Delayed work; time does not advance until its promise is settled. */
 type Work = () => void | Promise<void>
 interface Entry {
   at: number
   order: number
   work: Work
-  dropped: boolean
+  cancelled: boolean
 }
 
 export interface Timeline {
   now(): number
-  /** Calls back after `ms` of virtual time. Gives a way to take it back. */
+  /** Runs work after `ms` of virtual time. Returns a function that cancels it. */
   after(ms: number, work: Work): () => void
-  /** Runs until `until` says so, nothing is left, or virtual time passes `limit`. Says which. */
+  /** Runs until `until` returns true, no work is left, or virtual time passes `limit`; returns which. */
   run(until: () => boolean, limit: number): Promise<'until' | 'empty' | 'limit'>
 }
 
-/** A new timeline beginning at `start` ms. */
+/** A new timeline that begins at `start`, ms since 1970. */
 export function createTimeline(start: number): Timeline {
   let now = start
   let order = 0
-  /** A binary heap, the earliest first. */
+  /** A binary heap, the earliest entry first. */
   const heap: Entry[] = []
   return {
     now: () => now,
     after(ms, work) {
-      const entry = { at: now + Math.max(0, ms), order: order++, work, dropped: false }
+      const entry = { at: now + Math.max(0, ms), order: order++, work, cancelled: false }
       push(heap, entry)
       return () => {
-        entry.dropped = true
+        entry.cancelled = true
       }
     },
     async run(until, limit) {
       for (;;) {
-        await settle()
-        if (isWaiting()) push(heap, { at: now + SLOW_MS, order: order++, work: () => {}, dropped: false })
+        await runTasks()
+        if (isWaiting()) push(heap, { at: now + SLOW_MS, order: order++, work: () => {}, cancelled: false })
         if (until()) return 'until'
-        while (heap[0]?.dropped) pop(heap)
+        while (heap[0]?.cancelled) pop(heap)
         const [next] = heap
         if (!next) return 'empty'
         if (next.at > limit) {

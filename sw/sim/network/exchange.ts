@@ -1,4 +1,4 @@
-// A request as the queue sends it, and what the server of a story answers.
+// Requests of the queue and replies of the server, as stories transport them.
 import type { ErrorCode } from '#contract/errors.ts'
 
 export interface Request {
@@ -12,17 +12,17 @@ export interface Reply {
   status: number
   headers?: Record<string, string>
   body?: unknown
-  /** A body that is no JSON of ours. */
+  /** A body that is not JSON of our server. */
   text?: string
   /** The connection breaks before the body is whole. */
   cut?: boolean
 }
 
-/** The other side of the network. */
+/** The server at the other end of the network. */
 export interface Backend {
   /**
-   * Answers a request whole.
-   * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
+   * Returns the whole reply to a request.
+   * @param share part of a PATCH body that arrived, 0..1; the server stores that part
    */
   answer(request: Request, share: number): Reply | Promise<Reply>
   /** Deletes an upload without a post, as the server does after a week. */
@@ -38,7 +38,7 @@ export function asRequest(url: string, init: RequestInit): Request {
   }
 }
 
-/** The server's refusal. */
+/** A refusal of the server. */
 export const refusal = (status: number, code: ErrorCode, fields?: Record<string, string>): Reply => ({
   status,
   body: { error: { code, ...(fields ? { fields } : {}) } },

@@ -2,10 +2,10 @@
 import { SimBlob, SimForm } from '#sw/sim/browser/bytes.ts'
 import { refusal, type Reply, type Request } from './exchange.ts'
 
-export const noRoom: Reply = { ...refusal(507, 'storage_full'), headers: { 'Retry-After': '15' } }
+export const diskFullReply: Reply = { ...refusal(507, 'storage_full'), headers: { 'Retry-After': '15' } }
 
 /** Whether a request has files: other requests work while the disk is full. */
-export function bringsFiles({ method, path, body }: Request): boolean {
+export function hasFiles({ method, path, body }: Request): boolean {
   if (path.startsWith('/upload-chunking-2')) return method === 'POST' || method === 'PATCH'
   return body instanceof SimForm && body.entries.some((it) => it.value instanceof SimBlob)
 }

@@ -1,79 +1,80 @@
-// A network that loses, cuts, delays, repeats and spoils; calm on demand. Proxies on the way may lie (lies.ts).
+// A network with seeded faults: requests and replies are lost, cut, delayed, repeated or corrupted.
+// Proxies may send foreign replies (foreign-replies.ts).
 import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { SimBlob, SimForm, corrupted } from '#sw/sim/browser/bytes.ts'
 import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
-import { type Lie, falseReply } from './lies.ts'
+import { type ForeignReply, foreignReply } from './foreign-replies.ts'
 import type { Page } from '#sw/sim/browser/page.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { Timeline } from '#sw/sim/browser/timeline.ts'
 
 export interface Network {
   fetch: (page: Page, url: string, init: RequestInit) => Promise<Response>
-  /** 0 = nothing goes wrong. */
-  weather: number
+  /** Probability that a request has a fault; 0 for a network without faults. */
+  faultRate: number
   online: boolean
-  /** What proxies on the way do to answers. */
-  lies: readonly Lie[]
-  /** Every `POST /post/add` is repeated late. */
-  lateTwins: boolean
-  /** What is under way. */
-  readonly open: Set<UnderWay>
+  /** Replies that proxies may send in place of the server's. */
+  foreignReplies: readonly ForeignReply[]
+  /** Whether every `POST /post/add` is repeated late. */
+  lateDuplicates: boolean
+  /** Requests without a reply yet. */
+  readonly openRequests: Set<OpenRequest>
   /** Called for every request that is sent. */
   onRequest: (page: Page, request: Request) => void
   /** Called for every reply that arrives. */
   onReply: (request: Request, reply: Reply) => void
-  /** May change a request or an answer: planted faults. */
-  onWay: { request: (request: Request) => Request; reply: (request: Request, reply: Reply) => Reply }
-  /** A page is gone: what it had sent may still arrive. */
-  killed(page: Page): void
+  /** Changes requests and replies: planted faults. */
+  intercept: { request: (request: Request) => Request; reply: (request: Request, reply: Reply) => Reply }
+  /** Aborts the requests of a page that has ended; they may still arrive. */
+  onPageEnd(page: Page): void
 }
 
-export interface UnderWay {
+export interface OpenRequest {
   readonly page: Page
   readonly request: Request
   readonly since: number
   aborted: boolean
 }
 
-/** A request that a connection repeats by itself comes so late at most, ms. */
-export const LATEST_MS = 60_000
+/** A request that a connection repeats by itself arrives within this time, ms. */
+export const MAX_LATE_MS = 60_000
 /** An aborted fetch rejects within this time, ms. */
-const SETTLES_MS = 60
+const ABORT_REJECT_MS = 60
 
 /** Possible outcomes of one request. */
-const fates = [
+const outcomes = [
   'lost',
   'cut',
   'answer lost',
   'answer cut',
   'twice',
-  'late twin',
-  'lost, late twin',
-  'silence',
+  'late duplicate',
+  'lost, late duplicate',
+  'no reply',
   'busy',
-  'told to wait',
-  'spoilt',
+  'rate limited',
+  'corrupted',
   'expired',
 ] as const
 
 export function createNetwork(server: Backend, timeline: Timeline, random: Random): Network {
   const network: Network = {
-    weather: 0.2,
+    faultRate: 0.2,
     online: true,
-    lies: [],
-    lateTwins: false,
-    open: new Set(),
+    foreignReplies: [],
+    lateDuplicates: false,
+    openRequests: new Set(),
     onRequest: () => {},
     onReply: () => {},
-    onWay: { request: (request) => request, reply: (_request, reply) => reply },
-    killed: (page) => {
-      for (const it of network.open) if (it.page === page) it.aborted = true
+    intercept: { request: (request) => request, reply: (_request, reply) => reply },
+    onPageEnd: (page) => {
+      for (const it of network.openRequests) if (it.page === page) it.aborted = true
     },
     fetch: (page, url, init) => new Promise((resolve, reject) => send(page, url, init, resolve, reject)),
   }
   const arrivals = createArrivals(network, server, timeline, random)
-  const surroundings = { network, server, random, arrivals }
-  let before: Reply | undefined
+  const context = { network, server, random, arrivals }
+  let previous: Reply | undefined
 
   function send(
     page: Page,
@@ -82,139 +83,143 @@ export function createNetwork(server: Backend, timeline: Timeline, random: Rando
     resolve: (response: Response) => void,
     reject: (error: Error) => void,
   ): void {
-    const request = network.onWay.request(asRequest(url, init))
-    const it: UnderWay = { page, request, since: timeline.now(), aborted: false }
+    const request = network.intercept.request(asRequest(url, init))
+    const it: OpenRequest = { page, request, since: timeline.now(), aborted: false }
     const end = (work: () => void) => {
-      network.open.delete(it)
+      network.openRequests.delete(it)
       work()
     }
     const fail = () => end(() => reject(new TypeError('network')))
     const abort = () => {
       it.aborted = true
-      timeline.after(random.between(0, SETTLES_MS), fail)
+      timeline.after(random.between(0, ABORT_REJECT_MS), fail)
     }
     if (init.signal?.aborted) return abort()
     init.signal?.addEventListener('abort', abort, { once: true })
     if (!network.online) return void timeline.after(5, fail)
-    network.open.add(it)
+    network.openRequests.add(it)
     network.onRequest(page, request)
-    const answer = (given: Reply) => {
-      const heard = lied(network, random, { request, reply: given, before })
-      const said = network.onWay.reply(request, heard)
-      before = given
+    const answer = (sent: Reply) => {
+      const arrived = replyThroughProxies(network, random, { request, reply: sent, previous })
+      const changed = network.intercept.reply(request, arrived)
+      previous = sent
       timeline.after(random.between(1, 120), () => {
         if (it.aborted) return
-        network.onReply(request, heard)
-        end(() => resolve(responseOf(said)))
+        network.onReply(request, arrived)
+        end(() => resolve(responseOf(changed)))
       })
     }
     timeline.after(random.between(1, 400), () =>
-      it.aborted ? arrivals.afterAbort(request) : befall(surroundings, request, answer, fail),
+      it.aborted ? arrivals.afterAbort(request) : deliver(context, request, answer, fail),
     )
   }
 
   return network
 }
 
-/** A reply, or the false one that a lying network puts in its place. */
-function lied(
-  { weather, lies }: Network,
+/** The reply, or a foreign reply in its place. */
+function replyThroughProxies(
+  { faultRate, foreignReplies }: Network,
   random: Random,
-  { request, reply, before }: { request: Request; reply: Reply; before: Reply | undefined },
+  { request, reply, previous }: { request: Request; reply: Reply; previous: Reply | undefined },
 ): Reply {
-  const told = random.chance(weather / 2) ? lies : []
-  return told.length > 0 ? falseReply(random.pick(told), request, reply, before, random) : reply
+  const kinds = random.chance(faultRate / 2) ? foreignReplies : []
+  return kinds.length > 0 ? foreignReply(random.pick(kinds), request, reply, previous, random) : reply
 }
 
 /** How requests reach the server: whole, in part, or late. */
 function createArrivals(network: Network, server: Backend, timeline: Timeline, random: Random) {
-  /** The page gave up, or was killed, while the bytes were on their way: some, all or none arrive, perhaps much later. */
+  /** Handles a request of a page that aborted it or was killed: some, all or no bytes arrive, perhaps much later. */
   async function afterAbort(request: Request): Promise<void> {
-    const fate = random.pick(['part', 'part', 'none', 'late'] as const)
-    if (fate === 'part') await partly(request)
-    if (fate === 'late' && network.weather > 0)
-      timeline.after(random.between(0, LATEST_MS), () => void server.answer(request, 1))
+    const outcome = random.pick(['part', 'part', 'none', 'late'] as const)
+    if (outcome === 'part') await arriveInPart(request)
+    if (outcome === 'late' && network.faultRate > 0)
+      timeline.after(random.between(0, MAX_LATE_MS), () => void server.answer(request, 1))
   }
 
-  async function partly(request: Request): Promise<void> {
+  async function arriveInPart(request: Request): Promise<void> {
     if (request.method === 'PATCH') await server.answer(request, random.next())
     else if (random.chance(0.5)) await server.answer(request, 1)
   }
 
-  const ownAnswer = async (request: Request, share: number) =>
+  const signedReply = async (request: Request, share: number) =>
     signed(request, await server.answer(request, share))
 
   return {
-    ownAnswer,
-    partly,
+    signedReply,
+    arriveInPart,
     afterAbort,
-    late: (request: Request) =>
-      timeline.after(random.between(500, LATEST_MS), async () => void (await ownAnswer(request, 1))),
+    arriveLate: (request: Request) =>
+      timeline.after(random.between(500, MAX_LATE_MS), async () => void (await signedReply(request, 1))),
   }
 }
 
-/** What the fate of a request depends on. */
-interface Surroundings {
+/** The objects that decide the outcome of a request. */
+interface Context {
   readonly network: Network
   readonly server: Backend
   readonly random: Random
   readonly arrivals: ReturnType<typeof createArrivals>
 }
 
-/** Sends a request on with one of the fates. */
-async function befall(
-  { network, server, random, arrivals }: Surroundings,
+/** Delivers a request with one of the outcomes. */
+async function deliver(
+  { network, server, random, arrivals }: Context,
   request: Request,
   answer: (reply: Reply) => void,
   fail: () => void,
 ): Promise<void> {
-  const { ownAnswer, partly } = arrivals
-  const isTwin = network.lateTwins && network.weather > 0 && request.path.endsWith('/post/add')
-  const fate = isTwin ? 'late twin' : random.chance(network.weather) ? random.pick(fates) : 'well'
-  switch (fate) {
-    case 'well':
-      return answer(await ownAnswer(request, 1))
+  const { signedReply, arriveInPart } = arrivals
+  const isDuplicated = network.lateDuplicates && network.faultRate > 0 && request.path.endsWith('/post/add')
+  const outcome = isDuplicated
+    ? 'late duplicate'
+    : random.chance(network.faultRate)
+      ? random.pick(outcomes)
+      : 'ok'
+  switch (outcome) {
+    case 'ok':
+      return answer(await signedReply(request, 1))
     case 'lost':
       return fail()
     case 'cut':
-      await partly(request)
+      await arriveInPart(request)
       return fail()
     case 'answer lost':
-      await ownAnswer(request, 1)
+      await signedReply(request, 1)
       return fail()
     case 'answer cut':
-      return answer({ ...(await ownAnswer(request, 1)), cut: true })
+      return answer({ ...(await signedReply(request, 1)), cut: true })
     case 'twice': {
-      const [, second] = await Promise.all([ownAnswer(request, 1), ownAnswer(request, 1)])
+      const [, second] = await Promise.all([signedReply(request, 1), signedReply(request, 1)])
       return answer(second)
     }
-    case 'late twin':
-      // Chromium repeats a request by itself after a reset; the twin may come much later.
-      arrivals.late(request)
-      return answer(await ownAnswer(request, 1))
-    case 'lost, late twin':
-      arrivals.late(request)
+    case 'late duplicate':
+      // Chromium repeats a request by itself after a reset; the duplicate may arrive much later.
+      arrivals.arriveLate(request)
+      return answer(await signedReply(request, 1))
+    case 'lost, late duplicate':
+      arrivals.arriveLate(request)
       return fail()
-    case 'silence':
-      if (random.chance(0.5)) await partly(request)
+    case 'no reply':
+      if (random.chance(0.5)) await arriveInPart(request)
       return
     case 'busy':
       return answer({ status: random.pick([408, 425, 500, 502, 503, 504]), text: '<html>busy</html>' })
-    case 'told to wait':
+    case 'rate limited':
       return answer(
         signed(request, { status: 429, headers: { 'Retry-After': String(random.between(1, 30)) } }),
       )
-    case 'spoilt':
-      return answer(await ownAnswer({ ...request, body: spoiltBody(request.body) }, 1))
+    case 'corrupted':
+      return answer(await signedReply({ ...request, body: corruptedBody(request.body) }, 1))
     case 'expired':
       if (random.chance(0.3)) await server.expire?.(request.path.split('/')[2] ?? '')
-      return answer(await ownAnswer(request, 1))
+      return answer(await signedReply(request, 1))
     default:
-      fate satisfies never
+      outcome satisfies never
   }
 }
 
-/** An answer of the server itself, by which clients know it. */
+/** Adds the headers by which clients recognise a reply of the server. */
 const signed = (request: Request, reply: Reply): Reply => {
   const id = request.headers[REQUEST_HEADER]
   return {
@@ -223,8 +228,8 @@ const signed = (request: Request, reply: Reply): Reply => {
   }
 }
 
-/** The same body with every file in it spoilt. */
-function spoiltBody(body: unknown): unknown {
+/** The same body with one byte of every file changed. */
+function corruptedBody(body: unknown): unknown {
   if (body instanceof SimBlob) return corrupted(body)
   if (!(body instanceof SimForm)) return body
   const form = new SimForm()
@@ -233,7 +238,7 @@ function spoiltBody(body: unknown): unknown {
   return form
 }
 
-/** As much of a Response as the queue reads; a real one reads its body by the real clock. */
+/** The part of a Response that the queue reads; a real Response reads its body in real time. */
 function responseOf(reply: Reply): Response {
   const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body))
   return {

@@ -1,4 +1,4 @@
-// The real server modules behind the network of a story: one server for all stories, new people in each.
+// The real server modules in stories: one server for all, new people in each.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
@@ -9,48 +9,48 @@ import { addSession } from '#server/store/accounts/sessions.ts'
 import { sessions } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { signUp } from '#server/testing/people/members.ts'
-import { openWorld, type World as Server } from '#server/testing/world.ts'
-import { MutationServer, soundMutationRules } from './mutation-server.ts'
+import { openWorld, type World as ServerWorld } from '#server/testing/world.ts'
+import { MutationServer, correctMutationRules } from './mutation-server.ts'
 import { digestOf, full, SimBlob, SimForm } from '#sw/sim/browser/bytes.ts'
 import type { Reply, Request } from '#sw/sim/network/exchange.ts'
-import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
-import type { PostSeen, ServerSide } from './server-side.ts'
+import { hasFiles, diskFullReply } from '#sw/sim/network/full-disk.ts'
+import type { ServerPost, StoryServer } from './story-server.ts'
 
-export const openServer = (start: number): Promise<Server> =>
+export const openServer = (start: number): Promise<ServerWorld> =>
   openWorld().then((server) => {
     server.clock.now = start
     return server
   })
 
-/** Headers by the names that the stories read them by. */
-const named = new Map(
+/** The header names that stories read, by their lower-case form. */
+const headerNames = new Map(
   [ANSWER_HEADER, REQUEST_HEADER, 'Upload-Offset', 'Upload-Length', 'Location'].map((it) => [
     it.toLowerCase(),
     it,
   ]),
 )
 
-/** What one story sees of the server. */
-export class RealServer implements ServerSide {
+/** The server as one story sees it. */
+export class RealServer implements StoryServer {
   full = false
-  readonly acts = new MutationServer(soundMutationRules)
+  readonly mutations = new MutationServer(correctMutationRules)
   readonly people: readonly { id: string }[]
-  posts: PostSeen[] = []
-  readonly #server: Server
+  posts: ServerPost[] = []
+  readonly #server: ServerWorld
   readonly #now: () => number
   readonly #issued = new Map<string, string>()
   readonly #revoked = new Set<string>()
-  /** What is written beside requests; a request waits for it. */
+  /** Writes outside requests; requests wait for them. */
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(server: Server, people: readonly { id: string }[], now: () => number) {
+  constructor(server: ServerWorld, people: readonly { id: string }[], now: () => number) {
     this.#server = server
     this.people = people
     this.#now = now
   }
 
-  /** A story's own view of the server, with two new people. */
-  static async open(server: Server, now: () => number): Promise<RealServer> {
+  /** The server for a new story, with two new people. */
+  static async open(server: ServerWorld, now: () => number): Promise<RealServer> {
     server.clock.now = now()
     return new RealServer(server, [await signUp(server), await signUp(server)], now)
   }
@@ -95,7 +95,7 @@ export class RealServer implements ServerSide {
 
   async answer(request: Request, share: number): Promise<Reply> {
     await this.#writing
-    if (this.full && bringsFiles(request)) return noRoom
+    if (this.full && hasFiles(request)) return diskFullReply
     this.#server.clock.now = this.#now()
     const { payload, headers } = payloadOf(request, share)
     const reply = await this.#server.app.inject({
@@ -105,19 +105,19 @@ export class RealServer implements ServerSide {
       ...(payload === undefined ? {} : { payload }),
     })
     if (request.path.startsWith(`${API_BASE}/post/`) && !request.path.endsWith('/upload-chunking'))
-      await this.look()
+      await this.readPosts()
     const text = reply.body
     return {
       status: reply.statusCode,
       headers: Object.fromEntries(
-        Object.entries(reply.headers).map(([name, value]) => [named.get(name) ?? name, String(value)]),
+        Object.entries(reply.headers).map(([name, value]) => [headerNames.get(name) ?? name, String(value)]),
       ),
       text,
     }
   }
 
-  /** Reads what the server holds of this story's people. */
-  async look(): Promise<void> {
+  /** Reads the posts of this story's people. */
+  async readPosts(): Promise<void> {
     const { db } = this.#server.deps
     const ids = this.people.map((it) => it.id)
     const rows = await db.select().from(posts).where(inArray(posts.authorId, ids))
@@ -142,10 +142,10 @@ export class RealServer implements ServerSide {
     }))
   }
 
-  /** Reads the bytes of every post, as the server has stored them. */
-  async settle(): Promise<void> {
+  /** Reads the posts and the digests of their stored files. */
+  async loadFinalState(): Promise<void> {
     await this.#writing
-    await this.look()
+    await this.readPosts()
     const { deps } = this.#server
     for (const post of this.posts) {
       const rows = await deps.db.select().from(postMedia).where(eq(postMedia.postId, post.id))
@@ -168,7 +168,7 @@ function payloadOf({ body, headers }: Request, share: number) {
       : form
   }
   if (!(body instanceof SimBlob)) return { payload: typeof body === 'string' ? body : undefined, headers: {} }
-  // A connection that breaks ends the body early, whatever length was announced.
+  // A broken connection ends the body early: only the bytes that arrived are sent, with their length.
   const payload = Buffer.from(body.data.subarray(0, Math.floor(body.size * share)))
   const type = headers['Content-Type'] ?? 'application/offset+octet-stream'
   return { payload, headers: { 'content-type': type, 'content-length': String(payload.length) } }

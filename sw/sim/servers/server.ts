@@ -1,18 +1,19 @@
-// The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
-import { type MutationRules, MutationServer, soundMutationRules } from './mutation-server.ts'
+// Simulates the server for the queue of uploads. Same rules as server/.
+// Uploads are resumable, a post is added once per key and released once.
+import { type MutationRules, MutationServer, correctMutationRules } from './mutation-server.ts'
 import { digestOf, UploadedBytes, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
-import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
+import { hasFiles, diskFullReply } from '#sw/sim/network/full-disk.ts'
 import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
-import type { CheckSeen, ServerSide } from './server-side.ts'
+import type { ServerCheck, StoryServer } from './story-server.ts'
 import { type SimUpload, type UploadRules, UploadServer } from './upload-server.ts'
 
 interface LegacyVideo {
   id: string
   digest: string
   received: number
-  pile: UploadedBytes
-  whole: boolean
+  stored: UploadedBytes
+  isComplete: boolean
 }
 export interface SimPost {
   id: string
@@ -22,7 +23,7 @@ export interface SimPost {
   uploads: string[]
   /** The video that follows in chunks. */
   video: LegacyVideo | null
-  /** Digests of the files it holds; of a video that follows in chunks once it is released. */
+  /** Digests of its files; that of a video in chunks is set at the release. */
   files: string[]
   addedAt: number
   /** Number of broadcasts to followers. */
@@ -31,35 +32,35 @@ export interface SimPost {
 
 /** Rules of the server that a test may break on purpose. */
 export interface ServerRules extends CheckRules, UploadRules {
-  /** `select` looks first and inserts later: two requests at one moment do not see each other. */
+  /** `select` reads first and inserts later: two concurrent requests do not see each other. */
   addOnce: 'unique' | 'select'
-  /** `hook`: when an upload's last byte is there, by a hook that runs not at all, once, or twice. */
+  /** `hook`: a hook publishes after the last byte of an upload; it runs never, once or twice. */
   publishIn: 'release' | 'hook'
   releaseOnce: boolean
-  /** Chunks are piled up as they come, whatever their number. */
+  /** Chunks are stored in the order of their arrival, without a check of their numbers. */
   anyOrder: boolean
-  /** The key of a withdrawn post cannot add another. */
-  remembersWithdrawn: boolean
+  /** The key of a withdrawn post cannot add another post. */
+  storesWithdrawnKeys: boolean
 }
-export const soundRules: ServerRules = {
+export const correctRules: ServerRules = {
   addOnce: 'unique',
   publishIn: 'release',
   releaseOnce: true,
   checkDigest: true,
   checkOwner: true,
   anyOrder: false,
-  remembersWithdrawn: true,
+  storesWithdrawnKeys: true,
   checkOnce: true,
 }
 
-export class SimServer implements ServerSide {
+export class SimServer implements StoryServer {
   readonly posts: SimPost[] = []
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
-  /** The disk is full: requests with files are refused for now. */
+  /** Whether the disk is full: then requests with files are refused. */
   full = false
-  readonly acts: MutationServer
+  readonly mutations: MutationServer
   readonly #checks: CheckServer
   readonly #uploads: UploadServer
   readonly #issued = new Map<string, string>()
@@ -73,10 +74,10 @@ export class SimServer implements ServerSide {
   constructor(
     rules: ServerRules,
     now: () => number,
-    acts: MutationRules = soundMutationRules,
+    mutationRules: MutationRules = correctMutationRules,
     scale = small,
   ) {
-    this.acts = new MutationServer(acts)
+    this.mutations = new MutationServer(mutationRules)
     this.#uploads = new UploadServer(rules, (id) => this.posts.some((post) => post.uploads.includes(id)))
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
@@ -98,15 +99,15 @@ export class SimServer implements ServerSide {
   accepts(token: string): boolean {
     return this.tokens.has(token)
   }
-  /** Whose token it is or was. */
+  /** The owner of a token, also after its end. */
   personOf(token: string): string | undefined {
     return this.#issued.get(token)
   }
-  /** The token is good no longer. */
+  /** Ends the session of a token. */
   revoke(token: string | undefined): void {
     this.tokens.delete(token ?? '')
   }
-  checks(): readonly CheckSeen[] {
+  checks(): readonly ServerCheck[] {
     return this.#checks.all
   }
   holdsDocument(): boolean {
@@ -114,7 +115,7 @@ export class SimServer implements ServerSide {
       uploads.some((id) => this.uploads.get(id)?.purpose === 'identity'),
     )
   }
-  settle(): Promise<void> {
+  loadFinalState(): Promise<void> {
     return Promise.resolve()
   }
   isPublic(postId: string): boolean {
@@ -131,21 +132,21 @@ export class SimServer implements ServerSide {
   }
 
   /**
-   * Answers a request whole.
-   * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
+   * Returns the whole reply to a request.
+   * @param share part of a PATCH body that arrived, 0..1; the server stores that part
    */
   answer(request: Request, share: number): Reply {
     const person = this.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
     if (!person) return refusal(401, 'unauthenticated')
     this.#answered++
     const [, area, ...rest] = request.path.split('/')
-    if (this.full && bringsFiles(request)) {
-      // A chunk ends where the disk does: what was written before stays.
+    if (this.full && hasFiles(request)) {
+      // The disk becomes full within the chunk: the bytes before that are stored.
       const part =
         request.method === 'PATCH'
           ? this.#uploads.answer(request, rest[0], person, share / 2, this.#answered)
-          : noRoom
-      return part.status < 400 ? noRoom : part
+          : diskFullReply
+      return part.status < 400 ? diskFullReply : part
     }
     if (area === 'upload-chunking-2')
       return this.#uploads.answer(request, rest[0], person, share, this.#answered)
@@ -156,16 +157,16 @@ export class SimServer implements ServerSide {
     if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
     if (release) return this.#release(release[1] ?? '', person)
-    return this.acts.answer(request, person) ?? refusal(404, 'not_found')
+    return this.mutations.answer(request, person) ?? refusal(404, 'not_found')
   }
 
   #add(request: Request, person: string): Reply {
     const form = request.body as SimForm
     const key = request.headers['Idempotency-Key'] ?? ''
-    const before = this.posts.find((post) => post.author === person && post.key === key)
-    const seen = before && (this.rules.addOnce === 'unique' || before.addedAt < this.#now())
-    if (seen) return added(before)
-    if (this.rules.remembersWithdrawn && this.#withdrawn.has(`${person} ${key}`)) return refusal(410, 'gone')
+    const existing = this.posts.find((post) => post.author === person && post.key === key)
+    const seen = existing && (this.rules.addOnce === 'unique' || existing.addedAt < this.#now())
+    if (seen) return added(existing)
+    if (this.rules.storesWithdrawnKeys && this.#withdrawn.has(`${person} ${key}`)) return refusal(410, 'gone')
     const announced = form.get('has_video_file') === '1'
     const uploads = [
       ...form.all('has_image_file[]').map(String),
@@ -175,21 +176,22 @@ export class SimServer implements ServerSide {
       form.all('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
     )
     const leaf = this.#scale.chunk
-    const differing: Record<string, string> = {}
+    const mismatches: Record<string, string> = {}
     for (const id of uploads) {
       const upload = this.uploads.get(id)
       if (!upload || upload.owner !== person || upload.purpose !== '')
         return refusal(422, 'invalid', { [id]: 'unknown_upload' })
-      if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
+      if (upload.stored.length !== upload.size) return refusal(409, 'upload_incomplete')
       if (this.posts.some((post) => post.key !== key && post.uploads.includes(id)))
         return refusal(409, 'conflict')
-      if (this.rules.checkDigest && upload.pile.digest(leaf) !== digests.get(id)) differing[id] = 'malformed'
+      if (this.rules.checkDigest && upload.stored.digest(leaf) !== digests.get(id))
+        mismatches[id] = 'malformed'
     }
     const pictures = form.all('image_file[]').map((it) => digestOf((it as SimBlob).data, leaf))
-    const said = form.all('image_digest[]')
-    if (this.rules.checkDigest && pictures.some((it, i) => it !== said[i]))
-      differing['image_file[]'] = 'malformed'
-    if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
+    const givenDigests = form.all('image_digest[]')
+    if (this.rules.checkDigest && pictures.some((it, i) => it !== givenDigests[i]))
+      mismatches['image_file[]'] = 'malformed'
+    if (Object.keys(mismatches).length > 0) return refusal(422, 'digest_mismatch', mismatches)
     const post: SimPost = {
       id: `post-${this.#count++}`,
       author: person,
@@ -197,7 +199,7 @@ export class SimServer implements ServerSide {
       content: form.text('content') ?? '',
       uploads,
       video: announced ? this.#announced(form) : null,
-      files: [...uploads.map((id) => this.uploads.get(id)?.pile.digest(leaf) ?? ''), ...pictures],
+      files: [...uploads.map((id) => this.uploads.get(id)?.stored.digest(leaf) ?? ''), ...pictures],
       addedAt: this.#now(),
       published: 0,
     }
@@ -207,7 +209,13 @@ export class SimServer implements ServerSide {
 
   #announced(form: SimForm): LegacyVideo {
     const digest = form.text('video_digest') ?? ''
-    return { id: `video-${this.#count++}`, digest, received: 0, pile: new UploadedBytes(), whole: false }
+    return {
+      id: `video-${this.#count++}`,
+      digest,
+      received: 0,
+      stored: new UploadedBytes(),
+      isComplete: false,
+    }
   }
 
   #chunk(form: SimForm, person: string): Reply {
@@ -220,9 +228,9 @@ export class SimServer implements ServerSide {
     if (index > video.received && !this.rules.anyOrder) return refusal(409, 'chunk_out_of_order')
     if (index === video.received || this.rules.anyOrder) {
       const file = form.get('file')
-      if (file instanceof SimBlob) video.pile.add(file)
+      if (file instanceof SimBlob) video.stored.add(file)
       video.received++
-      video.whole = video.received === Number(form.get('chunks'))
+      video.isComplete = video.received === Number(form.get('chunks'))
     }
     return { status: 200, body: { data: { file_id: id, chunk: index, received: video.received } } }
   }
@@ -241,17 +249,17 @@ export class SimServer implements ServerSide {
     if (!post) return refusal(404, 'not_found')
     const { video } = post
     if (video && post.published === 0) {
-      if (!video.whole) return refusal(409, 'upload_incomplete')
-      const digest = video.pile.digest(this.#scale.chunk)
+      if (!video.isComplete) return refusal(409, 'upload_incomplete')
+      const digest = video.stored.digest(this.#scale.chunk)
       if (this.rules.checkDigest && digest !== video.digest) {
-        Object.assign(video, { received: 0, pile: new UploadedBytes(), whole: false })
+        Object.assign(video, { received: 0, stored: new UploadedBytes(), isComplete: false })
         return refusal(422, 'digest_mismatch', { [video.id]: 'malformed' })
       }
       post.files = [digest]
     }
-    const [held] = post.uploads
-    if (this.rules.publishIn === 'hook' && held !== undefined)
-      post.published = this.uploads.get(held)?.hooked ?? 0
+    const [uploadId] = post.uploads
+    if (this.rules.publishIn === 'hook' && uploadId !== undefined)
+      post.published = this.uploads.get(uploadId)?.hookRuns ?? 0
     else if (post.published === 0 || !this.rules.releaseOnce) post.published++
     return { status: 200, body: { data: { id, released_at: '2026-03-05T03:30:00.000Z' } } }
   }

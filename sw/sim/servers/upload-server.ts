@@ -4,12 +4,12 @@ import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
 
 export interface SimUpload {
   owner: string
-  /** What it was sent for; '' for a post. */
+  /** The purpose that the client named; '' for a post. */
   purpose: string
   size: number
-  pile: UploadedBytes
+  stored: UploadedBytes
   /** How often the hook has run. */
-  hooked: number
+  hookRuns: number
 }
 
 export interface UploadRules {
@@ -28,7 +28,7 @@ export class UploadServer {
   }
 
   /**
-   * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
+   * @param share part of a PATCH body that arrived, 0..1; the server stores that part
    * @param count requests that the whole server has answered
    */
   answer(request: Request, id: string | undefined, person: string, share: number, count: number): Reply {
@@ -36,7 +36,7 @@ export class UploadServer {
     const upload = this.all.get(id)
     if (!upload || (this.#rules.checkOwner && upload.owner !== person)) return refusal(404, 'not_found')
     const state = {
-      'Upload-Offset': String(upload.pile.length),
+      'Upload-Offset': String(upload.stored.length),
       'Upload-Length': String(upload.size),
       'Tus-Resumable': '1.0.0',
     }
@@ -47,11 +47,11 @@ export class UploadServer {
       return { status: 204 }
     }
     const bytes = request.body as SimBlob
-    if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
+    if (Number(request.headers['Upload-Offset']) !== upload.stored.length)
       return { ...refusal(409, 'offset_mismatch'), headers: state }
-    upload.pile.add(bytes, Math.floor(bytes.size * share))
-    if (upload.pile.length === upload.size) upload.hooked += count % 3
-    return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
+    upload.stored.add(bytes, Math.floor(bytes.size * share))
+    if (upload.stored.length === upload.size) upload.hookRuns += count % 3
+    return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.stored.length) } }
   }
 
   #create(request: Request, person: string): Reply {
@@ -68,8 +68,8 @@ export class UploadServer {
       owner: person,
       purpose: String(metadata['purpose'] ?? ''),
       size: Number(request.headers['Upload-Length']),
-      pile: new UploadedBytes(),
-      hooked: 0,
+      stored: new UploadedBytes(),
+      hookRuns: 0,
     })
     return { status: 201, headers: { Location: `/upload-chunking-2/${id}`, 'Tus-Resumable': '1.0.0' } }
   }

@@ -1,25 +1,25 @@
-// The device's stored deliveries, and which changes of them a power cut may undo.
+// The stored deliveries of a device, and which changes a power cut may undo.
 import { isDeepStrictEqual } from 'node:util'
 import { urlOf, type JobFile } from '#device/jobs/file-row.ts'
 import type { Preupload, Job } from '#device/jobs/job-rows.ts'
 import type { Draft, Receipt } from '#device/database/schema.ts'
 
 /** Rows by their ids. */
-export interface Stored {
+export interface StoredRows {
   jobs: Map<string, Job>
   early: Map<string, Preupload>
   drafts: Map<string, Draft>
   receipts: Map<string, Receipt>
 }
 
-export const noRows = (): Stored => ({
+export const noRows = (): StoredRows => ({
   jobs: new Map(),
   early: new Map(),
   drafts: new Map(),
   receipts: new Map(),
 })
 
-/** What no transaction over these stores writes can be had again. */
+/** Stores whose rows cannot be restored from the server: their transactions must be strict. */
 export const strictStores: ReadonlySet<string> = new Set([
   'acts',
   'chunks',
@@ -29,7 +29,7 @@ export const strictStores: ReadonlySet<string> = new Set([
   'shared',
 ])
 
-/** What the server may lose: how far each file is, and values that follow from it. */
+/** Whether a change may be lost: it affects only offsets of files, and values that follow from the server's replies. */
 export function mayBeLost(before: Job, after: Job): boolean {
   const rest = (job: Job) => ({
     ...job,
@@ -43,6 +43,6 @@ export function mayBeLost(before: Job, after: Job): boolean {
 
 function stateWithoutOffset(file: JobFile): object {
   const { state } = file
-  const isUnderWay = state.is === 'waiting' || state.is === 'sending' || state.is === 'sent'
-  return isUnderWay ? { is: 'sending', url: urlOf(file) } : { ...state, upload: null, url: urlOf(file) }
+  const isInProgress = state.is === 'waiting' || state.is === 'sending' || state.is === 'sent'
+  return isInProgress ? { is: 'sending', url: urlOf(file) } : { ...state, upload: null, url: urlOf(file) }
 }

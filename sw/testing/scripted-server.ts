@@ -1,4 +1,4 @@
-// A scripted other side for the protocol clients' tests: await a request, look at it, answer it.
+// A scripted server for tests: records requests, and gives the answers of the test.
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
 import type { Clock, QueueStore } from '#sw/queue/ports.ts'
@@ -16,11 +16,11 @@ export interface ScriptedReply {
   status: number
   headers?: Record<string, string>
   body?: unknown
-  /** Not our server's answer: it lacks the header that those have. A text is sent as a page, other bodies as JSON. */
+  /** The answer of another server, without the header of our server's answers. A string is sent as it is, other bodies as JSON. */
   foreign?: true
 }
 
-/** What a captive portal, a proxy or another server sends in place of our server's answer. */
+/** The page that a captive portal, a proxy or another server sends in place of our server's answer. */
 export const portal = (status: number, headers: Record<string, string> = {}): ScriptedReply => ({
   status,
   headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
@@ -28,7 +28,7 @@ export const portal = (status: number, headers: Record<string, string> = {}): Sc
   foreign: true,
 })
 
-/** Answers the requests in turn; one too many is a failure. */
+/** Answers the requests in turn; a request without an answer rejects. */
 export function scripted(answers: ((request: RecordedRequest) => ScriptedReply | 'cut')[]) {
   const heard: RecordedRequest[] = []
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -41,11 +41,11 @@ export function scripted(answers: ((request: RecordedRequest) => ScriptedReply |
       cache: init.cache,
     }
     heard.push(request)
-    const answer = answers[heard.length - 1]
-    if (!answer) return Promise.reject(new Error(`nobody expected ${request.method} ${request.path}`))
-    const said = answer(request)
-    if (said === 'cut') return Promise.reject(new TypeError('network'))
-    return Promise.resolve(responseOf(said))
+    const next = answers[heard.length - 1]
+    if (!next) return Promise.reject(new Error(`unexpected request: ${request.method} ${request.path}`))
+    const reply = next(request)
+    if (reply === 'cut') return Promise.reject(new TypeError('network'))
+    return Promise.resolve(responseOf(reply))
   }
   const body = (index: number): unknown => {
     const request = heard[index]
@@ -62,7 +62,7 @@ function responseOf({ status, headers, body, foreign }: ScriptedReply): Response
   return new Response(text, { status, headers: { ...(!foreign && { [ANSWER_HEADER]: '1' }), ...headers } })
 }
 
-/** A clock that does not advance and wakes no sleeper. */
+/** A clock that does not advance; a sleep ends only with its signal. */
 export const stillClock: Clock = {
   now: () => 0,
   random: () => 0,
@@ -70,9 +70,9 @@ export const stillClock: Clock = {
     new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
 }
 
-/** A store that answers only what a test gives it. */
-export function storeWith<All = FileJob>(given: Partial<QueueStore<All>>): QueueStore<All> {
-  const missing = () => Promise.reject(new Error('the test gave no such answer'))
+/** A store with the methods that a test defines; others reject. */
+export function storeWith<All = FileJob>(methods: Partial<QueueStore<All>>): QueueStore<All> {
+  const missing = () => Promise.reject(new Error('the test defines no such method'))
   return {
     session: missing,
     refused: missing,
@@ -84,6 +84,6 @@ export function storeWith<All = FileJob>(given: Partial<QueueStore<All>>): Queue
     digest: missing,
     chunk: missing,
     range: missing,
-    ...given,
+    ...methods,
   }
 }

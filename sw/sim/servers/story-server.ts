@@ -1,8 +1,8 @@
-// What a story can read from its server, the real one or its pure core.
+// The server of a story, the real one or its pure core.
 import type { MutationServer } from './mutation-server.ts'
 import type { Backend } from '#sw/sim/network/exchange.ts'
 
-export interface PostSeen {
+export interface ServerPost {
   readonly id: string
   readonly author: string
   readonly key: string
@@ -13,30 +13,30 @@ export interface PostSeen {
   readonly files: string[]
 }
 
-export interface CheckSeen {
+export interface ServerCheck {
   readonly key: string
   readonly files: readonly string[]
 }
 
-export interface ServerSide extends Backend {
-  /** The disk has no room: requests with files are refused for a while. */
+export interface StoryServer extends Backend {
+  /** Whether the disk is full: then requests with files are refused. */
   full: boolean
-  readonly acts: MutationServer
-  readonly posts: readonly PostSeen[]
-  checks(): readonly CheckSeen[]
+  readonly mutations: MutationServer
+  readonly posts: readonly ServerPost[]
+  checks(): readonly ServerCheck[]
   /** Whether a file of an identity check is part of a post. */
   holdsDocument(): boolean
-  /** A new token. */
+  /** Creates a session. Returns its token. */
   signIn(person: string): string
-  /** The token is good no longer. */
+  /** Ends the session of a token. */
   revoke(token: string | undefined): void
-  /** Whether the token is good. */
+  /** Whether the token is valid. */
   accepts(token: string): boolean
-  /** Whose token it is or was. */
+  /** The owner of a token, also after its end. */
   personOf(token: string): string | undefined
   isPublic(postId: string): boolean
   isPublicByKey(author: string, key: string): boolean
   hasCheck(owner: string, key: string): boolean
-  /** The story is over: everything it asks for at its end is known after this. */
-  settle(): Promise<void>
+  /** Loads the final state of posts and files, which the story checks at its end. */
+  loadFinalState(): Promise<void>
 }

@@ -2,7 +2,7 @@
 import type { Reply, Request } from './exchange.ts'
 import type { Random } from '#contract/testing/random.ts'
 
-export const allLies = [
+export const foreignReplies = [
   /** A captive portal answers everything, or a redirect leads to its login page. */
   'page with 200',
   'page with 403',
@@ -15,26 +15,26 @@ export const allLies = [
   'text that ends early',
   'redirect',
 ] as const
-export type Lie = (typeof allLies)[number]
+export type ForeignReply = (typeof foreignReplies)[number]
 
-/** The lies of the stories: all, none with LIES=none, or only the one of this name. */
-export function selectLies(wanted: string | undefined): readonly Lie[] {
+/** The foreign replies of the stories: all, none with LIES=none, or only the one of this name. */
+export function selectForeignReplies(wanted: string | undefined): readonly ForeignReply[] {
   if (wanted === 'none') return []
-  return wanted === undefined ? allLies : allLies.filter((it) => it === wanted)
+  return wanted === undefined ? foreignReplies : foreignReplies.filter((it) => it === wanted)
 }
 
 const page = '<!doctype html><html><title>Sign in to the network</title></html>'
 
-/** The answer that arrives in place of `reply`. @param before the server's last answer to anything else */
-export function falseReply(
-  lie: Lie,
+/** The reply that arrives in place of `reply`. @param previous the server's last reply to any request */
+export function foreignReply(
+  kind: ForeignReply,
   request: Request,
   reply: Reply,
-  before: Reply | undefined,
+  previous: Reply | undefined,
   random: Random,
 ): Reply {
   const headers = { 'Content-Type': 'text/html' }
-  switch (lie) {
+  switch (kind) {
     case 'page with 200':
       return { status: 200, headers, text: page }
     case 'page with 403':
@@ -54,12 +54,12 @@ export function falseReply(
       if (request.method !== 'POST' || reply.headers?.['Location'] === undefined) return reply
       return { ...reply, headers: { ...reply.headers, Location: '/login' } }
     case 'answer to another request':
-      return before ?? reply
+      return previous ?? reply
     case 'text that ends early': {
       const text = reply.text ?? JSON.stringify(reply.body ?? '')
       return { status: reply.status, headers: reply.headers ?? {}, text: text.slice(0, text.length >> 1) }
     }
     default:
-      return lie satisfies never
+      return kind satisfies never
   }
 }

@@ -1,4 +1,4 @@
-// A device in this process whose queue talks to a real server; both can lose state.
+// A device in this process whose queue sends to a real server.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
@@ -33,9 +33,9 @@ import { pictureRow } from '#device/testing/picture-row.ts'
 
 const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
 
-/** Where a run of the queue is cut: the browser's process ends there. */
+/** The request at which a run of the queue is cut, since the browser's process ends. */
 export interface Cut {
-  /** How the request begins: `POST /api/post/add`. */
+  /** Method and start of the path: `POST /api/post/add`. */
   readonly at: string
   /** Whether the server receives that request; its answer is lost either way. */
   readonly received: boolean
@@ -43,17 +43,17 @@ export interface Cut {
 
 export interface Run {
   readonly cut?: Cut
-  /** Milliseconds by which the device's clock differs from the right time. */
-  readonly clockOff?: number
+  /** Difference of the device's clock from the right time, ms. */
+  readonly clockOffset?: number
 }
 
-/** Ends the device's database, as a new device has none. */
+/** Deletes the device's database: a new device has none. */
 export async function resetDevice(): Promise<void> {
   await closeDatabase()
   await deleteDB('todoke')
 }
 
-/** Rows of the device's database, in the form a copied profile has them. */
+/** The rows of these stores, as a copy of the browser profile has them. */
 export type Snapshot = ReadonlyMap<StoreName, readonly { key: IDBValidKey; value: unknown }[]>
 
 export function takeSnapshot(): Promise<Snapshot> {
@@ -71,7 +71,7 @@ export function takeSnapshot(): Promise<Snapshot> {
   })
 }
 
-/** Replaces all rows by those of an older state: a phone restored from a backup, or the copy of a profile. */
+/** Replaces the rows of these stores by a snapshot: a phone restored from a backup, or the copy of a profile. */
 export async function restoreSnapshot(snapshot: Snapshot): Promise<void> {
   await transact(stores, 'readwrite', async (tx) => {
     for (const [name, rows] of snapshot) {
@@ -83,20 +83,20 @@ export async function restoreSnapshot(snapshot: Snapshot): Promise<void> {
   })
 }
 
-/** Signs the member in on this device. */
-export function signInHere({ id, email, token }: Member): Promise<void> {
+/** Signs the member in on the device. */
+export function signInOnDevice({ id, email, token }: Member): Promise<void> {
   return saveSession({ token, user: { id, email, name: '会員', avatar_url: null, role: 'member' } })
 }
 
-export interface Writing {
+export interface PostInput {
   readonly content: string
   readonly files?: readonly Uint8Array<ArrayBuffer>[]
   readonly protocol?: Protocol
 }
 
 /** Stores a draft with its files. */
-export async function writeDraft(owner: Member, writing: Writing): Promise<Draft> {
-  const { content, files = [], protocol = 'tus' } = writing
+export async function writeDraft(owner: Member, input: PostInput): Promise<Draft> {
+  const { content, files = [], protocol = 'tus' } = input
   const empty: Draft = { ...emptyDraft(owner.id, Date.now()), protocol }
   let draft = await changeDraft(empty, (it) => ({ ...it, content }), Date.now())
   for (const [i, bytes] of files.entries()) {
@@ -110,20 +110,20 @@ export async function writeDraft(owner: Member, writing: Writing): Promise<Draft
   return draft
 }
 
-/** Stores a draft with its files and submits it; its id is the job's. */
-export async function submitPost(owner: Member, writing: Writing): Promise<string> {
-  const draft = await writeDraft(owner, writing)
-  const end = await submitDraft(draft, Date.now())
-  if (end.is !== 'submitted') throw new Error(`the submission ended with ${end.is}`)
+/** Stores a draft with its files and submits it; returns the id of the job, which is the draft's. */
+export async function submitPost(owner: Member, input: PostInput): Promise<string> {
+  const draft = await writeDraft(owner, input)
+  const result = await submitDraft(draft, Date.now())
+  if (result.is !== 'submitted') throw new Error(`the submission ended with ${result.is}`)
   return draft.id
 }
 
-/** Runs the device's queue against this server, until it has nothing to do or the run is cut. */
+/** Runs the device's queue against this server, until it is empty or the run is cut. Returns the requests. */
 export async function runQueue(world: World, run: Run = {}): Promise<string[]> {
   return drain(world, run, (ports, api) => createRunner({ ...ports, store: deviceStore }, fileKinds(api)))
 }
 
-/** As `runQueue`, for likes, follows and comments. */
+/** As `runQueue`, for the queue of mutations. */
 export async function runMutations(world: World, run: Run = {}): Promise<string[]> {
   const store: QueueStore<MutationJob> = {
     ...deviceStore,
@@ -135,34 +135,34 @@ export async function runMutations(world: World, run: Run = {}): Promise<string[
   return drain(world, run, (ports, api) => createRunner({ ...ports, store }, mutationKinds(api)))
 }
 
-/** Delays of the queue above this end a run: the person would see a failure by then, ms. */
+/** A run ends when its delays add up to this, ms: the person would see a failure by then. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 async function drain(
   world: World,
-  { cut, clockOff = 0 }: Run,
+  { cut, clockOffset = 0 }: Run,
   runnerOf: (ports: Omit<Ports, 'store'>, api: QueueApi) => Runner,
 ): Promise<string[]> {
-  const asked: string[] = []
+  const requests: string[] = []
   let slept = 0
-  const now = () => Date.now() + clockOff + slept
-  const fetchHere: Fetch = async (url, init) => {
-    const line = `${init.method} ${new URL(url).pathname}`
-    asked.push(line)
-    if (cut && line.startsWith(cut.at)) {
+  const now = () => Date.now() + clockOffset + slept
+  const fetchUntilCut: Fetch = async (url, init) => {
+    const request = `${init.method} ${new URL(url).pathname}`
+    requests.push(request)
+    if (cut && request.startsWith(cut.at)) {
       if (cut.received) await (await fetch(url, init)).arrayBuffer()
       runner.halt()
       throw new TypeError('the process has ended')
     }
     return fetch(url, init)
   }
-  const sleepHere: Clock['sleep'] = (until, signal) => realClock.sleep(until - now() + Date.now(), signal)
-  const caller = { fetch: fetchHere, clock: { ...realClock, now, sleep: sleepHere }, store: deviceStore }
-  const api = world.origin + API_BASE
+  const sleepUntil: Clock['sleep'] = (until, signal) => realClock.sleep(until - now() + Date.now(), signal)
+  const caller = { fetch: fetchUntilCut, clock: { ...realClock, now, sleep: sleepUntil }, store: deviceStore }
+  const base = world.origin + API_BASE
   const clock: Clock = {
     now,
     random: () => 0,
-    // Waits between two tries take no time here.
+    // Waits between two tries only advance the clock.
     sleep: async (until, signal) => {
       await new Promise((resolve) => setTimeout(resolve))
       if (signal.aborted) return
@@ -170,16 +170,16 @@ async function drain(
       if (slept > LONGEST_RUN_MS) runner.halt()
     },
   }
-  const requests = byProtocol(
+  const api = byProtocol(
     createTusApi({ ...caller, pace: createPace(), endpoint: world.origin + TUS_PATH }),
-    createChunkedApi({ ...caller, api }),
+    createChunkedApi({ ...caller, api: base }),
     {
-      ...createPostApi({ ...caller, api }),
-      ...createIdentityApi({ ...caller, api }),
-      ...createMutationApi({ ...caller, api, renumber: () => renewMutationSource(now()) }),
+      ...createPostApi({ ...caller, api: base }),
+      ...createIdentityApi({ ...caller, api: base }),
+      ...createMutationApi({ ...caller, api: base, renumber: () => renewMutationSource(now()) }),
     },
   )
-  const runner = runnerOf({ clock, lock: (work) => work() }, requests)
+  const runner = runnerOf({ clock, lock: (work) => work() }, api)
   await runner.drain()
-  return asked
+  return requests
 }
