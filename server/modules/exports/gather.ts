@@ -89,7 +89,13 @@ async function gatherPosts(deps: Deps, userId: string) {
       const name = `${folder}/${i + 1}_${safeName(it.metadata['filename'] ?? '', it.id)}`
       const found = await fileEntry(deps, name, it.id)
       files.push(...found)
-      postFiles.push({ file: found[0]?.name ?? null, kind: it.kind, role: it.role, mime: it.mime, alt: it.alt })
+      postFiles.push({
+        file: found[0]?.name ?? null,
+        kind: it.kind,
+        role: it.role,
+        mime: it.mime,
+        alt: it.alt,
+      })
     }
     rows.push({
       id: post.id,

@@ -33,7 +33,13 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: BatchData):
     if (!isPublic || (await accountState(tx, post.authorId)) !== 'present')
       return endBatch(tx, subjectId, null, now)
     const planIds = (await plansOpening(tx, [post.id])).get(post.id) ?? []
-    const { recipients, last } = await listFollowersAfter(tx, { ...post, planIds }, batch.after, now, BATCH_SIZE)
+    const { recipients, last } = await listFollowersAfter(
+      tx,
+      { ...post, planIds },
+      batch.after,
+      now,
+      BATCH_SIZE,
+    )
     const readers = recipients.filter((it) => isNotified(it, post, planIds, now))
     const ids = readers.map((it) => it.id)
     const mentioned = await findNotified(tx, mentionKeyOf(post.id), ids)

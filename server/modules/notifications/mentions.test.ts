@@ -89,22 +89,32 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await addBlock(world.deps.db, author.id, blocked.id, world.clock.now)
       await addBlock(world.deps.db, blocker.id, author.id, world.clock.now)
       const allMentions = mentionsOf(member, other, blocked, blocker)
-      const gated = await draft(allMentions, { type: '2', 'plan_id[]': planId })
-      await release(gated)
-      await comment(member, gated, allMentions)
+      const planPost = await draft(allMentions, { type: '2', 'plan_id[]': planId })
+      await release(planPost)
+      await comment(member, planPost, allMentions)
       for (const who of [other, blocked, blocker]) expect(await codes(who)).toEqual([])
       expect(await codes(member)).toEqual(['mention'])
       await release(await draft(allMentions, { type: '3', price: '500' }))
       expect(await unreadOf(world, member)).toBe(1)
 
-      const [young, careful, grown] = [await signUpWithHandle('2012-01-01'), await signUpWithHandle(), await signUpWithHandle()]
+      const [young, careful, grown] = [
+        await signUpWithHandle('2012-01-01'),
+        await signUpWithHandle(),
+        await signUpWithHandle(),
+      ]
       await call(world, grown, 'PATCH', '/settings/privacy', { shows_age_limited: true })
       await release(await draft(mentionsOf(young, careful, grown), { is_age_limited: '1' }))
       expect([await codes(young), await codes(careful), await codes(grown)]).toEqual([[], [], ['mention']])
     })
 
     test('members who muted or blocked the author of the comment, are suspended or are leaving are not notified', async () => {
-      const [writer, muter, blocker, suspended, leaver] = (await signUpMany(5)) as [Person, Person, Person, Person, Person]
+      const [writer, muter, blocker, suspended, leaver] = (await signUpMany(5)) as [
+        Person,
+        Person,
+        Person,
+        Person,
+        Person,
+      ]
       const now = world.clock.now
       await addMute(world.deps.db, muter.id, writer.id, now)
       await addBlock(world.deps.db, blocker.id, writer.id, now)
@@ -164,7 +174,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('the channels of mention notifications follow the recipient’s settings for this kind', async () => {
       const [one] = (await signUpMany(1)) as [Person]
-      const choose = (channels: object) => call(world, one, 'PATCH', '/settings/notification/mention', channels)
+      const choose = (channels: object) =>
+        call(world, one, 'PATCH', '/settings/notification/mention', channels)
       expect((await choose({ in_app: false, push: false, mail: false })).statusCode).toBe(200)
       const post = await publish(world, author, { content: '海の写真' })
       await comment(author, post, mentionsOf(one))

@@ -148,7 +148,17 @@ for (const { kind, available } of databases)
       const member = await signUp(world)
       await put(member, service.subscribe())
       const refused = { status: 400 }
-      const replies = [refused, refused, refused, refused, { status: 201 }, refused, refused, refused, refused]
+      const replies = [
+        refused,
+        refused,
+        refused,
+        refused,
+        { status: 201 },
+        refused,
+        refused,
+        refused,
+        refused,
+      ]
       for (const reply of replies) {
         service.answers.push(reply)
         await call(world, member, 'POST', '/push/test')

@@ -116,12 +116,12 @@ for (const { kind, available } of databases)
 
     test('a push has no excerpt of a post that its recipient may not read', async () => {
       const [{ member }, { member: fan }] = [await signUpAuthor(), await signUpAuthor()]
-      const gated = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
+      const priced = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
       await world.deps.transaction(({ notify }) =>
-        notify({ is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
+        notify({ is: 'buy_post', by: member.id, to: fan.id, postId: priced }),
       )
       const [message] = await deliver()
-      expect(message?.payload.notification).toMatchObject({ body: '', data: { target_id: gated } })
+      expect(message?.payload.notification).toMatchObject({ body: '', data: { target_id: priced } })
       expect(message?.text).not.toContain('門の中')
     })
 

@@ -213,7 +213,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(contentsOf(await list(other))).toEqual(['投稿者の', 'あいての'])
       expect(codeOf(await call(world, other, 'GET', `/comments/${fanComment}/replies`))).toBe('not_found')
       expect(contentsOf(await list(reader))).toEqual(['わたしの', '投稿者の', 'あいての'])
-      const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${otherReply}/like`)).json().data
+      const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${otherReply}/like`)).json()
+        .data
         ? { parent_id: (await list(reader)).comments[1]?.id ?? '' }
         : { parent_id: '' }
       expect(contentsOf(await replies(fan, thread))).toEqual([])

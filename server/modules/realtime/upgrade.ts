@@ -14,14 +14,20 @@ const PATH_PREFIX = `${REALTIME_PATH}/app/`
 
 /** The app's key in the address of an upgrade; undefined for every other address. */
 function keyOf(url: string): string | undefined {
-  return url.startsWith(PATH_PREFIX) ? /^([\w-]{1,100})(?:\?|$)/.exec(url.slice(PATH_PREFIX.length))?.[1] : undefined
+  return url.startsWith(PATH_PREFIX)
+    ? /^([\w-]{1,100})(?:\?|$)/.exec(url.slice(PATH_PREFIX.length))?.[1]
+    : undefined
 }
 
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-export function handleUpgrades(app: FastifyInstance, { settings, draining }: UpgradeDeps, sockets: Door): void {
+export function handleUpgrades(
+  app: FastifyInstance,
+  { settings, draining }: UpgradeDeps,
+  sockets: Door,
+): void {
   const allowedOrigins = new Set(settings.origins)
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Before the connection is upgraded, no other code handles its errors.

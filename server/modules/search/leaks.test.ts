@@ -133,7 +133,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const found: Found = { ids: [], cursors: [] }
       for (let cursor: string | null = ''; cursor !== null;) {
         const cursorQuery: string = cursor === '' ? '' : `&cursor=${cursor}`
-        const reply = await call(world, as, 'GET', `/search/posts?q=${encodeURIComponent(query)}${cursorQuery}`)
+        const reply = await call(
+          world,
+          as,
+          'GET',
+          `/search/posts?q=${encodeURIComponent(query)}${cursorQuery}`,
+        )
         expect(reply.statusCode).toBe(200)
         const page = reply.json<{ posts: PostView[]; next: string | null }>()
         expect(page.posts.map((it) => it.access.is)).toEqual(page.posts.map(() => 'full'))
@@ -205,7 +210,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 2 * 60_000
       const otherMember = await signUp(world)
       const trending = await call(world, otherMember, 'GET', '/search/trending')
-      const suggestions = await call(world, otherMember, 'GET', `/search/suggestions?q=${encodeURIComponent('うら')}`)
+      const suggestions = await call(
+        world,
+        otherMember,
+        'GET',
+        `/search/suggestions?q=${encodeURIComponent('うら')}`,
+      )
       // All viewers searched for this word before, and an open post contains it.
       expect(trending.json()).toEqual({ words: ['ヒミツノ宝箱'] })
       expect(suggestions.json()).toEqual({ words: [], people: [] })

@@ -89,7 +89,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('filters by type, media and time hold for the scan and the index', async () => {
       expect((await searchAllPages('日記', as(author), { type: 3 })).flat()).toEqual(postsWith.get('限定'))
-      expect((await searchAllPages('日記', as(author), { media: 'text' })).flat()).toEqual(postsWith.get('日記'))
+      expect((await searchAllPages('日記', as(author), { media: 'text' })).flat()).toEqual(
+        postsWith.get('日記'),
+      )
       expect(await searchAllPages('日記', as(author), { media: 'image' })).toEqual([[]])
       const since = new Date(world.clock.now - 10_000)
       expect((await searchAllPages('日記', as(author), { since })).flat()).toEqual(

@@ -48,7 +48,11 @@ export function createTrending({ db, clock }: Deps): Trending {
   const words = () => {
     const now = clock()
     if (!cached || now - cached.at >= CACHE_MS || now < cached.at) {
-      const read = listPopularWords(db, { since: now - SEARCH_LIFETIME_MS, atLeast: MIN_SEARCHERS, limit: MAX_WORDS })
+      const read = listPopularWords(db, {
+        since: now - SEARCH_LIFETIME_MS,
+        atLeast: MIN_SEARCHERS,
+        limit: MAX_WORDS,
+      })
       cached = { at: now, words: read }
       read.catch(() => (cached = undefined))
     }
