@@ -23,26 +23,26 @@ beforeEach(async () => {
 
 const { ask, exported, fetchZip, idOf, make, state } = exportsIn(() => world)
 
-describe('fetching', () => {
-  test('wants a session of that person, and beside it the email’s secret or a password proven lately', async () => {
+describe('downloading', () => {
+  test('requires a session of the member, and the secret of the email or a recent validation', async () => {
     const link = await exported(person)
     world.clock.now += 11 * 60_000
-    const answer = async (as: Member | null, query: string) => {
+    const outcome = async (as: Member | null, query: string) => {
       const reply = await fetchZip(as, query)
       return reply.statusCode === 200 ? 200 : errorOf(reply).code
     }
-    expect(await answer(null, link)).toBe('unauthenticated')
+    expect(await outcome(null, link)).toBe('unauthenticated')
     await prove(world, other)
-    expect(await answer(other, link)).toBe('link_invalid')
-    expect(await answer(other, '')).toBe('gone')
-    expect(await answer(person, '?token=nonsense')).toBe('link_invalid')
-    expect(await answer(person, '')).toBe('validation_required')
-    expect(await answer(person, link)).toBe(200)
+    expect(await outcome(other, link)).toBe('link_invalid')
+    expect(await outcome(other, '')).toBe('gone')
+    expect(await outcome(person, '?token=nonsense')).toBe('link_invalid')
+    expect(await outcome(person, '')).toBe('validation_required')
+    expect(await outcome(person, link)).toBe(200)
     await prove(world, person)
-    expect(await answer(person, '')).toBe(200)
+    expect(await outcome(person, '')).toBe(200)
   })
 
-  test('works by the cookie, as a download with a name, kept by no cache', async () => {
+  test('works with the session cookie, has a file name, and is not cached', async () => {
     const link = await exported(person)
     const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${person.token}`)}` }
     const reply = await fetchZip(null, link, cookie)
@@ -54,7 +54,7 @@ describe('fetching', () => {
     })
   })
 
-  test('goes on in the middle after a cut', async () => {
+  test('resumes after an interruption, by a range', async () => {
     const link = await exported(person)
     const whole = (await fetchZip(person, link)).rawPayload
     const rest = await fetchZip(person, link, { range: 'bytes=100-' })
@@ -63,7 +63,7 @@ describe('fetching', () => {
     expect(rest.rawPayload.equals(whole.subarray(100))).toBe(true)
   })
 
-  test('is open to whoever waits for the account’s deletion; asking for a new one is not', async () => {
+  test('is possible while the account waits for its deletion; requesting a new export is not', async () => {
     const link = await exported(person)
     await leave(world, person)
     expect((await fetchZip(person, link)).statusCode).toBe(200)
@@ -71,7 +71,7 @@ describe('fetching', () => {
     expect(errorOf(await ask(person)).code).toBe('leaving')
   })
 
-  test('ends after seven days, and the zip is gone at the next look', async () => {
+  test('ends after seven days, and the next sweep removes the zip', async () => {
     const link = await exported(person)
     const file = world.deps.files.exportPath(await idOf(person))
     world.clock.now += EXPORT_MS - 1
@@ -86,12 +86,12 @@ describe('fetching', () => {
   })
 })
 
-describe('asking', () => {
-  test('wants a password proven lately', async () => {
+describe('requesting', () => {
+  test('requires a recent validation', async () => {
     expect(errorOf(await call(world, person, 'POST', '/user/export')).code).toBe('validation_required')
   })
 
-  test('is waiting, then ready with its size and end, and told by email', async () => {
+  test('is waiting, then ready with size and expiry, and announced by email', async () => {
     expect(await state(person)).toEqual({ export: { is: 'none' }, may_ask_at: null })
     expect((await ask(person)).json().export.is).toBe('waiting')
     await make(person)
@@ -108,7 +108,7 @@ describe('asking', () => {
     ])
   })
 
-  test('again the same day is rate_limited, and says when', async () => {
+  test('a second time on the same day is rate_limited, and the state has the next possible time', async () => {
     await exported(person)
     const reply = await ask(person)
     expect([reply.statusCode, errorOf(reply).code]).toEqual([429, 'rate_limited'])
@@ -117,7 +117,7 @@ describe('asking', () => {
     expect((await ask(person)).json().export.is).toBe('waiting')
   })
 
-  test('for one that failed is possible at once', async () => {
+  test('is possible at once after a failed export', async () => {
     await ask(person)
     await expect(makeExport(fullDisk(world.deps), await idOf(person))).rejects.toThrow('the disk is full')
     expect(await state(person)).toMatchObject({ export: { is: 'failed' }, may_ask_at: null })

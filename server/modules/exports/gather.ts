@@ -1,4 +1,4 @@
-// What goes into a person's zip: their rows as JSON, and the files of their posts as they were sent.
+// Collects the entries of a person's zip: rows as JSON, and uploaded files.
 import type { Deps } from '#server/deps.ts'
 import { postFolder, safeName } from '#server/rules/export-names.ts'
 import { exportReadme } from '#server/rules/export-readme.ts'
@@ -22,8 +22,8 @@ const json = (name: string, value: unknown): ZipEntry => ({
   text: `${JSON.stringify(value, null, 2)}\n`,
 })
 
-/** @returns the entries, or undefined when there is no such person any more */
-export async function gather(deps: Deps, userId: string): Promise<ZipEntry[] | undefined> {
+/** @returns the entries, or undefined if the account no longer exists */
+export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntry[] | undefined> {
   const account = await ownAccount(deps.db, userId)
   if (!account) return undefined
   const pictures = await gatherPictures(deps, userId)
@@ -62,8 +62,8 @@ const profileOf = ({ user, details }: Account) => ({
 
 type FileEntry = Extract<ZipEntry, { is: 'file' }>
 
-/** A file that is not on the disk is left out: a zip with what there is beats none. */
-async function present({ files }: Deps, name: string, id: string): Promise<FileEntry[]> {
+/** The entry of a file; none if the file is missing, so that the zip can be built without it. */
+async function fileEntry({ files }: Deps, name: string, id: string): Promise<FileEntry[]> {
   const file = files.uploadPath(id)
   return (await files.sizeOf(file)) === undefined ? [] : [{ is: 'file', name, file }]
 }
@@ -71,7 +71,7 @@ async function present({ files }: Deps, name: string, id: string): Promise<FileE
 async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> {
   const rows = await ownPictures(deps.db, userId)
   const found = rows.map(({ id, role, metadata }) =>
-    present(deps, `media/profile/${role}_${safeName(metadata['filename'] ?? '', id)}`, id),
+    fileEntry(deps, `media/profile/${role}_${safeName(metadata['filename'] ?? '', id)}`, id),
   )
   return (await Promise.all(found)).flat()
 }
@@ -84,12 +84,18 @@ async function gatherPosts(deps: Deps, userId: string) {
   const files: FileEntry[] = []
   for (const post of posts) {
     const folder = postFolder(post.createdAt, post.id)
-    const shown = []
+    const postFiles = []
     for (const [i, it] of (media.get(post.id) ?? []).entries()) {
       const name = `${folder}/${i + 1}_${safeName(it.metadata['filename'] ?? '', it.id)}`
-      const found = await present(deps, name, it.id)
+      const found = await fileEntry(deps, name, it.id)
       files.push(...found)
-      shown.push({ file: found[0]?.name ?? null, kind: it.kind, role: it.role, mime: it.mime, alt: it.alt })
+      postFiles.push({
+        file: found[0]?.name ?? null,
+        kind: it.kind,
+        role: it.role,
+        mime: it.mime,
+        alt: it.alt,
+      })
     }
     rows.push({
       id: post.id,
@@ -101,7 +107,7 @@ async function gatherPosts(deps: Deps, userId: string) {
       created_at: post.createdAt,
       released_at: post.releasedAt,
       deleted_at: post.deletedAt,
-      files: shown,
+      files: postFiles,
     })
   }
   return { rows, files }

@@ -1,4 +1,4 @@
-// The job that makes the zip: once, whatever cuts it or asks twice, and nothing is left lying about.
+// The export job: interruptions, concurrent runs, expiry, and leftover files.
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,8 +22,8 @@ beforeEach(async () => {
 
 const { ask, idOf, make, state } = exportsIn(() => world)
 
-describe('the job', () => {
-  test('that is cut by our stopping is done anew at the next start, and leaves nothing in passing', async () => {
+describe('the export job', () => {
+  test('runs again after an interruption by a shutdown, and leaves no temporary file', async () => {
     await ask(person)
     const stopping = { ...fullDisk(world.deps), draining: { now: true } }
     await expect(makeExport(stopping, await idOf(person))).rejects.toThrow('the disk is full')
@@ -33,46 +33,46 @@ describe('the job', () => {
     expect((await state(person)).export.is).toBe('ready')
   })
 
-  test('done twice makes one zip and one email', async () => {
+  test('makes one zip and one email when it runs several times', async () => {
     await ask(person)
     await Promise.all([make(person), make(person), make(person)])
     await make(person)
     expect(await emailsTo(world, person.email)).toHaveLength(1)
   })
 
-  test('that nobody finished within a day is given up', async () => {
+  test('is marked as failed if it has not finished within a day', async () => {
     await ask(person)
     world.clock.now += 24 * 3600_000 + 1
     await reapExports(world.deps)
     expect((await state(person)).export.is).toBe('failed')
   })
 
-  test('a file no row knows is removed after an hour', async () => {
-    const lost = path.join(world.deps.files.exports, `${newId()}.zip`)
-    await writeFile(lost, 'x')
-    await utimes(lost, world.clock.now / 1000, world.clock.now / 1000)
+  test('a file without a row is removed after an hour', async () => {
+    const orphan = path.join(world.deps.files.exports, `${newId()}.zip`)
+    await writeFile(orphan, 'x')
+    await utimes(orphan, world.clock.now / 1000, world.clock.now / 1000)
     await reapExports(world.deps)
-    expect((await stat(lost)).size).toBe(1)
+    expect((await stat(orphan)).size).toBe(1)
     const old = (world.clock.now - 3600_001) / 1000
-    await utimes(lost, old, old)
+    await utimes(orphan, old, old)
     await reapExports(world.deps)
-    await expect(stat(lost)).rejects.toThrow('ENOENT')
+    await expect(stat(orphan)).rejects.toThrow('ENOENT')
   })
 })
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  test.skipIf(!available)('ten requests at once are one export', async () => {
+  test.skipIf(!available)('ten concurrent requests create one export', async () => {
     const own = await openWorld({ database: kind })
-    const asker = await signUp(own)
-    await prove(own, asker)
+    const member = await signUp(own)
+    await prove(own, member)
     const replies = await Promise.all(
-      Array.from({ length: 10 }, () => call(own, asker, 'POST', '/user/export')),
+      Array.from({ length: 10 }, () => call(own, member, 'POST', '/user/export')),
     )
     expect(replies.map((it) => it.statusCode)).toEqual(replies.map(() => 200))
     const { rows } = await own.database.executeSql('select id from data_exports')
     expect(rows).toHaveLength(1)
-    await makeExport(own.deps, await exportsIn(() => own).idOf(asker))
-    expect((await call(own, asker, 'GET', '/user/export')).json().export.is).toBe('ready')
+    await makeExport(own.deps, await exportsIn(() => own).idOf(member))
+    expect((await call(own, member, 'GET', '/user/export')).json().export.is).toBe('ready')
     await own.close()
   })
 })

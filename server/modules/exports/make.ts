@@ -16,54 +16,57 @@ import {
 } from '#server/store/accounts/exports.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { storedBytesOf } from '#server/store/media/usage.ts'
-import { gather } from './gather.ts'
+import { gatherEntries } from './gather.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** If another process builds the zip, the job checks again after this, s: that process may die. */
-const LOOK_AGAIN = 60
+/** Seconds until the job checks again: a process that builds the zip may die, and a full disk may get room. */
+const RETRY_SECONDS = 60
 
 export async function makeExport(deps: Deps, exportId: string): Promise<void> {
-  const turn = await deps.database.exclusively(`export ${exportId}`, () => makeAlone(deps, exportId))
-  if (turn === 'busy') await lookAgain(deps, exportId)
+  const outcome = await deps.database.exclusively(`export ${exportId}`, () => makeExclusively(deps, exportId))
+  if (outcome === 'busy') await retryLater(deps, exportId)
 }
 
-const lookAgain = ({ transaction }: Deps, exportId: string): Promise<void> =>
-  transaction(({ enqueue }) => enqueue('export.make', { exportId }, { seconds: LOOK_AGAIN }))
+const retryLater = ({ transaction }: Deps, exportId: string): Promise<void> =>
+  transaction(({ enqueue }) => enqueue('export.make', { exportId }, { seconds: RETRY_SECONDS }))
 
 /** A zip that cannot be built is marked as failed, and can be requested again; an interrupted one is built again. */
-async function makeAlone(deps: Deps, exportId: string): Promise<void> {
+async function makeExclusively(deps: Deps, exportId: string): Promise<void> {
   const row = await findWaitingExport(deps.db, exportId)
   if (!row) return
-  // The zip is about as large as everything it holds; one that waits for a day has failed (`giveUpExports`).
+  // The zip is about as large as its content; an export that waits for a day is marked as failed (`giveUpExports`).
   if (!(await deps.files.room.fits(await storedBytesOf(deps.db, row.userId))))
-    return lookAgain(deps, exportId)
+    return retryLater(deps, exportId)
   try {
-    await make(deps, row)
+    await buildZip(deps, row)
   } catch (error) {
     if (!deps.draining.now) await setExportFailed(deps.db, exportId)
     throw error
   }
 }
 
-async function make(deps: Deps, row: ExportRow): Promise<void> {
+async function buildZip(deps: Deps, row: ExportRow): Promise<void> {
   const { files, clock } = deps
-  const entries = await gather(deps, row.userId)
+  const entries = await gatherEntries(deps, row.userId)
   if (!entries) return
-  const written = files.newTemporary()
+  const temporary = files.newTemporary()
   try {
-    await files.writeZip(written, entries, clock())
-    const place = files.exportPath(row.id)
-    const length = (await files.sizeOf(written)) ?? 0
-    await files.moveDurably(written, place)
-    if (!(await tell(deps, row, length))) await files.remove(place)
+    await files.writeZip(temporary, entries, clock())
+    const target = files.exportPath(row.id)
+    const length = (await files.sizeOf(temporary)) ?? 0
+    await files.moveDurably(temporary, target)
+    if (!(await announce(deps, row, length))) await files.remove(target)
   } finally {
-    await files.remove(written)
+    await files.remove(temporary)
   }
 }
 
-/** The zip is announced by the transaction that makes it fetchable. */
-async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Promise<boolean> {
+/**
+ * Makes the zip available and enqueues its email, in one transaction.
+ * @returns false if the account or the waiting export no longer exists
+ */
+async function announce(deps: Deps, { id, userId }: ExportRow, length: number): Promise<boolean> {
   const { clock, transaction, settings } = deps
   const secret = newToken()
   const expires = clock() + EXPORT_MS
@@ -82,7 +85,7 @@ async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Prom
   })
 }
 
-/** Zips go when their time is over; a file no row knows was left by a process that died. */
+/** Removes expired zips, and files without a row, which a killed process left. */
 export async function reapExports(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()

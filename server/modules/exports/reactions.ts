@@ -8,7 +8,7 @@ const person = (it: { id: string; name: string; createdAt: Date }) => ({
   since: it.createdAt,
 })
 
-/** Whom they follow, mute and block. Who does so to them is those people's own. */
+/** People whom the person follows, mutes or blocks. The opposite direction is data of those people. */
 export async function peopleOf(db: Db, userId: string) {
   return {
     following: (await ownPeople.follows(db, userId)).map(person),
@@ -17,7 +17,7 @@ export async function peopleOf(db: Db, userId: string) {
   }
 }
 
-/** Their notifications. Names of the actors are those people's own data. */
+/** The person's notifications, without names of actors, which are data of those people. */
 export async function notificationsOf(db: Db, userId: string) {
   return (await ownRows.notifications(db, userId)).map((it) => ({
     id: it.id,

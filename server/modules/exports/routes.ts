@@ -1,4 +1,4 @@
-// Exports: asking for one's data, and fetching the zip.
+// Routes of exports: requesting one's data, its state, and downloading the zip.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
@@ -30,34 +30,34 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   const stateOf = async (userId: string) => {
     const row = await newestExport(db, userId)
-    return { export: viewOf(row, clock()), may_ask_at: row ? mayAskAt(row, clock()) : null }
+    return { export: viewOf(row, clock()), may_ask_at: row ? nextRequestAt(row, clock()) : null }
   }
 
   memberRoute(app, getExport, ({ viewer }) => stateOf(viewer.id))
 
   memberRoute(app, askExport, async ({ viewer }) => {
     validatedOf(viewer, clock())
-    await ask(deps, viewer.id)
+    await requestExport(deps, viewer.id)
     return stateOf(viewer.id)
   })
 
   app.get(API_BASE + EXPORT_FILE_PATH, (request, reply) => send(deps, request, reply))
 }
 
-/** One at a time, and one a day. */
-async function ask({ clock, transaction }: Deps, userId: string): Promise<void> {
+/** Enqueues an export: one at a time, and one a day. */
+async function requestExport({ clock, transaction }: Deps, userId: string): Promise<void> {
   await transaction(async ({ tx, enqueue }) => {
     await lockExportsOf(tx, userId)
     const newest = await newestExport(tx, userId)
     if (newest?.state === 'waiting') return
-    if (newest && mayAskAt(newest, clock()) !== null) throw new ApiError('rate_limited')
+    if (newest && nextRequestAt(newest, clock()) !== null) throw new ApiError('rate_limited')
     const exportId = newId()
     await addExport(tx, exportId, userId, clock())
     await enqueue('export.make', { exportId })
   })
 }
 
-function mayAskAt({ state, createdAt }: ExportRow, now: number): string | null {
+function nextRequestAt({ state, createdAt }: ExportRow, now: number): string | null {
   const at = createdAt.getTime() + EXPORT_EVERY_MS
   return state === 'failed' || at <= now ? null : new Date(at).toISOString()
 }
@@ -86,9 +86,9 @@ function viewOf(row: ExportRow | undefined, now: number): ExportView {
  */
 async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = memberOrLeavingOf(request)
-  const asked = v.safeParse(fileQuery, request.query)
-  if (!asked.success) throw new ApiError('link_invalid')
-  const { token } = asked.output
+  const parsed = v.safeParse(fileQuery, request.query)
+  if (!parsed.success) throw new ApiError('link_invalid')
+  const { token } = parsed.output
   if (token === undefined) validatedOf(viewer, deps.clock())
   const row = await findReadyExport(deps.db, viewer.id, deps.clock())
   if (token !== undefined && (!row || hashToken(token) !== row.tokenHash)) throw new ApiError('link_invalid')

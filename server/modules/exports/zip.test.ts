@@ -1,4 +1,4 @@
-// The content of a person's zip: their data, as uploaded, and none of others.
+// The content of a person's zip: their data and uploads, and nothing of others.
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -32,8 +32,8 @@ beforeEach(async () => {
 
 const { exported, fetchZip, idOf } = exportsIn(() => world)
 
-/** What a person does with others and their own post. */
-async function befriend(post: string): Promise<void> {
+/** Releases the post; the person follows, mutes, likes, comments and reports. */
+async function addReactions(post: string): Promise<void> {
   const words = { name: 'ほか', handle: '', bio: 'ひとのことば', links: [] }
   await call(world, other, 'PUT', '/profile', words)
   await call(world, person, 'POST', `/post/release-uploaded/${post}`)
@@ -46,10 +46,10 @@ async function befriend(post: string): Promise<void> {
 }
 
 describe('the zip', () => {
-  test('holds the person’s data, and their pictures and videos as they were sent', async () => {
+  test('contains the member’s data, and their pictures and videos as uploaded', async () => {
     const [photo, video] = [await phonePhoto(), fixture('h264-gps.mov')]
     const image = await upload(world, person, photo, '朝の海.jpg')
-    const film = await upload(world, person, video, 'うみ.mov')
+    const videoId = await upload(world, person, video, 'うみ.mov')
     const post = async (fields: readonly (readonly [string, FormValue])[]) =>
       postIdOf(await addPost(world, person, fields, newId()))
     const one = await post([
@@ -61,11 +61,11 @@ describe('the zip', () => {
     ])
     await post([
       ['type', '1'],
-      ['has_video_file', film],
+      ['has_video_file', videoId],
       ['image_url', { name: 't.jpg', bytes: photo }],
     ])
     await addPurchase(world.deps.db, one, other.id, 500, world.clock.now)
-    await befriend(one)
+    await addReactions(one)
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
@@ -118,7 +118,7 @@ describe('the zip', () => {
     expect(json('sessions.json').sessions).toHaveLength(1)
   })
 
-  test('holds no secret, and nothing of others', async () => {
+  test('contains no secret and nothing of other members', async () => {
     const entries = await unzip((await fetchZip(person, await exported(person))).rawPayload)
     const all = entries.map((it) => it.bytes.toString()).join('\n')
     const { rows } = await world.database.executeSql(
@@ -136,7 +136,7 @@ describe('the zip', () => {
     ['..', null],
     ['\u202Egnp.exe', '1__gnp.exe'],
     [`${'長'.repeat(200)}.jpg`, `1_${'長'.repeat(76)}.jpg`],
-  ])('a file that was sent as %j cannot lead anywhere', async (given, expected) => {
+  ])('a file uploaded as %j has a path inside its folder', async (given, expected) => {
     const image = await upload(world, person, await phonePhoto(40, 30), given)
     await addPost(world, person, [
       ['type', '1'],
@@ -148,7 +148,7 @@ describe('the zip', () => {
     expect(name?.split('/')[2]).toBe(expected ?? `1_${image}`)
   })
 
-  test('stands in a folder and a file that only the server’s user may read', async () => {
+  test('is stored in a folder and a file that only the server’s user may read', async () => {
     await exported(person)
     const file = world.deps.files.exportPath(await idOf(person))
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600')

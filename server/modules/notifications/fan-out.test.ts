@@ -1,4 +1,4 @@
-// Broadcasts: followers and plan members of a new post, all members of a notice, each once and in batches.
+// Broadcasts of a post or a notice: recipients, batches, and repeated jobs.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { broadcast } from '#server/services/notifications/notify.ts'
@@ -21,7 +21,7 @@ import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('telling many', () => {
+  describe.skipIf(!available)('broadcasts', () => {
     let world: World
     let author: Member
     const live = recordLiveMessages()
@@ -35,7 +35,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, author, 'POST', `/post/release-uploaded/${id}`)
       return id
     }
-    /** Does the stretches that wait until none is left. @returns them, in order */
+    /** Runs waiting batches until none is left. @returns their data, in order */
     const fanOut = async (name: 'post.fan-out' | 'notice.fan-out' = 'post.fan-out') => {
       const done: JobData['post.fan-out'][] = []
       for (let jobs = await takeJobs(world, name); jobs.length > 0; jobs = await takeJobs(world, name))
@@ -50,13 +50,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const who of some) await call(world, who, 'PUT', `/follows/${author.id}`)
       return some
     }
-    const anew = async () => {
+    const newAuthor = async () => {
       world.clock.now += 1000
       author = await signUp(world)
     }
 
-    test('a release tells the followers, and their open apps hear of it', async () => {
-      await anew()
+    test('a release notifies the followers and sends live messages to their open apps', async () => {
+      await newAuthor()
       const [one, two] = (await followers(2)) as [Member, Member]
       const post = await release({ content: '朝の海' })
       await fanOut()
@@ -71,8 +71,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
     })
 
-    test('members of a plan are told of its posts by their own code; text behind a gate is not quoted to others', async () => {
-      await anew()
+    test('plan members are notified with a text of their own; other followers get no excerpt of the post', async () => {
+      await newAuthor()
       const [member, follower] = (await followers(2)) as [Member, Member]
       const onlyMember = await signUp(world)
       const planId = newId()
@@ -82,18 +82,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await identify(world, author)
       const post = await release({ content: 'ひみつ', type: '2', 'plan_id[]': planId })
       await fanOut()
-      const opened = [`Nさんがプラン限定の投稿を公開しました「ひみつ」 → /post/${post}`]
+      const expected = [`Nさんがプラン限定の投稿を公開しました「ひみつ」 → /post/${post}`]
       expect([await notificationsOf(world, member), await notificationsOf(world, onlyMember)]).toEqual([
-        opened,
-        opened,
+        expected,
+        expected,
       ])
       expect(await notificationsOf(world, follower)).toEqual([
         `Nさんが新しい投稿を公開しました → /post/${post}`,
       ])
     })
 
-    test('nobody is told of what is not for them: muted, blocked, not of the age they chose', async () => {
-      await anew()
+    test('members who muted or blocked the author, hide age-limited posts or chose no channel are not notified', async () => {
+      await newAuthor()
       const [muting, blocking, adult, quiet] = (await followers(4)) as [Member, Member, Member, Member]
       await addMute(world.deps.db, muting.id, author.id, world.clock.now)
       await call(world, blocking, 'PUT', `/blocks/${author.id}`)
@@ -107,7 +107,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await fanOut()
       const counts = [muting, blocking, adult, quiet, young].map((who) => unreadOf(world, who))
       expect(await Promise.all(counts)).toEqual([0, 0, 2, 0, 0])
-      // Nor does a line wait for the day on which they change their mind.
+      // No hidden notification is stored either, which would appear after a change of their settings.
       const { rows } = await world.database.executeSql(
         `select 1 from notifications where user_id = any($1::uuid[])`,
         [[muting.id, blocking.id, quiet.id, young.id]],
@@ -115,8 +115,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([])
     })
 
-    test('stretches follow each other, and one that is done again tells nobody twice', async () => {
-      await anew()
+    test('batches follow each other, and a repeated batch notifies no member twice', async () => {
+      await newAuthor()
       const people = Array.from({ length: 1001 }, newId)
       const at = new Date(world.clock.now).toISOString()
       for (const [i, id] of people.entries()) {
@@ -130,7 +130,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         )
       }
       const post = await release({})
-      const lines = async () => {
+      const countNotifications = async () => {
         const { rows } = await world.database.executeSql(
           'select count(*)::int as n, count(distinct user_id)::int as people from notifications where target_id = $1',
           [post],
@@ -139,33 +139,33 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       const [first] = await takeJobs(world, 'post.fan-out')
       await fanOutPost(world.deps, first as JobData['post.fan-out'])
-      expect(await lines()).toEqual({ n: 500, people: 500 })
-      // Its process died before the queue recorded its end; by then a person has read theirs.
+      expect(await countNotifications()).toEqual({ n: 500, people: 500 })
+      // The process died before the queue recorded the end of the job; meanwhile all were read.
       await world.database.executeSql('update notifications set read_at = now() where target_id = $1', [post])
       await fanOutPost(world.deps, first as JobData['post.fan-out'])
-      expect(await lines()).toEqual({ n: 500, people: 500 })
+      expect(await countNotifications()).toEqual({ n: 500, people: 500 })
       expect((await fanOut()).map((it) => it.stretch)).toEqual([1, 2])
-      expect(await lines()).toEqual({ n: 1001, people: 1001 })
+      expect(await countNotifications()).toEqual({ n: 1001, people: 1001 })
       await call(world, author, 'POST', `/post/release-uploaded/${post}`)
       expect(await fanOut()).toEqual([])
     })
 
-    test('the announcement of a post goes with the post, whoever has not read it', async () => {
-      await anew()
+    test('deleting a post deletes its unread release notifications', async () => {
+      await newAuthor()
       const [fan] = (await followers(1)) as [Member]
       const post = await release({})
       await fanOut()
       await call(world, fan, 'PUT', `/posts/${post}/like`)
       await call(world, author, 'DELETE', `/posts/${post}`)
       expect([await notificationsOf(world, fan), await unreadOf(world, fan)]).toEqual([[], 0])
-      // What others did stays, and leads to them.
+      // Notifications of actions of other members remain, and link to those members.
       expect((await notificationsOf(world, author))[0]).toBe(
         `Nさんがあなたの投稿に「いいね」しました → /profile/${fan.id}`,
       )
     })
 
-    test('a post deleted before its turn is told to nobody', async () => {
-      await anew()
+    test('a post deleted before its broadcast notifies no member', async () => {
+      await newAuthor()
       const [fan] = (await followers(1)) as [Member]
       const post = await release({})
       await call(world, author, 'DELETE', `/posts/${post}`)
@@ -176,8 +176,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([])
     })
 
-    test('a notice is told to those it is for, and nobody else reads it', async () => {
-      await anew()
+    test('a notice notifies its audience, and no other member can read it', async () => {
+      await newAuthor()
       const reader = await signUp(world)
       await release({})
       await takeJobs(world, 'post.fan-out')
@@ -192,8 +192,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const id of [forAll, forCreators, draft, later])
         await world.deps.transaction((unit) => broadcast(unit, 'notice', id, world.clock.now))
       await fanOut('notice.fan-out')
-      const told = '「振込日のお知らせ」 → /notify'
-      expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${told}`])
+      const excerptAndTarget = '「振込日のお知らせ」 → /notify'
+      expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${excerptAndTarget}`])
       expect(await linesOf(world, author)).toHaveLength(2)
       const read = (who: Member | null, id: string) => call(world, who, 'GET', `/notices/${id}`)
       expect((await read(reader, forAll)).json()).toEqual({

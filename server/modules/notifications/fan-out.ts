@@ -1,4 +1,4 @@
-// Broadcasts: many people are notified of one post or notice in batches, each of which enqueues the next.
+// Broadcasts: notify many people of one post or notice in batches. Each batch enqueues the next.
 import { personChannel } from '#contract/realtime/channels.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,31 +17,37 @@ import {
   listMembersAfter,
 } from '#server/store/notifications/recipients.ts'
 
-/** People looked at in one transaction. */
-const STRETCH = 500
+/** People read in one batch, which is one transaction. */
+const BATCH_SIZE = 500
 
-type Stretch = JobData['post.fan-out']
+type BatchData = JobData['post.fan-out']
 
-export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
+export async function fanOutPost(deps: Deps, { subjectId, stretch }: BatchData): Promise<void> {
   await deps.transaction(async (unit) => {
     const { tx, enqueue, publish } = unit
-    const held = await lockBatch(tx, subjectId, stretch)
-    if (!held) return
+    const batch = await lockBatch(tx, subjectId, stretch)
+    if (!batch) return
     const post = await findPost(tx, subjectId)
     const now = deps.clock()
-    const stays = post !== undefined && post.releasedAt !== null && post.deletedAt === null
-    if (!stays || (await accountState(tx, post.authorId)) !== 'present')
+    const isPublic = post !== undefined && post.releasedAt !== null && post.deletedAt === null
+    if (!isPublic || (await accountState(tx, post.authorId)) !== 'present')
       return endBatch(tx, subjectId, null, now)
     const planIds = (await plansOpening(tx, [post.id])).get(post.id) ?? []
-    const { recipients, last } = await listFollowersAfter(tx, { ...post, planIds }, held.after, now, STRETCH)
+    const { recipients, last } = await listFollowersAfter(
+      tx,
+      { ...post, planIds },
+      batch.after,
+      now,
+      BATCH_SIZE,
+    )
     const readers = recipients.filter((it) => isNotified(it, post, planIds, now))
     const ids = readers.map((it) => it.id)
     const mentioned = await findNotified(tx, mentionKeyOf(post.id), ids)
     // Mentioned people have a notification of this post already.
-    const others = readers.filter((it) => mentioned.get(it.id) !== true)
+    const unmentioned = readers.filter((it) => mentioned.get(it.id) !== true)
     await notifyMany(
       unit,
-      others.map((recipient) => ({
+      unmentioned.map((recipient) => ({
         recipient,
         fields: releaseNotification(recipient.isMember ? 'plan_post' : 'post', post),
       })),
@@ -59,7 +65,7 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): P
   })
 }
 
-/** Whether a person is notified of a post: also of a locked one, which the feed shows; not of one above their age. */
+/** Whether a follower is notified of a post: also of a locked one, which the feed shows, not of one above their age. */
 function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now: number): boolean {
   const access: PostAccess = accessTo(
     {
@@ -76,15 +82,15 @@ function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now
   return access.is === 'full' || (access.is === 'preview' && access.wants !== 'age')
 }
 
-export async function fanOutNotice(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
+export async function fanOutNotice(deps: Deps, { subjectId, stretch }: BatchData): Promise<void> {
   await deps.transaction(async (unit) => {
     const { tx, enqueue } = unit
-    const held = await lockBatch(tx, subjectId, stretch)
-    if (!held) return
+    const batch = await lockBatch(tx, subjectId, stretch)
+    if (!batch) return
     const now = deps.clock()
     const notice = (await findPublished(tx, [subjectId], now)).get(subjectId)
     if (!notice) return endBatch(tx, subjectId, null, now)
-    const { recipients, last } = await listMembersAfter(tx, notice.audience, held.after, STRETCH)
+    const { recipients, last } = await listMembersAfter(tx, notice.audience, batch.after, BATCH_SIZE)
     const fields = noticeNotification(subjectId)
     await notifyMany(
       unit,

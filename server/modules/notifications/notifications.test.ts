@@ -20,7 +20,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       fan = await signUp(world)
       return () => world.close()
     })
-    const anew = async () => {
+    const newPost = async () => {
       world.clock.now += 1000
       author = await signUp(world)
       return { author, post: await publish(world, author, { content: '海の写真' }) }
@@ -34,10 +34,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return id
     }
     const follow = (as: Member, whom: Member) => call(world, as, 'PUT', `/follows/${whom.id}`)
-    const saidTo = (who: Member) => live.to(who).map((it) => it.data)
+    const liveDataFor = (who: Member) => live.to(who).map((it) => it.data)
 
-    test('a like is told to the author once, and leaves the list when it is taken back', async () => {
-      const { post } = await anew()
+    test('a like notifies the author once, and an unlike removes the notification', async () => {
+      const { post } = await newPost()
       await like(fan, post)
       await like(fan, post)
       expect(await notificationsOf(world, author)).toEqual([
@@ -47,22 +47,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await unlike(fan, post)
       expect(await notificationsOf(world, author)).toEqual([])
       expect(await unreadOf(world, author)).toBe(0)
-      expect(saidTo(author)).toEqual([{ unread: 1 }, {}, { unread: 0 }])
+      expect(liveDataFor(author)).toEqual([{ unread: 1 }, {}, { unread: 0 }])
     })
 
-    test('likes of one post gather in one line, the latest first; once it is read the next one begins another', async () => {
-      const { post } = await anew()
+    test('likes of a post join one notification, latest first; after it is read the next like starts a new one', async () => {
+      const { post } = await newPost()
       const [first, second] = [await signUp(world), await signUp(world)]
       await like(first, post)
       world.clock.now += 1000
       await like(second, post)
-      const [line, ...more] = await linesOf(world, author)
+      const [notification, ...more] = await linesOf(world, author)
       expect(more).toEqual([])
-      // As many are unread as before, and an open list says something else.
+      // The unread count is unchanged, but an open list must be read again.
       expect(live.to(author).map((it) => it.event)).toEqual(['notifications.changed', 'lines.changed'])
-      expect(line).toMatchObject({ others: 1, idol_id: second.id, read: false })
-      expect(line?.people.map((it) => it.id)).toEqual([second.id, first.id])
-      await call(world, author, 'POST', '/notifications/read', { ids: [line?.id] })
+      expect(notification).toMatchObject({ others: 1, idol_id: second.id, read: false })
+      expect(notification?.people.map((it) => it.id)).toEqual([second.id, first.id])
+      await call(world, author, 'POST', '/notifications/read', { ids: [notification?.id] })
       world.clock.now += 1000
       await like(fan, post)
       expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others, it.read])).toEqual([
@@ -73,28 +73,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await linesOf(world, author)).map((it) => it.idol_id)).toEqual([fan.id, first.id])
     })
 
-    test('one’s own acts tell nobody', async () => {
-      const { post } = await anew()
+    test('members are not notified of their own actions', async () => {
+      const { post } = await newPost()
       await like(author, post)
       await comment(author, post)
       expect(await notificationsOf(world, author)).toEqual([])
     })
 
-    test('a comment leads to itself, a reply to its place, and its author is told once, not twice', async () => {
-      const { post } = await anew()
-      const above = await comment(fan, post, { content: '  きれい\nです  ' })
+    test('notifications of comments and replies link to them, and each recipient gets one per event', async () => {
+      const { post } = await newPost()
+      const parent = await comment(fan, post, { content: '  きれい\nです  ' })
       expect(await notificationsOf(world, author)).toEqual([
-        `Nさんがあなたの投稿にコメントしました「きれい です」 → /post/${post}?uidc=${above}`,
+        `Nさんがあなたの投稿にコメントしました「きれい です」 → /post/${post}?uidc=${parent}`,
       ])
       const third = await signUp(world)
-      const reply = await comment(third, post, { parent_id: above })
+      const reply = await comment(third, post, { parent_id: parent })
       expect((await notificationsOf(world, fan))[0]).toBe(
-        `Nさんがあなたのコメントに返信しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたのコメントに返信しました「いいですね」 → /post/${post}?uidc=${parent}&uidr=${reply}`,
       )
       expect((await notificationsOf(world, author))[0]).toBe(
-        `Nさんがあなたの投稿にコメントしました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたの投稿にコメントしました「いいですね」 → /post/${post}?uidc=${parent}&uidr=${reply}`,
       )
-      const answer = await comment(author, post, { parent_id: above, answers_id: reply })
+      const answer = await comment(author, post, { parent_id: parent, answers_id: reply })
       expect((await notificationsOf(world, third))[0]).toContain(`&uidr=${answer}`)
       expect((await notificationsOf(world, fan))[0]).toContain(`&uidr=${answer}`)
       expect(await notificationsOf(world, author)).toHaveLength(2)
@@ -106,20 +106,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('a like of a reply names the reply below its comment', async () => {
-      const { post } = await anew()
-      const above = await comment(author, post)
-      const reply = await comment(fan, post, { parent_id: above })
+    test('a notification of a liked reply links to the reply under its comment', async () => {
+      const { post } = await newPost()
+      const parent = await comment(author, post)
+      const reply = await comment(fan, post, { parent_id: parent })
       await call(world, author, 'PUT', `/comments/${reply}/like`)
       expect((await notificationsOf(world, fan))[0]).toBe(
-        `Nさんがあなたのコメントに「いいね」しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたのコメントに「いいね」しました「いいですね」 → /post/${post}?uidc=${parent}&uidr=${reply}`,
       )
       await call(world, author, 'DELETE', `/comments/${reply}/like`)
       expect((await notificationsOf(world, fan))[0]).not.toContain('いいね」しました')
     })
 
-    test('a deleted comment takes the lines about it along', async () => {
-      const { post } = await anew()
+    test('deleting a comment deletes the notifications about it', async () => {
+      const { post } = await newPost()
       const own = await comment(fan, post)
       await call(world, author, 'PUT', `/comments/${own}/like`)
       const before = await unreadOf(world, fan)
@@ -128,8 +128,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await unreadOf(world, fan)).toBe(before - 1)
     })
 
-    test('followers gather, and an unfollow takes one out', async () => {
-      await anew()
+    test('follows join one notification, and an unfollow removes its actor', async () => {
+      await newPost()
       const other = await signUp(world)
       await follow(fan, author)
       await follow(fan, author)
@@ -141,8 +141,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([[fan.id, 0]])
     })
 
-    test('people one has muted or is apart from are not told of, and vanish at once', async () => {
-      const { post } = await anew()
+    test('a muted member does not notify, and a blocked or suspended one disappears from the list at once', async () => {
+      const { post } = await newPost()
       const [muted, blocked, stays] = [await signUp(world), await signUp(world), await signUp(world)]
       await addMute(world.deps.db, author.id, muted.id, world.clock.now)
       await like(muted, post)
@@ -159,8 +159,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await notificationsOf(world, author), await unreadOf(world, author)]).toEqual([[], 0])
     })
 
-    test('nobody is told who leaves or was shut out', async () => {
-      const { post } = await anew()
+    test('a suspended member is not notified', async () => {
+      const { post } = await newPost()
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
       await world.deps.transaction(({ notify }) =>
         notify({ is: 'buy_post', by: fan.id, to: author.id, postId: post }),
@@ -171,13 +171,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([])
     })
 
-    test('each kind goes where its person wants it: app, devices, mail, or nowhere', async () => {
-      const { post } = await anew()
-      const ways = (code: string, to: object) =>
-        call(world, author, 'PATCH', `/settings/notification/${code}`, to)
-      await ways('like_post', { in_app: false, push: false })
-      await ways('comment', { in_app: false, push: true, mail: true })
-      await ways('follow', { push: false })
+    test('each kind reaches the channels that the recipient chose: app, push, email or none', async () => {
+      const { post } = await newPost()
+      const setChannels = (code: string, channels: object) =>
+        call(world, author, 'PATCH', `/settings/notification/${code}`, channels)
+      await setChannels('like_post', { in_app: false, push: false })
+      await setChannels('comment', { in_app: false, push: true, mail: true })
+      await setChannels('follow', { push: false })
       await world.database.executeSql(
         `insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
          select $1, user_id, id, $2, '', '', now() from sessions where user_id = $3`,
@@ -197,17 +197,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await unreadOf(world, author)).toBe(1)
     })
 
-    test('a line that fills up tells devices again only after a while', async () => {
-      const { post } = await anew()
+    test('a growing notification alerts devices again only after some minutes', async () => {
+      const { post } = await newPost()
       await world.database.executeSql(
         `insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
          select $1, user_id, id, $2, '', '', now() from sessions where user_id = $3`,
         [newId(), newId(), author.id],
       )
-      const crowd = await Promise.all(Array.from({ length: 4 }, () => signUp(world)))
+      const members = await Promise.all(Array.from({ length: 4 }, () => signUp(world)))
       const pushes = async () => (await takeJobs(world, 'notification.push')).length
       const counts: number[] = []
-      for (const [i, who] of crowd.entries()) {
+      for (const [i, who] of members.entries()) {
         world.clock.now += i === 3 ? 10 * 60_000 : 1000
         await like(who, post)
         counts.push(await pushes())
@@ -215,31 +215,31 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(counts).toEqual([1, 0, 0, 1])
     })
 
-    test('an act that fails tells nobody', async () => {
-      const { post } = await anew()
+    test('a failed transaction notifies no member', async () => {
+      const { post } = await newPost()
       const failing = world.deps.transaction(async ({ notify }) => {
         await notify({ is: 'like_post', by: fan.id, to: author.id, postId: post })
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect([await notificationsOf(world, author), saidTo(author)]).toEqual([[], []])
+      expect([await notificationsOf(world, author), liveDataFor(author)]).toEqual([[], []])
     })
 
-    // One connection answers one after the other: a hundred say as much there.
-    const presses = kind === 'postgres' ? 1000 : 100
-    test(`${presses} likes and unlikes at once leave one line with the right number`, async () => {
-      const { post } = await anew()
-      const crowd = await Promise.all(Array.from({ length: 10 }, () => signUp(world)))
+    // PGlite has one connection, so requests run one after another: a hundred are enough.
+    const requests = kind === 'postgres' ? 1000 : 100
+    test(`${requests} concurrent likes and unlikes leave one notification with the right count`, async () => {
+      const { post } = await newPost()
+      const members = await Promise.all(Array.from({ length: 10 }, () => signUp(world)))
       await Promise.all(
-        Array.from({ length: presses }, (_, i) => {
-          const who = crowd[i % 10] as Member
+        Array.from({ length: requests }, (_, i) => {
+          const who = members[i % 10] as Member
           return Math.floor(i / 10) % 2 === 0 ? like(who, post) : unlike(who, post)
         }),
       )
-      for (const who of crowd.slice(0, 4)) await unlike(who, post)
-      for (const who of crowd.slice(4)) await like(who, post)
-      const lines = await linesOf(world, author)
-      expect(lines.map((it) => it.others + 1)).toEqual([6])
+      for (const who of members.slice(0, 4)) await unlike(who, post)
+      for (const who of members.slice(4)) await like(who, post)
+      const notifications = await linesOf(world, author)
+      expect(notifications.map((it) => it.others + 1)).toEqual([6])
       const { rows } = await world.database.executeSql(
         'select count(*)::int as n from notifications where user_id = $1',
         [author.id],

@@ -1,4 +1,4 @@
-// Reading notifications: pages, marks, emails, what is never quoted, and what is cleared away.
+// Reading notifications: pages, read marks, emails, excerpts of inaccessible posts, and expiry.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world = await openWorld({ database: kind })
       return () => world.close()
     })
-    const anew = async (content = '海') => {
+    const newPost = async (content = '海') => {
       world.clock.now += 1000
       author = await signUp(world)
       fan = await signUp(world)
@@ -36,24 +36,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     }
     const read = (who: Member, body: object) => call(world, who, 'POST', '/notifications/read', body)
 
-    test('pages follow each other without a gap, and a made-up cursor is refused', async () => {
-      const post = await anew()
+    test('pages have no gaps, and an invalid cursor is refused', async () => {
+      const post = await newPost()
       for (let i = 0; i < 25; i++) await comment(fan, post, `言葉${i}`)
       const first = (await call(world, author, 'GET', '/notifications')).json()
       const second = (await call(world, author, 'GET', `/notifications?cursor=${first.next}`)).json()
-      const said = [...first.notifications, ...second.notifications].map((it) => it.excerpt)
-      expect(said).toEqual(Array.from({ length: 25 }, (_, i) => `言葉${24 - i}`))
+      const excerpts = [...first.notifications, ...second.notifications].map((it) => it.excerpt)
+      expect(excerpts).toEqual(Array.from({ length: 25 }, (_, i) => `言葉${24 - i}`))
       expect([first.unread, second.next]).toEqual([25, null])
-      const made = await call(world, author, 'GET', '/notifications?cursor=bm9uZQ')
-      expect([made.statusCode, errorOf(made).code]).toEqual([422, 'invalid'])
+      const reply = await call(world, author, 'GET', '/notifications?cursor=bm9uZQ')
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
     })
 
-    test('lines are read by name, up to a moment, or all; somebody else’s are left alone', async () => {
-      const post = await anew()
+    test('notifications are marked as read by id, up to a time, or all, and never those of another member', async () => {
+      const post = await newPost()
       for (const word of ['一', '二', '三', '四']) await comment(fan, post, word)
       const [four, three, two] = await linesOf(world, author)
-      const stranger = await signUp(world)
-      expect((await read(stranger, { ids: [four?.id] })).json()).toEqual({ unread: 0 })
+      const otherMember = await signUp(world)
+      expect((await read(otherMember, { ids: [four?.id] })).json()).toEqual({ unread: 0 })
       expect((await read(author, { ids: [three?.id] })).json()).toEqual({ unread: 3 })
       expect((await read(author, { until: two?.updated_at })).json()).toEqual({ unread: 1 })
       expect((await linesOf(world, author)).map((it) => it.read)).toEqual([false, true, true, true])
@@ -62,14 +62,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(many)).toEqual({ code: 'invalid', fields: { ids: 'too_long' } })
     })
 
-    test('visitors are asked to sign in', async () => {
+    test('requests without a session are unauthenticated', async () => {
       for (const path of ['/notifications', '/notifications/unread'])
         expect(errorOf(await call(world, null, 'GET', path)).code).toBe('unauthenticated')
       expect(errorOf(await call(world, null, 'POST', '/notifications/read', {})).code).toBe('unauthenticated')
     })
 
-    test('the unread are counted up to a cap', async () => {
-      await anew()
+    test('the unread count has an upper limit', async () => {
+      await newPost()
       const at = new Date(world.clock.now).toISOString()
       await world.database.executeSql(
         `insert into notifications (id, user_id, setting_cd, group_key, in_app, created_at, updated_at)
@@ -79,8 +79,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await unreadOf(world, author)).toBe(UNREAD_CAP)
     })
 
-    test('a post that is out of reach now is not quoted, and leads to its author', async () => {
-      const post = await anew()
+    test('an inaccessible post is not quoted, and a deleted one links to its author', async () => {
+      const post = await newPost()
       await comment(fan, post, '見えなくなる')
       const [own] = await linesOf(world, author)
       await call(world, author, 'PUT', `/comments/${own?.target_sub_1_id}/like`)
@@ -97,8 +97,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await notificationsOf(world, fan)).toEqual([])
     })
 
-    test('whoever wants emails gets one for each line, with the way to stop them', async () => {
-      const post = await anew('手紙の絵')
+    test('a recipient who chose email gets one email for each notification, not for each like', async () => {
+      const post = await newPost('手紙の絵')
       await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
       await like(post)
       const [email, ...more] = await emailsTo(world, author.email)
@@ -116,8 +116,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await emailsTo(world, author.email)).toHaveLength(1)
     })
 
-    test('no email about what was read or taken back meanwhile', async () => {
-      const post = await anew()
+    test('no email is sent about a notification that was read or retracted meanwhile', async () => {
+      const post = await newPost()
       await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
       await like(post)
       await call(world, fan, 'DELETE', `/posts/${post}/like`)
@@ -128,20 +128,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await emailsTo(world, author.email)).toEqual([])
     })
 
-    test('a decided check is told without its outcome', async () => {
-      await anew()
+    test('the notification of a decided identity check does not reveal the outcome', async () => {
+      await newPost()
       await world.deps.transaction(({ notify }) => notify({ is: 'identity', to: fan.id, checkId: newId() }))
       expect(await notificationsOf(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
     })
 
-    test('read lines go after 90 days, empty ones after one, unread ones stay', async () => {
-      const post = await anew()
+    test('read notifications are deleted after 90 days, those without actors after one, and unread ones remain', async () => {
+      const post = await newPost()
       await comment(fan, post, '読んだ')
       await read(author, {})
       await comment(fan, post, '読んでいない')
       await like(post)
       await call(world, fan, 'DELETE', `/posts/${post}/like`)
-      const left = async () => {
+      const remaining = async () => {
         const { rows } = await world.database.executeSql(
           'select setting_cd, read_at is not null as read from notifications where user_id = $1 order by created_at',
           [author.id],
@@ -150,13 +150,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       world.clock.now += 2 * DAY
       await forgetOldNotifications(world.deps)
-      expect(await left()).toEqual([
+      expect(await remaining()).toEqual([
         ['comment', true],
         ['comment', false],
       ])
       world.clock.now += 89 * DAY
       await forgetOldNotifications(world.deps)
-      expect(await left()).toEqual([['comment', false]])
+      expect(await remaining()).toEqual([['comment', false]])
     })
   })
 })

@@ -1,4 +1,4 @@
-// The person's own notifications: the list, how many are unread, marking them read; and notices of the service.
+// Routes of notifications: list, unread count and read marks, and notices.
 import type { FastifyInstance } from 'fastify'
 import {
   countUnread,
@@ -12,7 +12,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findPublished } from '#server/store/notifications/notices.ts'
 import { listNotificationRows } from '#server/store/notifications/pages.ts'
-import { countUnread as countUnreadLines, markRead } from '#server/store/notifications/notifications.ts'
+import { countUnread as countUnreadRows, markRead } from '#server/store/notifications/notifications.ts'
 import { isCreator } from '#server/store/notifications/recipients.ts'
 import { publishUnreadCount } from '#server/services/notifications/notify.ts'
 import { viewNotifications } from '#server/services/notifications/views.ts'
@@ -29,11 +29,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       notifications: await viewNotifications(db, viewer, shown, clock()),
       next,
-      unread: await countUnreadLines(db, viewer.id),
+      unread: await countUnreadRows(db, viewer.id),
     }
   })
 
-  memberRoute(app, countUnread, async ({ viewer }) => ({ unread: await countUnreadLines(db, viewer.id) }))
+  memberRoute(app, countUnread, async ({ viewer }) => ({ unread: await countUnreadRows(db, viewer.id) }))
 
   memberRoute(app, readNotifications, async ({ viewer, body }) => {
     const until = body.until === undefined ? undefined : new Date(body.until)
@@ -41,14 +41,14 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       const read = await markRead(unit.tx, viewer.id, { ids: body.ids, until }, clock())
       if (read > 0) await publishUnreadCount(unit, [viewer.id])
     })
-    return { unread: await countUnreadLines(db, viewer.id) }
+    return { unread: await countUnreadRows(db, viewer.id) }
   })
 
   memberRoute(app, getNotice, async ({ viewer, params }) => {
     const { notice_id } = params
     const notice = (await findPublished(db, [notice_id], clock())).get(notice_id)
-    const isFor = notice?.audience === 'all' || (notice && (await isCreator(db, viewer.id)))
-    if (!notice || !isFor) throw new ApiError('not_found')
+    const isInAudience = notice?.audience === 'all' || (notice && (await isCreator(db, viewer.id)))
+    if (!notice || !isInAudience) throw new ApiError('not_found')
     const { id, title, body, publishedAt } = notice
     return { id, title, body, published_at: publishedAt.toISOString() }
   })

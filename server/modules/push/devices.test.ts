@@ -1,4 +1,4 @@
-// Devices that take pushes: whose they are, how many, and what ends them.
+// Push subscriptions of devices: owner, number, validation, and removal.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { listDevices } from '#server/store/notifications/push-subscriptions.ts'
@@ -16,18 +16,18 @@ afterAll(() => service.close())
 for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
     let world: World
-    const lines: string[] = []
+    const logLines: string[] = []
     beforeAll(async () => {
       world = await openWorld({
         database: kind,
-        settings: { logLevel: 'trace', logTo: { write: (line) => void lines.push(line) } },
+        settings: { logLevel: 'trace', logTo: { write: (line) => void logLines.push(line) } },
         parts: { push: pushTo(service) },
       })
     })
     afterAll(() => world.close())
 
-    /** The same person on one more device. */
-    async function again(member: Member): Promise<Member> {
+    /** The same member with a session on another device. */
+    async function signInOnNewDevice(member: Member): Promise<Member> {
       const token = newToken()
       await addSession(world.deps.db, { tokenHash: hashToken(token), userId: member.id }, world.clock.now)
       return { ...member, token, auth: { authorization: `Bearer ${token}` } }
@@ -37,7 +37,7 @@ for (const { kind, available } of databases)
     const endpointsOf = async ({ id }: Member) =>
       (await listDevices(world.deps.db, id)).map((it) => it.endpoint).toSorted()
 
-    test('a session’s device is one: subscribed again it is replaced, ended twice it is ended', async () => {
+    test('a session has one subscription: a new one replaces it, and removing it twice succeeds', async () => {
       const member = await signUp(world)
       const [one, other] = [service.subscribe(), service.subscribe()]
       expect((await put(member, one)).json()).toEqual({ subscribed: true })
@@ -51,12 +51,12 @@ for (const { kind, available } of databases)
       expect(await endpointsOf(member)).toEqual([])
     })
 
-    test('what else a browser says of its subscription is left out', async () => {
+    test('other fields of a browser’s subscription are ignored', async () => {
       const member = await signUp(world)
       expect((await put(member, { ...service.subscribe(), expirationTime: null })).statusCode).toBe(200)
     })
 
-    test('a device belongs to whoever subscribed it last', async () => {
+    test('a device belongs to the member who subscribed it last', async () => {
       const [one, other] = [await signUp(world), await signUp(world)]
       const device = service.subscribe()
       await put(one, device)
@@ -64,12 +64,12 @@ for (const { kind, available } of databases)
       expect([await endpointsOf(one), await endpointsOf(other)]).toEqual([[], [device.endpoint]])
     })
 
-    test('of eleven devices the first gives way', async () => {
+    test('an eleventh device replaces the oldest of the member', async () => {
       const member = await signUp(world)
       const devices = Array.from({ length: 11 }, () => service.subscribe())
       for (const device of devices) {
         world.clock.now += 1000
-        await put(await again(member), device)
+        await put(await signInOnNewDevice(member), device)
       }
       expect(await endpointsOf(member)).toEqual(
         devices
@@ -79,11 +79,11 @@ for (const { kind, available } of databases)
       )
     })
 
-    test('signing out ends it, and so does ending the session from elsewhere', async () => {
+    test('signing out removes the subscription, and so does ending the session from another device', async () => {
       const phone = await signUp(world)
-      const desk = await again(phone)
+      const desktop = await signInOnNewDevice(phone)
       await put(phone, service.subscribe())
-      await put(desk, service.subscribe())
+      await put(desktop, service.subscribe())
       await call(world, phone, 'DELETE', '/auth/sessions')
       expect(await endpointsOf(phone)).toHaveLength(1)
       await call(world, phone, 'POST', '/auth/sign-out')
@@ -96,7 +96,7 @@ for (const { kind, available } of databases)
       ['https://localhost/x', 'malformed'],
       [`https://push.example/${'x'.repeat(2100)}`, 'malformed'],
       ['x', 'malformed'],
-    ])('an address like %.40s is refused', async (endpoint, code) => {
+    ])('an endpoint like %.40s is refused', async (endpoint, code) => {
       const member = await signUp(world)
       const reply = await put(member, { ...service.subscribe(), endpoint })
       expect([reply.statusCode, errorOf(reply)]).toEqual([
@@ -106,32 +106,32 @@ for (const { kind, available } of databases)
       expect(await endpointsOf(member)).toEqual([])
     })
 
-    test('keys that are none are refused', async () => {
+    test('invalid keys are refused', async () => {
       const member = await signUp(world)
       const { endpoint, keys } = service.subscribe()
       const short = await put(member, { endpoint, keys: { ...keys, auth: 'x' } })
       expect(errorOf(short).fields).toEqual({ 'keys.auth': 'malformed' })
-      const beside = await put(member, { endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } })
-      expect(errorOf(beside).code).toBe('invalid')
+      const offCurve = await put(member, { endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } })
+      expect(errorOf(offCurve).code).toBe('invalid')
     })
 
-    test('a test arrives on the device that asks, and on no other', async () => {
+    test('a test push arrives only on the requesting device', async () => {
       const phone = await signUp(world)
-      const desk = await again(phone)
-      const here = service.subscribe()
-      await put(phone, here)
-      await put(desk, service.subscribe())
+      const desktop = await signInOnNewDevice(phone)
+      const phoneSubscription = service.subscribe()
+      await put(phone, phoneSubscription)
+      await put(desktop, service.subscribe())
       const before = service.arrived.length
       expect((await call(world, phone, 'POST', '/push/test')).json()).toEqual({ outcome: 'sent' })
       const [message, more] = service.arrived.slice(before)
-      expect([here.endpoint.endsWith(`/${message?.device}`), more]).toEqual([true, undefined])
+      expect([phoneSubscription.endpoint.endsWith(`/${message?.device}`), more]).toEqual([true, undefined])
       expect(JSON.parse(message?.text ?? '')).toMatchObject({
         web_push: 8030,
         notification: { title: '通知のテスト', data: { setting_cd: 'test', user_id: phone.id } },
       })
     })
 
-    test('a test says that nothing is subscribed, or is no more, or was not taken', async () => {
+    test('a test push reports a missing subscription, an ended one, and a failed delivery', async () => {
       const member = await signUp(world)
       const outcome = async () =>
         (await call(world, member, 'POST', '/push/test')).json<{ outcome: string }>().outcome
@@ -144,13 +144,23 @@ for (const { kind, available } of databases)
       expect(await endpointsOf(member)).toEqual([])
     })
 
-    test('a device that is refused five times in a row is taken for gone', async () => {
+    test('a device is removed after five refusals in a row', async () => {
       const member = await signUp(world)
       await put(member, service.subscribe())
       const refused = { status: 400 }
-      const tries = [refused, refused, refused, refused, { status: 201 }, refused, refused, refused, refused]
-      for (const answer of tries) {
-        service.answers.push(answer)
+      const replies = [
+        refused,
+        refused,
+        refused,
+        refused,
+        { status: 201 },
+        refused,
+        refused,
+        refused,
+        refused,
+      ]
+      for (const reply of replies) {
+        service.answers.push(reply)
         await call(world, member, 'POST', '/push/test')
       }
       expect(await endpointsOf(member)).toHaveLength(1)
@@ -159,7 +169,7 @@ for (const { kind, available } of databases)
       expect(await endpointsOf(member)).toEqual([])
     })
 
-    test('visitors are told nothing, and no address of a device stands in the log', async () => {
+    test('requests without a session are unauthenticated, and the log has no endpoint of a device', async () => {
       for (const [method, address] of [
         ['GET', '/push/key'],
         ['DELETE', '/push/subscription'],
@@ -167,7 +177,7 @@ for (const { kind, available } of databases)
       ] as const)
         expect(errorOf(await call(world, null, method, address)).code).toBe('unauthenticated')
       expect(errorOf(await put(null, service.subscribe())).code).toBe('unauthenticated')
-      expect(lines.length).toBeGreaterThan(10)
-      expect(lines.filter((line) => line.includes(service.origin))).toEqual([])
+      expect(logLines.length).toBeGreaterThan(10)
+      expect(logLines.filter((line) => line.includes(service.origin))).toEqual([])
     })
   })

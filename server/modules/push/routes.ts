@@ -1,4 +1,4 @@
-// Devices that take pushes: subscribing the one a session is on, ending that, and trying it.
+// Routes of push subscriptions: the key, subscribing, unsubscribing, and a test push.
 import type { FastifyInstance } from 'fastify'
 import {
   dropPushSubscription,
@@ -11,7 +11,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { removeDeviceOfSession, putDevice } from '#server/store/notifications/push-subscriptions.ts'
-import { tryDevice } from './try.ts'
+import { sendTestPush } from './send-test-push.ts'
 
 export function pushRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, push, clock, settings } = deps
@@ -36,7 +36,7 @@ export function pushRoutes(app: FastifyInstance, deps: Deps): void {
     return { subscribed: false as const }
   })
 
-  memberRoute(app, testPush, async ({ viewer }) => ({ outcome: await tryDevice(deps, viewer) }), {
+  memberRoute(app, testPush, async ({ viewer }) => ({ outcome: await sendTestPush(deps, viewer) }), {
     rateLimit,
   })
 }

@@ -1,4 +1,4 @@
-// A notification reaches its person's devices: in the words of the list, as long as it is for them, and each device once.
+// Sending pushes: content, access when they are sent, retries, and owners of devices.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { pushPayload, type PushPayload } from '#contract/notifications/push-payload.ts'
@@ -33,8 +33,8 @@ for (const { kind, available } of databases)
     })
     afterAll(() => world.close())
 
-    /** A person with a post, and this many devices. */
-    async function author(devices = 1) {
+    /** Signs up a member with a post and this many devices. */
+    async function signUpAuthor(devices = 1) {
       const member = await signUp(world)
       for (let n = 0; n < devices; n++) {
         const token = newToken()
@@ -49,7 +49,7 @@ for (const { kind, available } of databases)
       await call(world, as, 'POST', `/posts/${post}/comments`, { id, content })
       return id
     }
-    /** Does the jobs that wait, as the runner would; what arrived by them, and the jobs put in by them. */
+    /** Runs the waiting jobs. @returns the pushes that arrived */
     async function deliver() {
       const before = service.arrived.length
       for (const it of await takeJobs(world, 'notification.push'))
@@ -57,28 +57,28 @@ for (const { kind, available } of databases)
       for (const it of await takeJobs(world, 'push.device')) await pushToDevice(world.deps, it)
       return service.arrived.slice(before).map((it) => ({
         ...it,
-        said: v.parse(pushPayload, JSON.parse(it.text)) satisfies PushPayload,
+        payload: v.parse(pushPayload, JSON.parse(it.text)) satisfies PushPayload,
       }))
     }
 
-    /** Pushes that wait for another try, and how many seconds; they are taken out. */
-    async function waiting() {
+    /** Removes the jobs that wait for a retry. @returns their data, and the delays in seconds */
+    async function takeRetries() {
       const { rows } = await world.database.executeSql(
         `update pgboss.job set state = 'completed' where name = 'push.device' and state = 'created'
-         returning data, round(extract(epoch from start_after - created_on))::int as later`,
+         returning data, round(extract(epoch from start_after - created_on))::int as delay`,
       )
-      return (rows as { data: JobData['push.device']; later: number }[]).map((it) => ({
-        work: it.data,
-        later: it.later,
+      return (rows as { data: JobData['push.device']; delay: number }[]).map((it) => ({
+        data: it.data,
+        delay: it.delay,
       }))
     }
 
-    test('a comment is pushed to each device once, in the words of the list, with the unread count', async () => {
-      const [fan, { member, post }] = [await signUp(world), await author(2)]
+    test('a comment is pushed to each device once, with the text of the list and the unread count', async () => {
+      const [fan, { member, post }] = [await signUp(world), await signUpAuthor(2)]
       const id = await comment(fan, post)
       const arrived = await deliver()
       expect(new Set(arrived.map((it) => it.device)).size).toBe(2)
-      expect(arrived[0]?.said).toMatchObject({
+      expect(arrived[0]?.payload).toMatchObject({
         notification: {
           title: expect.stringMatching(/さんがあなたの投稿にコメントしました$/),
           body: 'いいですね',
@@ -93,42 +93,42 @@ for (const { kind, available } of databases)
       expect(await deliver()).toEqual([])
     })
 
-    test('what was read meanwhile is not pushed', async () => {
-      const [fan, { member, post }] = [await signUp(world), await author()]
+    test('a notification that was read meanwhile is not pushed', async () => {
+      const [fan, { member, post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post)
       await call(world, member, 'POST', '/notifications/read', {})
       expect(await deliver()).toEqual([])
     })
 
-    test('whoever was blocked meanwhile is not named to their blocker', async () => {
-      const [fan, { member, post }] = [await signUp(world), await author()]
+    test('no push is sent about a member whom the recipient blocked meanwhile', async () => {
+      const [fan, { member, post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post)
       await addBlock(world.deps.db, member.id, fan.id, world.clock.now)
       expect(await deliver()).toEqual([])
     })
 
-    test('a kind that is wanted on no device is not pushed', async () => {
-      const [fan, { member, post }] = [await signUp(world), await author()]
+    test('a kind with push switched off is not pushed', async () => {
+      const [fan, { member, post }] = [await signUp(world), await signUpAuthor()]
       await call(world, member, 'PATCH', '/settings/notification/comment', { push: false })
       await comment(fan, post)
       expect(await deliver()).toEqual([])
     })
 
-    test('text behind a gate is in no push', async () => {
-      const [{ member }, { member: fan }] = [await author(), await author()]
-      const gated = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
+    test('a push has no excerpt of a post that its recipient may not read', async () => {
+      const [{ member }, { member: fan }] = [await signUpAuthor(), await signUpAuthor()]
+      const priced = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
       await world.deps.transaction(({ notify }) =>
-        notify({ is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
+        notify({ is: 'buy_post', by: member.id, to: fan.id, postId: priced }),
       )
       const [message] = await deliver()
-      expect(message?.said.notification).toMatchObject({ body: '', data: { target_id: gated } })
+      expect(message?.payload.notification).toMatchObject({ body: '', data: { target_id: priced } })
       expect(message?.text).not.toContain('門の中')
     })
 
-    test('404 and 410 end the device, and nothing is tried again', async () => {
+    test('status 404 or 410 removes the device without a retry', async () => {
       const fan = await signUp(world)
       for (const status of [404, 410]) {
-        const { member, post } = await author()
+        const { member, post } = await signUpAuthor()
         await comment(fan, post)
         service.answers.push({ status })
         expect(await deliver()).toEqual([])
@@ -137,35 +137,35 @@ for (const { kind, available } of databases)
       }
     })
 
-    test('413 is tried once more, shorter', async () => {
-      const [fan, { post }] = [await signUp(world), await author()]
+    test('status 413 is retried once with a shorter text', async () => {
+      const [fan, { post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post, '長い'.repeat(300))
       service.answers.push({ status: 413 })
       expect(await deliver()).toMatchObject([
-        { said: { notification: { body: expect.stringMatching(/^長い/) } } },
+        { payload: { notification: { body: expect.stringMatching(/^長い/) } } },
       ])
-      expect(await waiting()).toEqual([])
+      expect(await takeRetries()).toEqual([])
     })
 
-    test('429 waits as long as it was told, 5xx a while and longer each time, and then it arrives', async () => {
-      const [fan, { post }] = [await signUp(world), await author()]
+    test('status 429 is retried after its Retry-After, and 503 after a delay, until the push arrives', async () => {
+      const [fan, { post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post)
       service.answers.push({ status: 429, headers: { 'retry-after': '3600' } })
       expect(await deliver()).toEqual([])
-      const [first, none] = await waiting()
-      expect([first?.work.tries, first?.later, none]).toEqual([1, 3600, undefined])
+      const [first, none] = await takeRetries()
+      expect([first?.data.tries, first?.delay, none]).toEqual([1, 3600, undefined])
       service.answers.push({ status: 503 })
-      if (first) await pushToDevice(world.deps, first.work)
-      const [second] = await waiting()
-      expect([second?.work.tries, second?.later]).toEqual([2, 120])
+      if (first) await pushToDevice(world.deps, first.data)
+      const [second] = await takeRetries()
+      expect([second?.data.tries, second?.delay]).toEqual([2, 120])
       const before = service.arrived.length
-      if (second) await pushToDevice(world.deps, second.work)
+      if (second) await pushToDevice(world.deps, second.data)
       expect(service.arrived.length).toBe(before + 1)
-      expect(await waiting()).toEqual([])
+      expect(await takeRetries()).toEqual([])
     })
 
-    test('after the tenth try it is given up, and the device stays', async () => {
-      const [fan, { member, post }] = [await signUp(world), await author()]
+    test('after ten tries a push is given up, and the device stays subscribed', async () => {
+      const [fan, { member, post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post)
       service.answers.push({ status: 500 })
       await deliver()
@@ -176,8 +176,8 @@ for (const { kind, available } of databases)
       expect(await listDevices(world.deps.db, member.id)).toHaveLength(1)
     })
 
-    test('a device on which somebody else signed in meanwhile hears nothing of the first person', async () => {
-      const [fan, other, { member, post }] = [await signUp(world), await signUp(world), await author()]
+    test('a device that another member subscribed meanwhile gets no push of the first member', async () => {
+      const [fan, other, { member, post }] = [await signUp(world), await signUp(world), await signUpAuthor()]
       const [device] = await listDevices(world.deps.db, member.id)
       await comment(fan, post)
       const jobs = await takeJobs(world, 'notification.push')
@@ -187,8 +187,8 @@ for (const { kind, available } of databases)
       expect(await deliver()).toEqual([])
     })
 
-    test('jobs carry ids alone: no address and no key of a device', async () => {
-      const [fan, { post }] = [await signUp(world), await author()]
+    test('the data of a job has no endpoint and no key of a device', async () => {
+      const [fan, { post }] = [await signUp(world), await signUpAuthor()]
       await comment(fan, post)
       for (const it of await takeJobs(world, 'notification.push'))
         await pushNotification(world.deps, it.notificationId)

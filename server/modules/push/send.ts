@@ -1,21 +1,22 @@
-// A notification as pushes: one job per device, so that one that is away is tried again without the others hearing twice.
+// Sends a notification as pushes, with one job per device.
+// So a retry for one device does not repeat the push on the others.
 import { PUSH_TAG, type PushPayload } from '#contract/notifications/push-payload.ts'
 import type { Deps } from '#server/deps.ts'
 import { MAX_TRIES, nextTryIn } from '#server/rules/push-message.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { findDevice, listDevices } from '#server/store/notifications/push-subscriptions.ts'
 import { notificationMessageOf, type NotificationMessage } from '#server/services/notifications/message.ts'
-import { handOver } from './hand-over.ts'
+import { sendPush } from './send-push.ts'
 
-/** Puts a push in for each of the person's devices. */
+/** Enqueues a push for each device of the recipient. */
 export async function pushNotification(
   { db, clock, transaction }: Deps,
   notificationId: string,
 ): Promise<void> {
-  const telling = await notificationMessageOf(db, notificationId, clock())
-  if (!telling) return
+  const message = await notificationMessageOf(db, notificationId, clock())
+  if (!message) return
   await transaction(async ({ tx, enqueueMany }) => {
-    const devices = await listDevices(tx, telling.recipient.id)
+    const devices = await listDevices(tx, message.recipient.id)
     const work = devices.map((it) => ({ notificationId, deviceId: it.id, tries: 0 }))
     await enqueueMany('push.device', work)
   })
@@ -24,18 +25,18 @@ export async function pushNotification(
 /** Sends one push. Its content is read again first: it is not sent if it was read, retracted or hidden since. */
 export async function pushToDevice(deps: Deps, work: JobData['push.device']): Promise<void> {
   const { db, clock, transaction, settings } = deps
-  const telling = await notificationMessageOf(db, work.notificationId, clock())
+  const message = await notificationMessageOf(db, work.notificationId, clock())
   const device = await findDevice(db, work.deviceId)
   // Another person may be signed in on the device by now.
-  if (!telling || device?.userId !== telling.recipient.id) return
-  const said = await handOver(deps, device, payloadOf(telling, settings.publicUrl), topicOf(telling))
+  if (!message || device?.userId !== message.recipient.id) return
+  const result = await sendPush(deps, device, payloadOf(message, settings.publicUrl), topicOf(message))
   const tries = work.tries + 1
-  if (said.is !== 'later' || tries >= MAX_TRIES) return
-  const wait = nextTryIn(work.tries, said.after)
+  if (result.is !== 'later' || tries >= MAX_TRIES) return
+  const wait = nextTryIn(work.tries, result.after)
   await transaction(({ enqueue }) => enqueue('push.device', { ...work, tries }, { seconds: wait }))
 }
 
-/** A device that was offline gets each notification once, in its last state. */
+/** The topic of a notification: an offline device later gets it once, in its last state. */
 const topicOf = ({ view }: NotificationMessage): string => view.id.replaceAll('-', '')
 
 function payloadOf(

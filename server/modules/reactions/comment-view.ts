@@ -1,4 +1,4 @@
-// How comments look to their viewer.
+// Views of comments for one viewer.
 import type { CommentView } from '#contract/posts/comments.ts'
 import { handlesIn } from '#contract/text/mentions.ts'
 import type { CommentFacts } from '#server/store/reactions/comment-facts.ts'

@@ -1,4 +1,4 @@
-// Comments and replies: who reads and writes them, page by page, once each, and what is left when they are deleted.
+// Comments and replies: access, pages, idempotent requests and deletion.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { newId } from '#contract/ids.ts'
@@ -40,16 +40,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 1000
       return (await send(as, { content, ...more })).json<CommentView>().id
     }
-    /** This many comments, or replies, a second apart; their ids in that order. */
-    const fill = async (by: Member, many: number, parent: string | null = null): Promise<string[]> => {
-      const ids = Array.from({ length: many }, () => newId())
+    /** Adds comments, or replies, one second apart. @returns their ids, oldest first */
+    const addMany = async (by: Member, count: number, parent: string | null = null): Promise<string[]> => {
+      const ids = Array.from({ length: count }, () => newId())
       await world.database.executeSql(
         `insert into comments (id, post_id, author_id, parent_id, content, created_at)
          select it.id::uuid, $1, $2, $3, it.n - 1, $4::timestamptz + it.n * interval '1 second'
          from unnest($5::text[]) with ordinality as it (id, n)`,
         [post, by.id, parent, new Date(world.clock.now).toISOString(), ids],
       )
-      world.clock.now += (many + 1) * 1000
+      world.clock.now += (count + 1) * 1000
       return ids
     }
     const list = async (as: Member, query = '', on = post) =>
@@ -57,20 +57,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const replies = async (as: Member, to: string, query = '') =>
       (await call(world, as, 'GET', `/comments/${to}/replies${query}`)).json<Page>()
     const remove = (as: Member, id: string) => call(world, as, 'DELETE', `/comments/${id}`)
-    const said = ({ comments }: Page) =>
+    const contentsOf = ({ comments }: Page) =>
       comments.map(({ body }) => (body.is === 'shown' ? body.content : body.is))
     const codeOf = (reply: Reply) => errorOf(reply).code
 
-    test('the newest comes first, replies stand below theirs in the order they came', async () => {
+    test('comments are listed newest first, and the replies of a comment oldest first', async () => {
       const first = await write(fan, 'はじめ')
       await write(other, 'つぎ')
       const reply = await write(author, 'ありがとう', { parent_id: first })
       await write(fan, 'こちらこそ', { parent_id: first, answers_id: reply })
       const page = await list(reader)
-      expect(said(page)).toEqual(['つぎ', 'はじめ'])
+      expect(contentsOf(page)).toEqual(['つぎ', 'はじめ'])
       expect(page.comments.map((it) => it.replies)).toEqual([0, 2])
       const below = await replies(reader, first)
-      expect(said(below)).toEqual(['ありがとう', 'こちらこそ'])
+      expect(contentsOf(below)).toEqual(['ありがとう', 'こちらこそ'])
       expect(below.comments.map((it) => it.body)).toMatchObject([
         { answers: null },
         { answers: { id: author.id } },
@@ -78,7 +78,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, reader, 'GET', `/posts/${post}`)).json().counts.comments).toBe(4)
     })
 
-    test('sent again with the same id it is the same comment, for its writer alone', async () => {
+    test('a comment sent again by its author is stored once, and its id is a conflict for another member', async () => {
       const id = newId()
       const [one, two] = await Promise.all([
         send(fan, { id, content: '一度' }),
@@ -86,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect([one.json().id, two.json().id]).toEqual([id, id])
       expect((await send(fan, { id, content: 'べつ' })).json().body.content).toBe('一度')
-      expect(said(await list(reader))).toEqual(['一度'])
+      expect(contentsOf(await list(reader))).toEqual(['一度'])
       expect(codeOf(await send(other, { id, content: 'よこどり' }))).toBe('conflict')
       await remove(fan, id)
       expect(codeOf(await send(fan, { id, content: '一度' }))).toBe('gone')
@@ -95,76 +95,76 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test.each([
       ['   \n　', 'required'],
       ['あ'.repeat(1001), 'too_long'],
-    ])('%#: what is empty or too long is refused', async (content, code) => {
+    ])('%#: an empty or too long comment is refused', async (content, code) => {
       expect(errorOf(await send(fan, { content }))).toEqual({ code: 'invalid', fields: { content: code } })
     })
 
-    test('a thousand faces of two parts are a thousand characters', async () => {
+    test('1000 emoji of two code points each count as 1000 characters', async () => {
       const content = '👩🏽'.repeat(1000)
       expect((await send(fan, { content })).json().body.content).toBe(content)
     })
 
-    test('pages go on without a gap while others write', async () => {
-      await fill(fan, 45)
+    test('pages have no gap when a comment is added between two requests', async () => {
+      await addMany(fan, 45)
       const first = await list(reader)
       await write(fan, 'あとから')
       const second = await list(reader, `?cursor=${first.next}`)
       const third = await list(reader, `?cursor=${second.next}`)
-      const numbers = [first, second, third].flatMap(said)
+      const numbers = [first, second, third].flatMap(contentsOf)
       expect(numbers).toEqual(Array.from({ length: 45 }, (_, i) => `${44 - i}`))
       expect(third.next).toBeNull()
     })
 
-    test('the page around a comment holds it, and goes on both ways', async () => {
-      const ids = await fill(fan, 45)
+    test('the page around a comment begins with it and continues in both directions', async () => {
+      const ids = await addMany(fan, 45)
       const middle = await list(reader, `?around=${ids[20]}`)
       expect(middle.thread).toBe(ids[20])
-      expect(said(middle)).toEqual(Array.from({ length: 20 }, (_, i) => `${20 - i}`))
+      expect(contentsOf(middle)).toEqual(Array.from({ length: 20 }, (_, i) => `${20 - i}`))
       const newer = await list(reader, `?before=${middle.previous}`)
-      expect(said(newer)).toEqual(Array.from({ length: 20 }, (_, i) => `${40 - i}`))
+      expect(contentsOf(newer)).toEqual(Array.from({ length: 20 }, (_, i) => `${40 - i}`))
       const newest = await list(reader, `?before=${newer.previous}`)
-      expect([said(newest), newest.previous]).toEqual([['44', '43', '42', '41'], null])
-      expect(said(await list(reader, `?cursor=${middle.next}`))).toEqual(['0'])
+      expect([contentsOf(newest), newest.previous]).toEqual([['44', '43', '42', '41'], null])
+      expect(contentsOf(await list(reader, `?cursor=${middle.next}`))).toEqual(['0'])
     })
 
-    test('around a reply, the page holds the comment above it and the replies begin with it', async () => {
+    test('around a reply, the page begins with its parent, and the page of replies with the reply', async () => {
       const thread = await write(fan, 'うえ')
-      const target = (await fill(other, 25, thread))[10]
+      const target = (await addMany(other, 25, thread))[10]
       expect(await list(reader, `?around=${target}`)).toMatchObject({ thread, comments: [{ id: thread }] })
       const below = await replies(reader, thread, `?around=${target}`)
-      expect(said(below)[0]).toBe('10')
-      expect(said(await replies(reader, thread, `?before=${below.previous}`))).toHaveLength(10)
+      expect(contentsOf(below)[0]).toBe('10')
+      expect(contentsOf(await replies(reader, thread, `?before=${below.previous}`))).toHaveLength(10)
     })
 
-    test('around one that was deleted, hidden or never there, it is the first page and says so', async () => {
-      const gone = await write(fan, 'きえる')
-      await remove(fan, gone)
+    test('around a deleted, hidden or unknown comment, the first page is returned with thread null', async () => {
+      const deleted = await write(fan, 'きえる')
+      await remove(fan, deleted)
       const hidden = await write(other, 'ブロック')
       await addBlock(world.deps.db, fan.id, other.id, world.clock.now)
       await write(author, 'のこる')
-      for (const id of [gone, hidden, newId()])
+      for (const id of [deleted, hidden, newId()])
         expect(await list(fan, `?around=${id}`)).toMatchObject({ thread: null, comments: [{}] })
       await world.database.executeSql('delete from blocks')
     })
 
-    test('its writer and the post’s author delete it, nobody else; replies keep its place', async () => {
-      const mine = await write(fan, 'わたしの')
-      await write(other, '返信', { parent_id: mine })
-      const theirs = await write(other, 'ほかの')
+    test('only its author and the author of the post can delete a comment, and its replies remain', async () => {
+      const fanComment = await write(fan, 'わたしの')
+      await write(other, '返信', { parent_id: fanComment })
+      const otherComment = await write(other, 'ほかの')
       const deletable = async (as: Member) => (await list(as)).comments.map((it) => it.deletable)
       expect(await deletable(fan)).toEqual([false, true])
       expect(await deletable(author)).toEqual([true, true])
       expect(await deletable(reader)).toEqual([false, false])
-      expect(codeOf(await remove(fan, theirs))).toBe('not_found')
-      expect((await remove(author, theirs)).statusCode).toBe(200)
-      expect((await remove(fan, mine)).statusCode).toBe(200)
-      expect((await remove(fan, mine)).statusCode).toBe(200)
-      expect(said(await list(reader))).toEqual(['deleted'])
-      expect(said(await replies(reader, mine))).toEqual(['返信'])
-      expect(codeOf(await send(other, { content: 'もう一つ', parent_id: mine }))).toBe('gone')
+      expect(codeOf(await remove(fan, otherComment))).toBe('not_found')
+      expect((await remove(author, otherComment)).statusCode).toBe(200)
+      expect((await remove(fan, fanComment)).statusCode).toBe(200)
+      expect((await remove(fan, fanComment)).statusCode).toBe(200)
+      expect(contentsOf(await list(reader))).toEqual(['deleted'])
+      expect(contentsOf(await replies(reader, fanComment))).toEqual(['返信'])
+      expect(codeOf(await send(other, { content: 'もう一つ', parent_id: fanComment }))).toBe('gone')
       const { rows } = await world.database.executeSql(
         `select content, deleted_by as by from comments where id = any($1) order by deleted_by`,
-        [[mine, theirs]],
+        [[fanComment, otherComment]],
       )
       expect(rows).toEqual([
         { content: '', by: 'author' },
@@ -172,20 +172,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('a reply stands below a comment of the same post, never below a reply', async () => {
+    test('the parent of a reply must be a top-level comment of the same post', async () => {
       const thread = await write(fan, 'うえ')
       const reply = await write(other, 'した', { parent_id: thread })
-      const elsewhere = await publish(world, author)
+      const otherPost = await publish(world, author)
       expect(codeOf(await send(fan, { content: 'x', parent_id: reply }))).toBe('not_found')
       expect(codeOf(await send(fan, { content: 'x', parent_id: newId() }))).toBe('not_found')
-      expect(codeOf(await send(fan, { content: 'x', parent_id: thread }, elsewhere))).toBe('not_found')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: thread }, otherPost))).toBe('not_found')
       const second = await write(other, 'べつ')
       expect(codeOf(await send(fan, { content: 'x', parent_id: second, answers_id: reply }))).toBe(
         'not_found',
       )
     })
 
-    test('a post seen as a preview shows no comments and takes none; one not known of is not there', async () => {
+    test('comments are forbidden on a previewed post, and not found on an unreleased one', async () => {
       const paid = await publish(world, author, { type: 3, price: 300 })
       await send(author, { content: 'ひみつ' }, paid)
       for (const as of [reader, fan]) {
@@ -202,25 +202,26 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(codeOf(await send(null, { content: 'x' }))).toBe('unauthenticated')
     })
 
-    test('those who are apart read nothing of each other, on anybody’s post, whoever blocked whom', async () => {
-      const theirs = await write(other, 'あいての')
-      const below = await write(other, 'あいての返信', { parent_id: await write(author, '投稿者の') })
+    test('after a block neither member sees the comments of the other on a third member’s post', async () => {
+      const otherComment = await write(other, 'あいての')
+      const otherReply = await write(other, 'あいての返信', { parent_id: await write(author, '投稿者の') })
       await addBlock(world.deps.db, fan.id, other.id, world.clock.now)
-      expect(said(await list(fan))).toEqual(['投稿者の'])
-      expect(codeOf(await call(world, fan, 'PUT', `/comments/${theirs}/like`))).toBe('not_found')
-      expect(codeOf(await send(fan, { content: 'x', parent_id: theirs }))).toBe('not_found')
-      const mine = await write(fan, 'わたしの')
-      expect(said(await list(other))).toEqual(['投稿者の', 'あいての'])
-      expect(codeOf(await call(world, other, 'GET', `/comments/${mine}/replies`))).toBe('not_found')
-      expect(said(await list(reader))).toEqual(['わたしの', '投稿者の', 'あいての'])
-      const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${below}/like`)).json().data
+      expect(contentsOf(await list(fan))).toEqual(['投稿者の'])
+      expect(codeOf(await call(world, fan, 'PUT', `/comments/${otherComment}/like`))).toBe('not_found')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: otherComment }))).toBe('not_found')
+      const fanComment = await write(fan, 'わたしの')
+      expect(contentsOf(await list(other))).toEqual(['投稿者の', 'あいての'])
+      expect(codeOf(await call(world, other, 'GET', `/comments/${fanComment}/replies`))).toBe('not_found')
+      expect(contentsOf(await list(reader))).toEqual(['わたしの', '投稿者の', 'あいての'])
+      const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${otherReply}/like`)).json()
+        .data
         ? { parent_id: (await list(reader)).comments[1]?.id ?? '' }
         : { parent_id: '' }
-      expect(said(await replies(fan, thread))).toEqual([])
+      expect(contentsOf(await replies(fan, thread))).toEqual([])
       await world.database.executeSql('delete from blocks')
     })
 
-    test('those somebody muted are marked for the muter alone', async () => {
+    test('comments of a muted member are marked as muted only for the muter', async () => {
       await write(other, 'しずかに')
       await world.database.executeSql(
         'insert into mutes (muter_id, muted_id, created_at) values ($1, $2, now())',
@@ -232,15 +233,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await world.database.executeSql('delete from mutes')
     })
 
-    test('comments of whoever was shut out are not there', async () => {
+    test('comments of a suspended member are hidden until the suspension ends', async () => {
       await write(other, 'いない')
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [other.id])
-      expect(said(await list(reader))).toEqual([])
+      expect(contentsOf(await list(reader))).toEqual([])
       await world.database.executeSql('update users set suspended_at = null where id = $1', [other.id])
-      expect(said(await list(reader))).toEqual(['いない'])
+      expect(contentsOf(await list(reader))).toEqual(['いない'])
     })
 
-    test('likes of a comment are counted once each, and a deleted one takes none', async () => {
+    test('a like of a comment counts once per member, and a deleted comment cannot be liked', async () => {
       const id = await write(other, 'すてき')
       const like = (as: Member) => call(world, as, 'PUT', `/comments/${id}/like`)
       await like(fan)
@@ -254,7 +255,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(codeOf(await like(fan))).toBe('not_found')
     })
 
-    test('the handles a comment names lead to whoever has them', async () => {
+    test('handles in a comment are linked to the members who have them', async () => {
       await world.database.executeSql(`update users set handle = 'hikari' where id = $1`, [author.id])
       await write(fan, '＠Hikari さん @nobody_1')
       expect((await list(reader)).comments[0]?.body).toMatchObject({
@@ -262,7 +263,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test.each(['cursor', 'before'])('a made-up %s is malformed', async (name) => {
+    test.each(['cursor', 'before'])('an invalid %s is refused as malformed', async (name) => {
       const reply = await call(world, reader, 'GET', `/posts/${post}/comments?${name}=x`)
       expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { [name]: 'malformed' } })
     })

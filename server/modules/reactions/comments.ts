@@ -1,4 +1,4 @@
-// Comments and replies: reading them page by page, writing and deleting them.
+// Routes of comments and replies: pages, writing and deletion.
 import type { FastifyInstance } from 'fastify'
 import { addComment, deleteComment, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { Deps } from '#server/deps.ts'
@@ -26,7 +26,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     const page = await pageOf(db, viewer.id, { of: 'post', id: post.id }, start)
     return {
       comments: await viewComments(db, viewer, post, page.rows),
-      ...endsOf(page),
+      ...cursorsOf(page),
       ...(query.around !== undefined && { thread: thread?.id ?? null }),
     }
   })
@@ -37,7 +37,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     const start: CommentStart =
       target?.parentId === comment.id ? { is: 'at', place: placeOfRow(target) } : startOf(query)
     const page = await pageOf(db, viewer.id, { of: 'comment', id: comment.id }, start)
-    return { comments: await viewComments(db, viewer, post, page.rows), ...endsOf(page) }
+    return { comments: await viewComments(db, viewer, post, page.rows), ...cursorsOf(page) }
   })
 
   memberRoute(
@@ -47,7 +47,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
       const { comment, post } = await writeComment(deps, { viewer, request }, params.post_id, body)
       const facts = await factsOfComment(db, viewer.id, comment.id)
       const [view] = facts ? await viewComments(db, viewer, post, [facts]) : []
-      if (!view) throw new Error('a comment that was just written is not there')
+      if (!view) throw new Error('the comment that was just written was not found')
       return view
     },
     { rateLimit: perPerson(settings.limits.comments) },
@@ -72,7 +72,7 @@ function startOf(query: { cursor?: string | undefined; before?: string | undefin
   return after ? { is: 'after', place: after } : { is: 'first' }
 }
 
-function endsOf({ rows, hasNext, hasPrevious }: CommentPage): {
+function cursorsOf({ rows, hasNext, hasPrevious }: CommentPage): {
   next: string | null
   previous: string | null
 } {

@@ -1,4 +1,4 @@
-// Likes over HTTP: once each, only of what one sees in full, and counted right however many come at once.
+// Likes over HTTP: idempotence, access, and exact counts under concurrency.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
@@ -20,27 +20,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     const like = (as: Member | null, post: string) => call(world, as, 'PUT', `/posts/${post}/like`)
     const unlike = (as: Member | null, post: string) => call(world, as, 'DELETE', `/posts/${post}/like`)
-    const seen = async (as: Member | null, post: string) => {
+    const likeStateFor = async (as: Member | null, post: string) => {
       const { counts, liked } = (await call(world, as, 'GET', `/posts/${post}`)).json()
       return { likes: counts.likes, liked }
     }
 
-    test('liking twice is liking once, and others see how many like it', async () => {
+    test('a repeated like counts once, and other members see the count', async () => {
       const post = await publish(world, author)
       expect((await like(fan, post)).json()).toEqual({ data: { liked: true, likes: 1 } })
       expect((await like(fan, post)).json()).toEqual({ data: { liked: true, likes: 1 } })
-      expect(await seen(fan, post)).toEqual({ likes: 1, liked: true })
-      expect(await seen(author, post)).toEqual({ likes: 1, liked: false })
+      expect(await likeStateFor(fan, post)).toEqual({ likes: 1, liked: true })
+      expect(await likeStateFor(author, post)).toEqual({ likes: 1, liked: false })
       expect((await unlike(fan, post)).json()).toEqual({ data: { liked: false, likes: 0 } })
       expect((await unlike(fan, post)).json()).toEqual({ data: { liked: false, likes: 0 } })
     })
 
-    test('a visitor is asked to sign in', async () => {
+    test('a like without a session is unauthenticated', async () => {
       const reply = await like(null, await publish(world, author))
       expect([reply.statusCode, errorOf(reply).code]).toEqual([401, 'unauthenticated'])
     })
 
-    test('what one sees a preview of is not for liking, what one may not know of is not there', async () => {
+    test('a previewed post cannot be liked, and an unreleased, unknown or blocked one is not found', async () => {
       const paid = await publish(world, author, { type: 3, price: 300 })
       const draft = await publish(world, author, { released: false })
       expect(errorOf(await like(fan, paid)).code).toBe('forbidden')
@@ -53,35 +53,35 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(await like(other, post)).code).toBe('not_found')
     })
 
-    test('a like can be taken back when its post is out of reach', async () => {
+    test('a like is removed even when its post is no longer accessible', async () => {
       const other = await signUp(world)
       const post = await publish(world, author)
       await like(other, post)
       await addBlock(world.deps.db, author.id, other.id, world.clock.now)
       expect(errorOf(await unlike(other, post)).code).toBe('not_found')
-      expect(await seen(fan, post)).toEqual({ likes: 0, liked: false })
+      expect(await likeStateFor(fan, post)).toEqual({ likes: 0, liked: false })
     })
 
-    // One connection answers one after the other: a hundred say as much there.
-    const presses = kind === 'postgres' ? 1000 : 100
-    test(`${presses} presses of many at once leave as many likes as there are rows`, async () => {
+    // PGlite has one connection, so requests run one after another: a hundred are enough.
+    const requests = kind === 'postgres' ? 1000 : 100
+    test(`${requests} concurrent likes and unlikes leave a count equal to the number of rows`, async () => {
       const post = await publish(world, author)
-      const crowd = await Promise.all(Array.from({ length: 10 }, () => signUp(world)))
+      const members = await Promise.all(Array.from({ length: 10 }, () => signUp(world)))
       await Promise.all(
-        Array.from({ length: presses }, (_, i) => {
-          const as = crowd[(i * 7) % 10] ?? fan
+        Array.from({ length: requests }, (_, i) => {
+          const as = members[(i * 7) % 10] ?? fan
           return i % 3 === 2 ? unlike(as, post) : like(as, post)
         }),
       )
-      // The last actor is removed from the list, so enough others must be left.
-      for (const as of crowd.slice(0, 6)) await like(as, post)
-      for (const as of crowd.slice(6)) await unlike(as, post)
+      // Sets a known final state: six members like the post.
+      for (const as of members.slice(0, 6)) await like(as, post)
+      for (const as of members.slice(6)) await unlike(as, post)
       const { rows } = await world.database.executeSql(
         'select count(*)::int as n from post_likes where post_id = $1',
         [post],
       )
       expect(rows).toEqual([{ n: 6 }])
-      expect(await seen(crowd[0] ?? fan, post)).toEqual({ likes: 6, liked: true })
+      expect(await likeStateFor(members[0] ?? fan, post)).toEqual({ likes: 6, liked: true })
     }, 180_000)
   })
 })

@@ -1,4 +1,4 @@
-// Likes. Giving one wants full access; taking one back is always done, whatever has become of the post.
+// Routes of likes. Adding one requires full access to the post; removing one never does.
 import type { FastifyInstance } from 'fastify'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
 import type { Deps } from '#server/deps.ts'

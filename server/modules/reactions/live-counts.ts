@@ -6,7 +6,10 @@ import { socketOf } from '#server/http/live-socket.ts'
 import { countPostComments } from '#server/store/reactions/comments.ts'
 import { countPostLikes } from '#server/store/reactions/likes.ts'
 
-/** @returns for `publish`: two likes at once see each other only after both commits */
+/**
+ * @returns a function that `publish` calls after the commit; before it, concurrent transactions do not see each other's
+ * likes
+ */
 export const likesChanged =
   ({ db }: Pick<Deps, 'db'>, postId: string, request: FastifyRequest) =>
   async (): Promise<LiveMessage> => ({
@@ -16,7 +19,7 @@ export const likesChanged =
     except: socketOf(request),
   })
 
-/** As `likesChanged`, of a comment that was written, deleted, liked or no longer liked. */
+/** As `likesChanged`, for a comment that was added, deleted, liked or unliked. */
 export const commentChanged =
   (
     { db }: Pick<Deps, 'db'>,

@@ -1,4 +1,4 @@
-// Late and repeated requests: the last mutation of a device counts, in any order of arrival.
+// Order of mutations: the last one of a device counts, in any order of arrival.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
@@ -9,7 +9,7 @@ import { forgetOldSequenceNumbers } from './expiry.ts'
 const WEEK = 7 * 24 * 3600_000
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('acts with numbers', () => {
+  describe.skipIf(!available)('mutations with sequence numbers', () => {
     let world: World
     let author: Member
     let fan: Member
@@ -36,7 +36,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       send('DELETE', `/posts/${post}/like`, n === undefined ? undefined : `${source}.${n}`)
     const liked = async () => (await call(world, fan, 'GET', `/posts/${post}`)).json().liked as boolean
 
-    test('a request that comes after a later one changes nothing, and is told what holds', async () => {
+    test('a request that arrives after a later one changes nothing and gets the current state', async () => {
       await like(1)
       await unlike(2)
       expect((await like(1)).json()).toEqual({ data: { liked: false, likes: 0 } })
@@ -45,20 +45,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await liked()).toBe(true)
     })
 
-    test('the same request again is answered as the first was', async () => {
+    test('a repeated request gets the same reply as the first', async () => {
       const first = (await like(1)).json()
       expect((await like(1)).json()).toEqual(first)
       expect(first).toEqual({ data: { liked: true, likes: 1 } })
     })
 
-    test('of two that come at once the later one stands', async () => {
+    test('of concurrent requests the one with the highest number counts', async () => {
       await Promise.all([2, 3, 4, 5, 6, 7].map((n) => (n % 2 === 0 ? like(n) : unlike(n))))
       expect(await liked()).toBe(false)
       await Promise.all([9, 8].map((n) => (n === 9 ? like(n) : unlike(n))))
       expect(await liked()).toBe(true)
     })
 
-    test('numbers of two devices are not compared: what comes last stands', async () => {
+    test('numbers of two devices are not compared: the last request to arrive counts', async () => {
       await like(1000, tablet)
       await unlike(1, phone)
       expect(await liked()).toBe(false)
@@ -66,7 +66,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await liked()).toBe(true)
     })
 
-    test('what is refused takes no number', async () => {
+    test('a refused request does not use its number', async () => {
       const paid = await publish(world, author, { type: 3, price: 300 })
       const path = `/posts/${paid}/like`
       expect(errorOf(await send('PUT', path, `${phone}.5`)).code).toBe('forbidden')
@@ -74,11 +74,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await send('PUT', path, `${phone}.5`)).json()).toMatchObject({ data: { liked: true } })
     })
 
-    test('hearts of comments and follows go by numbers too, each by its own', async () => {
-      const heart = `/comments/${comment}/like`
-      await send('PUT', heart, `${phone}.5`)
-      await send('DELETE', heart, `${phone}.6`)
-      expect((await send('PUT', heart, `${phone}.5`)).json()).toMatchObject({ data: { liked: false } })
+    test('likes of comments and follows are ordered too, each by its own numbers', async () => {
+      const commentLike = `/comments/${comment}/like`
+      await send('PUT', commentLike, `${phone}.5`)
+      await send('DELETE', commentLike, `${phone}.6`)
+      expect((await send('PUT', commentLike, `${phone}.5`)).json()).toMatchObject({ data: { liked: false } })
       const follow = `/follows/${author.id}`
       expect((await send('PUT', follow, `${phone}.1`)).json()).toMatchObject({ data: { following: true } })
       expect((await send('DELETE', follow, `${phone}.2`)).json()).toMatchObject({
@@ -89,14 +89,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await send('DELETE', follow, `${phone}.2`)).json()).toMatchObject({ data: { following: true } })
     })
 
-    test('whoever sends no number is done as they come', async () => {
+    test('requests without a number are applied in order of arrival', async () => {
       await like(9)
       await unlike()
       expect(await liked()).toBe(false)
     })
 
     test.each(['7', phone, `${phone}.x`, `${phone}.-1`, `${phone}.99999999999999999`, 'nobody.1'])(
-      'a number that is none is refused: %s',
+      'an invalid sequence number is refused: %s',
       async (number) => {
         const reply = await send('PUT', `/posts/${post}/like`, number)
         expect([reply.statusCode, errorOf(reply)]).toMatchObject([
@@ -107,7 +107,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       },
     )
 
-    test('numbers are known for a week', async () => {
+    test('sequence numbers are stored for a week', async () => {
       const rows = async () => {
         const sql = 'select count(*)::int as n from act_numbers where user_id = $1'
         return ((await world.database.executeSql(sql, [fan.id])).rows as { n: number }[])[0]?.n

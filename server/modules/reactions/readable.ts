@@ -1,15 +1,15 @@
-// What a viewer may react to: posts they see in full, and comments on those by people they see.
+// Reads a post or comment that a viewer may react to, or refuses access.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type CommentRow, findComment, showable } from '#server/store/reactions/comments.ts'
 import type { PostFacts } from '#server/store/posts/post-facts.ts'
 import { decisionOn, type Onlooker } from '#server/services/posts/post-decision.ts'
 
-type Reading = Pick<Deps, 'db' | 'clock'>
+type ReadDeps = Pick<Deps, 'db' | 'clock'>
 
-/** @throws `not_found` for a post the viewer may not know of, `forbidden` for one they see a preview of */
+/** @throws `not_found` for a post that is hidden from the viewer, `forbidden` for one of which they see a preview */
 export async function readablePost(
-  { db, clock }: Reading,
+  { db, clock }: ReadDeps,
   viewer: Onlooker | null,
   postId: string,
 ): Promise<PostFacts> {
@@ -22,10 +22,10 @@ export async function readablePost(
 
 /**
  * A comment whose post the viewer sees, with that post. It may be deleted.
- * @throws `not_found` where its author, or the parent's author, is blocked for the viewer or does not exist
+ * @throws `not_found` where its author, or the parent's author, is blocked for the viewer or not present
  */
 export async function readableComment(
-  deps: Reading,
+  deps: ReadDeps,
   viewer: Onlooker | null,
   commentId: string,
 ): Promise<{ comment: CommentRow; post: PostFacts }> {
@@ -36,9 +36,9 @@ export async function readableComment(
   return { comment, post }
 }
 
-/** Whether both levels above a comment's words are there for the viewer. */
+/** Whether the viewer sees a comment and, for a reply, its parent; either may be a placeholder. */
 export async function isShown(
-  { db }: Reading,
+  { db }: ReadDeps,
   viewer: Onlooker | null,
   comment: CommentRow,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What people do with posts: likes and comments.
+// Routes of reactions to posts: likes and comments.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { commentRoutes } from './comments.ts'

@@ -1,4 +1,4 @@
-// Writing a comment or a reply, once for each id its device made; and deleting it.
+// Writes a comment or reply once for each id of a device, and deletes comments.
 import type { FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
 import type { addCommentBody } from '#contract/posts/comments.ts'
@@ -21,23 +21,23 @@ import { isShown, readablePost } from './readable.ts'
 
 type Body = v.InferOutput<typeof addCommentBody>
 
-interface Asked {
+interface RequestContext {
   readonly viewer: Onlooker
   readonly request: FastifyRequest
 }
 
 export async function writeComment(
   deps: Deps,
-  { viewer, request }: Asked,
+  { viewer, request }: RequestContext,
   postId: string,
   body: Body,
 ): Promise<{ comment: CommentRow; post: PostFacts }> {
   const { db, clock, transaction } = deps
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
-  if (first) return { comment: sameComment(first, viewer, postId), post }
+  if (first) return { comment: existingComment(first, viewer, postId), post }
   const { id, content } = body
-  const { parentId, answersId, answered } = await placeOfReply(deps, viewer, postId, body)
+  const { parentId, answersId, answeredAuthors } = await replyTargetOf(deps, viewer, postId, body)
   const fresh = {
     id,
     postId,
@@ -51,49 +51,56 @@ export async function writeComment(
     publish(commentChanged(deps, fresh, request))
     if (!(await addCommentOnce(tx, fresh))) return
     const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
-    const tellings = commentEvents({ ...written, answeredAuthors: answered })
-    const told = new Set(tellings.map((it) => it.to))
-    const named = await mentionEvents(tx, { ...written, text: content, notified: told }, clock())
-    for (const it of [...tellings, ...named]) await notify(it)
+    const events = commentEvents({ ...written, answeredAuthors })
+    const notified = new Set(events.map((it) => it.to))
+    const mentions = await mentionEvents(tx, { ...written, text: content, notified }, clock())
+    for (const it of [...events, ...mentions]) await notify(it)
   })
-  // Two sendings at once: whichever came first is the comment.
+  // Of concurrent requests with one id, the first to commit is stored.
   const comment = await findComment(db, id)
-  if (!comment) throw new Error('a comment that was just written is not there')
-  return { comment: sameComment(comment, viewer, postId), post }
+  if (!comment) throw new Error('the comment that was just written was not found')
+  return { comment: existingComment(comment, viewer, postId), post }
 }
 
-/** The comment with this id, for the person who sent it before. */
-function sameComment(comment: CommentRow, viewer: Onlooker, postId: string): CommentRow {
+/**
+ * A stored comment, for the member who sent it before.
+ * @throws `conflict` where the id has another author or post, `gone` where the comment is deleted
+ */
+function existingComment(comment: CommentRow, viewer: Onlooker, postId: string): CommentRow {
   if (comment.authorId !== viewer.id || comment.postId !== postId) throw new ApiError('conflict')
   if (comment.deletedAt !== null) throw new ApiError('gone')
   return comment
 }
 
-interface PlaceOfReply extends Pick<CommentRow, 'parentId' | 'answersId'> {
-  /** Whose words it answers. */
-  readonly answered: readonly string[]
+interface ReplyTarget extends Pick<CommentRow, 'parentId' | 'answersId'> {
+  /** The authors of the parent and of the answered comment. */
+  readonly answeredAuthors: readonly string[]
 }
 
 /** The parent of a reply and the comment it answers; both must be visible to its author. */
-async function placeOfReply(deps: Deps, viewer: Onlooker, postId: string, body: Body): Promise<PlaceOfReply> {
-  if (body.parent_id === null) return { parentId: null, answersId: null, answered: [] }
+async function replyTargetOf(deps: Deps, viewer: Onlooker, postId: string, body: Body): Promise<ReplyTarget> {
+  if (body.parent_id === null) return { parentId: null, answersId: null, answeredAuthors: [] }
   const parent = await findComment(deps.db, body.parent_id)
   if (!parent || parent.postId !== postId || parent.parentId !== null) throw new ApiError('not_found')
   if (!(await isShown(deps, viewer, parent))) throw new ApiError('not_found')
   if (parent.deletedAt !== null) throw new ApiError('gone')
   if (body.answers_id === null || body.answers_id === parent.id)
-    return { parentId: parent.id, answersId: null, answered: [parent.authorId] }
+    return { parentId: parent.id, answersId: null, answeredAuthors: [parent.authorId] }
   const answered = await findComment(deps.db, body.answers_id)
   if (!answered || answered.parentId !== parent.id) throw new ApiError('not_found')
   if (!(await isShown(deps, viewer, answered))) throw new ApiError('not_found')
   if (answered.deletedAt !== null) throw new ApiError('gone')
-  return { parentId: parent.id, answersId: answered.id, answered: [parent.authorId, answered.authorId] }
+  return {
+    parentId: parent.id,
+    answersId: answered.id,
+    answeredAuthors: [parent.authorId, answered.authorId],
+  }
 }
 
-/** One's own comment goes whatever has become of its post; any other on one's own post too. */
+/** Deletes a comment for its author, whatever the state of its post, or for the author of the post. */
 export async function removeComment(
   deps: Deps,
-  { viewer, request }: Asked,
+  { viewer, request }: RequestContext,
   commentId: string,
 ): Promise<void> {
   const { db, clock, transaction } = deps

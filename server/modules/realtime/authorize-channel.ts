@@ -1,19 +1,19 @@
-// Authorizes subscriptions to channels. Deny by default.
+// Authorizes subscriptions to channels. Access is denied by default.
 import { channelOf } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
 
-type Asked = Pick<Deps, 'db' | 'clock'>
+type AuthorizationDeps = Pick<Deps, 'db' | 'clock'>
 
 /** Whether this person may join a channel of this name. */
-export async function mayJoin(deps: Asked, viewer: Onlooker, name: string): Promise<boolean> {
+export async function mayJoin(deps: AuthorizationDeps, viewer: Onlooker, name: string): Promise<boolean> {
   return (await joinableChannels(deps, viewer, [name])).has(name)
 }
 
 /** The channels of these that this person may join now. */
 export async function joinableChannels(
-  { db, clock }: Asked,
+  { db, clock }: AuthorizationDeps,
   viewer: Onlooker,
   names: Iterable<string>,
 ): Promise<Set<string>> {
@@ -28,7 +28,7 @@ export async function joinableChannels(
       .filter(({ post, decision }) => decision.is === 'full' && post.releasedAt !== null)
       .map(({ post }) => post.id),
   )
-  const isHeard = (it: (typeof channels)[number]): boolean => {
+  const isJoinable = (it: (typeof channels)[number]): boolean => {
     switch (it.is) {
       case 'person':
         return it.id === viewer.id
@@ -41,5 +41,5 @@ export async function joinableChannels(
         return it.is satisfies never
     }
   }
-  return new Set(channels.filter(isHeard).map((it) => it.name))
+  return new Set(channels.filter(isJoinable).map((it) => it.name))
 }

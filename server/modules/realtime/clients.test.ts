@@ -1,4 +1,4 @@
-// Outside clients against the real server: Laravel Echo over pusher-js, as the specification names them (section 7).
+// The live connection with the clients of section 7: Laravel Echo over pusher-js.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
@@ -26,19 +26,19 @@ async function connect(member: Member, options?: EchoOptions): Promise<Listener>
 const unread = (member: Member, count: number) =>
   ({ channel: personChannel(member.id), event: 'notifications.changed', data: { unread: count } }) as const
 
-test('a person hears on their own channel what is said there, by Laravel Echo', async () => {
+test('a member receives the messages of their own channel through Laravel Echo', async () => {
   const me = await signUp(world)
   const { echo } = await connect(me)
-  const heard = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     echo
       .private(`person.${me.id}`)
       .subscribed(() => world.deps.realtime.publish([unread(me, 3)]))
       .listen('.notifications.changed', resolve)
   })
-  expect(await heard).toEqual({ unread: 3 })
+  expect(await received).toEqual({ unread: 3 })
 })
 
-test('nobody joins the channel of another person, of no post, or of a name we do not know', async () => {
+test('a channel of another member, of an unknown post, or with an unknown name cannot be joined', async () => {
   const [me, other] = [await signUp(world), await signUp(world)]
   const listener = await connect(me)
   const names = [
@@ -48,15 +48,15 @@ test('nobody joins the channel of another person, of no post, or of a name we do
     'private-all',
     'news',
   ]
-  const answers = await Promise.all(names.map((it) => listener.join(it)))
+  const results = await Promise.all(names.map((it) => listener.join(it)))
   // A channel without a prefix needs no authorization; the server refuses all of these.
-  expect(answers).toEqual([403, 403, 403, 403, 401])
+  expect(results).toEqual([403, 403, 403, 403, 401])
 })
 
-test('without a session nobody is let in, and a grant of one connection is worth nothing to another', async () => {
+test('joining without a session is refused, and a grant is valid only for its connection', async () => {
   const me = await signUp(world)
-  const nobody = await connect({ ...me, token: 'x'.repeat(43) })
-  expect(await nobody.join(personChannel(me.id))).toBe(401)
+  const visitor = await connect({ ...me, token: 'x'.repeat(43) })
+  expect(await visitor.join(personChannel(me.id))).toBe(401)
   const stolen = world.deps.realtime.grant({
     socketId: '1.1',
     channel: personChannel(me.id),
@@ -64,11 +64,11 @@ test('without a session nobody is let in, and a grant of one connection is worth
     person: { id: me.id, name: 'x' },
     at: Date.now(),
   })
-  const thief = await connect(me, { grant: () => stolen })
-  expect(await thief.join(personChannel(me.id))).toBe(401)
+  const other = await connect(me, { grant: () => stolen })
+  expect(await other.join(personChannel(me.id))).toBe(401)
 })
 
-test('on a presence channel people are told by id and name, and see each other come, type and go', async () => {
+test('members of a presence channel see each other’s names, and each other join, type and leave', async () => {
   const [me, other] = [await signUp(world), await signUp(world)]
   const channel = conversationChannel(newId())
   const grantFor = (member: Member, name: string) => (socketId: string, on: string) =>
@@ -80,8 +80,8 @@ test('on a presence channel people are told by id and name, and see each other c
       at: Date.now(),
     })
   const seen: unknown[] = []
-  const mine = await connect(me, { grant: grantFor(me, 'わたし') })
-  const room = mine.echo.join(channel.replace('presence-', ''))
+  const first = await connect(me, { grant: grantFor(me, 'わたし') })
+  const room = first.echo.join(channel.replace('presence-', ''))
   await new Promise<void>((resolve) => {
     room.here((people: unknown) => (seen.push(['here', people]), resolve()))
   })
@@ -91,18 +91,18 @@ test('on a presence channel people are told by id and name, and see each other c
       .leaving((it: unknown) => void seen.push(['leaving', it]))
       .listenForWhisper('typing', (it: unknown) => (seen.push(['typing', it]), resolve()))
   })
-  const theirs = await connect(other, { grant: grantFor(other, 'あなた') })
-  const there = theirs.echo.join(channel.replace('presence-', ''))
+  const second = await connect(other, { grant: grantFor(other, 'あなた') })
+  const secondRoom = second.echo.join(channel.replace('presence-', ''))
   await new Promise<void>(
     (resolve) =>
-      void there.here((people: { name: string }[]) => {
-        seen.push(['there', people.map((it) => it.name).toSorted()])
+      void secondRoom.here((people: { name: string }[]) => {
+        seen.push(['second here', people.map((it) => it.name).toSorted()])
         resolve()
       }),
   )
-  there.whisper('typing', { at: 1 })
+  secondRoom.whisper('typing', { at: 1 })
   await typed
-  theirs.close()
+  second.close()
   await expect.poll(() => seen.length).toBe(5)
   expect(seen).toEqual([
     ['here', [{ name: 'わたし' }]],
@@ -112,12 +112,12 @@ test('on a presence channel people are told by id and name, and see each other c
     ['leaving', { name: 'あなた' }],
   ])
   expect(seen).toContainEqual(['joining', { name: 'あなた' }])
-  expect(seen).toContainEqual(['there', ['あなた', 'わたし']])
+  expect(seen).toContainEqual(['second here', ['あなた', 'わたし']])
 })
 
-test('a wrong key and a version nobody speaks are told as the protocol says', async () => {
+test('a wrong key and an unsupported version get the codes of the protocol', async () => {
   const me = await signUp(world)
-  const wrong = await connect(me, { key: 'nobody' })
+  const wrong = await connect(me, { key: 'wrong' })
   const code = new Promise((resolve) => {
     wrong.pusher.connection.bind('error', (it: { error?: { data?: { code?: number } } }) =>
       resolve(it.error?.data?.code),

@@ -1,4 +1,4 @@
-// Endings of live connections and of channel authorizations: at once, and on the server.
+// Endings of live connections and of channel authorizations, immediate and by the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
@@ -16,14 +16,14 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-async function listening(member: Pick<Member, 'id' | 'token'>, ...more: string[]): Promise<Listener> {
+async function connect(member: Pick<Member, 'id' | 'token'>, ...more: string[]): Promise<Listener> {
   const it = await openEcho(world, member)
   open.push(it)
   for (const channel of [personChannel(member.id), ...more]) expect(await it.join(channel)).toBe('joined')
   return it
 }
 
-/** Another device of the same person. */
+/** The same member with a session on another device. */
 async function secondDevice(member: Member): Promise<Member> {
   const reply = await call(world, null, 'POST', '/auth/sign-in', { email: member.email, password: PASSWORD })
   const { token } = reply.json<{ token: string }>()
@@ -33,39 +33,39 @@ async function secondDevice(member: Member): Promise<Member> {
 const unread = (member: Member, count: number) =>
   ({ channel: personChannel(member.id), event: 'notifications.changed', data: { unread: count } }) as const
 
-test('whoever signs out loses the connection at once; their other device keeps hearing', async () => {
+test('signing out closes the connection at once, and the other device of the member stays connected', async () => {
   const me = await signUp(world)
   const other = await secondDevice(me)
-  const [leaves, stays] = [await listening(me), await listening(other)]
-  const code = closedWith(leaves)
+  const [signedOut, connected] = [await connect(me), await connect(other)]
+  const code = closedWith(signedOut)
   await call(world, me, 'POST', '/auth/sign-out')
   expect((await code).code).toBe(4009)
   world.deps.realtime.publish([unread(me, 7)])
   await expect
-    .poll(() => stays.heard)
+    .poll(() => connected.heard)
     .toEqual([[personChannel(me.id), 'notifications.changed', { unread: 7 }]])
-  expect([leaves.heard, leaves.pusher.connection.state]).toEqual([[], 'disconnected'])
+  expect([signedOut.heard, signedOut.pusher.connection.state]).toEqual([[], 'disconnected'])
 })
 
-test('a session ended from another device is ended here too', async () => {
+test('ending a session from another device closes its connection', async () => {
   const me = await signUp(world)
-  const far = await listening(await secondDevice(me))
-  const code = closedWith(far)
+  const otherDevice = await connect(await secondDevice(me))
+  const code = closedWith(otherDevice)
   await call(world, me, 'DELETE', '/auth/sessions')
   expect((await code).code).toBe(4009)
 })
 
-test('a new password ends every other connection', async () => {
+test('a new password closes every other connection of the member', async () => {
   const me = await signUp(world)
-  const [here, far] = [await listening(me), await listening(await secondDevice(me))]
-  const code = closedWith(far)
+  const [current, otherDevice] = [await connect(me), await connect(await secondDevice(me))]
+  const code = closedWith(otherDevice)
   await call(world, me, 'POST', '/auth/validation', { password: PASSWORD })
   await call(world, me, 'PUT', '/auth/password', { password: 'todoke-5678' })
   expect((await code).code).toBe(4009)
-  expect(here.pusher.connection.state).toBe('connected')
+  expect(current.pusher.connection.state).toBe('connected')
 })
 
-test('a grant asked for before the session ended is worth nothing after it', async () => {
+test('a grant issued before its session ended is refused afterwards', async () => {
   const me = await signUp(world)
   const it = await openEcho(world, me, {
     grant: (socketId, channel) => {
@@ -87,22 +87,22 @@ test('a grant asked for before the session ended is worth nothing after it', asy
   expect((await code).code).toBe(4009)
 })
 
-test('a post made priced ends its channel for a member who has not bought it', async () => {
+test('pricing a post ends its channel for a member who has not bought it', async () => {
   const [author, fan] = [await identify(world, await signUp(world)), await signUp(world)]
   const post = await publish(world, author)
-  const refused = rejoins(await listening(fan, postChannel(post)), postChannel(post))
+  const refused = rejoins(await connect(fan, postChannel(post)), postChannel(post))
   await call(world, author, 'PATCH', `/posts/${post}`, { audience: { type: 3, price: 500 } })
   expect(await refused).toBe(403)
 })
 
-test('whoever is blocked no longer hears of the posts, and comes back to what is still theirs', async () => {
+test('a blocked member loses the channels of the author’s posts and rejoins their own channel', async () => {
   const [author, fan] = [await signUp(world), await signUp(world)]
   const post = await publish(world, author)
-  const listener = await listening(fan, postChannel(post))
+  const listener = await connect(fan, postChannel(post))
   const refused = rejoins(listener, postChannel(post))
-  const again = rejoins(listener, personChannel(fan.id))
+  const rejoined = rejoins(listener, personChannel(fan.id))
   await call(world, author, 'PUT', `/blocks/${fan.id}`)
-  expect([await refused, await again]).toEqual([403, 'joined'])
+  expect([await refused, await rejoined]).toEqual([403, 'joined'])
   world.deps.realtime.publish([
     { channel: postChannel(post), event: 'likes.changed', data: { post_id: post, likes: 1 } },
     unread(fan, 2),

@@ -1,4 +1,4 @@
-// The HTTP API of the Pusher protocol, by which other processes publish; each call is signed.
+// The HTTP API of the Pusher protocol: other processes publish by signed requests.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { channelOf } from '#contract/realtime/channels.ts'
@@ -7,21 +7,21 @@ import { socketId } from '#contract/realtime/realtime.ts'
 import type { Deps, Door } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 const name = v.pipe(v.string(), v.maxLength(200), v.regex(/^(?!pusher)[\w.:-]+$/))
 const data = v.pipe(v.string(), v.maxLength(10_240))
 const channel = v.pipe(
   v.string(),
   v.check((it) => channelOf(it) !== undefined),
 )
-const one = v.object({
+const singleEvent = v.object({
   name,
   data,
   channels: v.optional(v.pipe(v.array(channel), v.maxLength(100))),
   channel: v.optional(channel),
   socket_id: v.optional(socketId),
 })
-const many = v.object({
+const batchOfEvents = v.object({
   batch: v.pipe(v.array(v.object({ name, data, channel, socket_id: v.optional(socketId) })), v.maxLength(10)),
 })
 
@@ -31,7 +31,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   return parsed.output
 }
 
-export function serveEventsApi(app: FastifyInstance, deps: Deps, door: Door): void {
+export function serveEventsApi(app: FastifyInstance, deps: Deps, sockets: Door): void {
   const rateLimit = deps.settings.limits.published
   const check = (request: FastifyRequest) => {
     const { app_id: appId } = request.params as { app_id: string }
@@ -43,26 +43,26 @@ export function serveEventsApi(app: FastifyInstance, deps: Deps, door: Door): vo
       query,
       body: typeof request.body === 'string' ? request.body : '',
     }
-    if (!door.isSigned(appId, call)) throw new ApiError('unauthenticated')
+    if (!sockets.isSigned(appId, call)) throw new ApiError('unauthenticated')
   }
   void app.register(async (scope) => {
-    // The signature is over the very bytes.
+    // The signature covers the bytes of the body, so it is not parsed here.
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_BYTES },
       (_, text, done) => done(null, text),
     )
     const base = `${REALTIME_API_PATH}/:app_id`
     const config = { rateLimit }
     scope.post(`${base}/events`, { config }, async (request) => {
       check(request)
-      door.publishRaw([messageOf(read(one, request.body))])
+      sockets.publishRaw([messageOf(read(singleEvent, request.body))])
       return {}
     })
     scope.post(`${base}/batch_events`, { config }, async (request) => {
       check(request)
-      door.publishRaw(read(many, request.body).batch.map(messageOf))
+      sockets.publishRaw(read(batchOfEvents, request.body).batch.map(messageOf))
       return {}
     })
     scope.post(`${base}/users/:user_id/terminate_connections`, { config }, async (request) => {
@@ -74,7 +74,7 @@ export function serveEventsApi(app: FastifyInstance, deps: Deps, door: Door): vo
   })
 }
 
-function messageOf(it: v.InferOutput<typeof one>): Parameters<Door['publishRaw']>[0][number] {
+function messageOf(it: v.InferOutput<typeof singleEvent>): Parameters<Door['publishRaw']>[0][number] {
   const channels = it.channels ?? (it.channel === undefined ? [] : [it.channel])
   return { channels, event: it.name, data: it.data, except: it.socket_id }
 }

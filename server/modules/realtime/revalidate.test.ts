@@ -1,4 +1,4 @@
-// What ends by time alone is taken from open connections too: a clock in hand, and real ones of pusher-js.
+// Revalidation of open pusher-js connections with a manual clock: expired access ends.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
@@ -15,11 +15,11 @@ const MINUTE = 60_000
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('open connections', () => {
     let world: World
-    let hand: ManualClock
+    let time: ManualClock
     const open: Listener[] = []
     beforeAll(async () => {
-      hand = manualClock()
-      const { clock, every } = hand
+      time = manualClock()
+      const { clock, every } = time
       world = await openWorld({ database: kind, listen: true, parts: { clock, every } })
     })
     afterEach(() => {
@@ -27,7 +27,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    async function listening(member: Member, ...more: string[]): Promise<Listener> {
+    async function connect(member: Member, ...more: string[]): Promise<Listener> {
       const it = await openEcho(world, member)
       open.push(it)
       for (const channel of [personChannel(member.id), ...more]) expect(await it.join(channel)).toBe('joined')
@@ -36,18 +36,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const run = (statement: string, ...values: unknown[]) => world.database.executeSql(statement, values)
     async function planPost(author: Member, ...members: Member[]) {
       const [planId, postId] = [newId(), await publish(world, author, { type: 2 })]
-      const createdAt = new Date(hand.clock())
+      const createdAt = new Date(time.clock())
       await addPlan(world.deps.db, { id: planId, creatorId: author.id, name: '応援', price: 300, createdAt })
       await run('insert into post_plans (post_id, plan_id) values ($1, $2)', postId, planId)
-      for (const it of members) await joinPlan(world.deps.db, planId, it.id, hand.clock())
+      for (const it of members) await joinPlan(world.deps.db, planId, it.id, time.clock())
       return { planId, postId }
     }
 
-    test('nobody is disturbed as long as everything holds', async () => {
+    test('connections with valid access stay open', async () => {
       const [author, fan] = [await signUp(world), await signUp(world)]
       const { postId } = await planPost(author, fan)
-      const listener = await listening(fan, postChannel(postId))
-      await hand.pass(MINUTE)
+      const listener = await connect(fan, postChannel(postId))
+      await time.pass(MINUTE)
       world.deps.realtime.publish([
         { channel: postChannel(postId), event: 'likes.changed', data: { post_id: postId, likes: 1 } },
       ])
@@ -55,60 +55,60 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(listener.pusher.connection.state).toBe('connected')
     })
 
-    test('a session that has run out loses its connection, somebody else’s stays', async () => {
+    test('an expired session loses its connection, and that of another member stays open', async () => {
       const me = await signUp(world)
-      const [old, other] = [await listening(me), await listening(await signUp(world))]
-      await run('update sessions set expires_at = $2 where user_id = $1', me.id, iso(hand.clock() + MINUTE))
-      const code = closedWith(old)
-      await hand.pass(2 * MINUTE)
+      const [expired, other] = [await connect(me), await connect(await signUp(world))]
+      await run('update sessions set expires_at = $2 where user_id = $1', me.id, iso(time.clock() + MINUTE))
+      const code = closedWith(expired)
+      await time.pass(2 * MINUTE)
       expect(await code).toEqual({ code: 4009, message: 'Session ended' })
       expect(other.pusher.connection.state).toBe('connected')
     })
 
-    test('whoever was shut out, or whose session is gone without a word, hears no more', async () => {
-      const [shut, forgotten] = [await signUp(world), await signUp(world)]
-      const codes = [await listening(shut), await listening(forgotten)].map(closedWith)
-      await run('update users set suspended_at = now() where id = $1', shut.id)
-      await run('delete from sessions where user_id = $1', forgotten.id)
-      await hand.pass(MINUTE)
+    test('the connections of a suspended member and of a deleted session are closed', async () => {
+      const [suspended, sessionless] = [await signUp(world), await signUp(world)]
+      const codes = [await connect(suspended), await connect(sessionless)].map(closedWith)
+      await run('update users set suspended_at = now() where id = $1', suspended.id)
+      await run('delete from sessions where user_id = $1', sessionless.id)
+      await time.pass(MINUTE)
       expect((await Promise.all(codes)).map((it) => it.code)).toEqual([4009, 4009])
     })
 
-    test('a membership that ran out, a purchase paid back, an author shut out: the post falls silent, the rest goes on', async () => {
+    test('an ended membership, a refunded purchase or a suspended author ends the channel of the post, no other', async () => {
       const [author, other, fan] = [await signUp(world), await signUp(world), await signUp(world)]
       const { planId, postId } = await planPost(author, fan)
       const bought = await publish(world, author, { type: 3, price: 500 })
-      await addPurchase(world.deps.db, bought, fan.id, 500, hand.clock())
-      const lost = await publish(world, other)
-      const stays = await publish(world, author)
-      const posts = [postId, bought, lost, stays]
-      const listener = await listening(fan, ...posts.map(postChannel))
-      await endMembership(world.deps.db, planId, fan.id, hand.clock() + MINUTE)
-      await revokePurchase(world.deps.db, bought, fan.id, hand.clock())
+      await addPurchase(world.deps.db, bought, fan.id, 500, time.clock())
+      const postOfSuspended = await publish(world, other)
+      const readable = await publish(world, author)
+      const posts = [postId, bought, postOfSuspended, readable]
+      const listener = await connect(fan, ...posts.map(postChannel))
+      await endMembership(world.deps.db, planId, fan.id, time.clock() + MINUTE)
+      await revokePurchase(world.deps.db, bought, fan.id, time.clock())
       await run('update users set suspended_at = now() where id = $1', other.id)
-      const answers = [...posts.map(postChannel), personChannel(fan.id)].map((it) => rejoins(listener, it))
+      const results = [...posts.map(postChannel), personChannel(fan.id)].map((it) => rejoins(listener, it))
       const closed = closedWith(listener)
-      await hand.pass(2 * MINUTE)
+      await time.pass(2 * MINUTE)
       expect(await closed).toEqual({ code: 4200, message: 'Authorize again' })
-      expect(await Promise.all(answers)).toEqual([403, 403, 403, 'joined', 'joined'])
+      expect(await Promise.all(results)).toEqual([403, 403, 403, 'joined', 'joined'])
     })
 
-    test('what ends by an act ends at once: a post deleted, age-limited posts chosen away, an account left', async () => {
+    test('a deleted post, a changed age setting and a requested account deletion end access at once', async () => {
       const [author, fan, leaver] = [await signUp(world), await signUp(world), await signUp(world)]
       await call(world, fan, 'PATCH', '/settings/privacy', { shows_age_limited: true })
       const [post, adult] = [await publish(world, author), await publish(world, author, { ageLimited: true })]
-      const deleted = await listening(fan, postChannel(post))
-      const gone = rejoins(deleted, postChannel(post))
+      const reader = await connect(fan, postChannel(post))
+      const rejoinedPost = rejoins(reader, postChannel(post))
       await call(world, author, 'DELETE', `/posts/${post}`)
-      expect(await gone).toBe(403)
-      const careful = await listening(fan, postChannel(adult))
-      const away = rejoins(careful, postChannel(adult))
+      expect(await rejoinedPost).toBe(403)
+      const adultReader = await connect(fan, postChannel(adult))
+      const rejoinedAdult = rejoins(adultReader, postChannel(adult))
       await call(world, fan, 'PATCH', '/settings/privacy', { shows_age_limited: false })
-      expect(await away).toBe(403)
-      const leaving = closedWith(await listening(leaver))
-      await run('update sessions set validated_at = $2 where user_id = $1', leaver.id, iso(hand.clock()))
-      const asked = await call(world, leaver, 'POST', '/user/deletion', { reason: 'other', note: '' })
-      expect([asked.statusCode, await leaving]).toEqual([200, { code: 4009, message: 'Session ended' }])
+      expect(await rejoinedAdult).toBe(403)
+      const leaving = closedWith(await connect(leaver))
+      await run('update sessions set validated_at = $2 where user_id = $1', leaver.id, iso(time.clock()))
+      const reply = await call(world, leaver, 'POST', '/user/deletion', { reason: 'other', note: '' })
+      expect([reply.statusCode, await leaving]).toEqual([200, { code: 4009, message: 'Session ended' }])
     })
   })
 })

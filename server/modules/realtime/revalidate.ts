@@ -6,53 +6,58 @@ import type { Deps, Door } from '#server/deps.ts'
 import { openSessions } from '#server/store/accounts/sessions.ts'
 import { joinableChannels } from './authorize-channel.ts'
 
-type Looked = Pick<Deps, 'db' | 'clock' | 'realtime' | 'every'>
+type RevalidationDeps = Pick<Deps, 'db' | 'clock' | 'realtime' | 'every'>
 
-/** An expired session or membership stays connected for this long at most, ms. */
-const LOOK_EVERY = 60_000
+/** Time between two checks, ms: an expired session or membership stays connected no longer. */
+const INTERVAL_MS = 60_000
 /** Sessions checked per query. */
-const STRETCH = 500
+const BATCH_SIZE = 500
 
 /**
- * @param failed called with the error of a failed check; the next one runs all the same
+ * Checks all connections at a fixed interval.
+ * @param failed called with the error of a failed check; later checks run nevertheless
+ * @returns stops the checks
  */
 export function revalidateConnections(
-  deps: Looked,
-  door: Door,
+  deps: RevalidationDeps,
+  sockets: Door,
   failed: (error: unknown) => void,
 ): () => void {
-  let looking = false
-  return deps.every(LOOK_EVERY, async () => {
-    if (looking) return
-    looking = true
+  let running = false
+  return deps.every(INTERVAL_MS, async () => {
+    if (running) return
+    running = true
     try {
-      await revalidateOnce(deps, door.connections())
+      await revalidateOnce(deps, sockets.connections())
     } catch (error) {
       failed(error)
     } finally {
-      looking = false
+      running = false
     }
   })
 }
 
-/** A client that reconnects after an ending is authorized again, channel by channel. */
-async function revalidateOnce(deps: Looked, all: ReturnType<Door['connections']>): Promise<void> {
-  // What another process of the operator's signed for people of its own is not ours to judge.
-  const ours = all.filter((it) => v.is(id, it.sessionId))
-  for (let from = 0; from < ours.length; from += STRETCH) {
-    const some = ours.slice(from, from + STRETCH)
-    const ids = some.map((it) => it.sessionId)
+/**
+ * Ends connections without a valid session, and those of people who may no longer join one of their channels. A client
+ * that reconnects is authorized again for each channel.
+ */
+async function revalidateOnce(deps: RevalidationDeps, all: ReturnType<Door['connections']>): Promise<void> {
+  // Other session ids belong to grants that another process of the operator signed; they are not checked.
+  const own = all.filter((it) => v.is(id, it.sessionId))
+  for (let from = 0; from < own.length; from += BATCH_SIZE) {
+    const batch = own.slice(from, from + BATCH_SIZE)
+    const ids = batch.map((it) => it.sessionId)
     const open = await openSessions(deps.db, [...new Set(ids)], deps.clock())
-    const gone = some.filter((it) => !open.has(it.sessionId))
-    const ended = gone.map(({ userId, sessionId }): Ending => ({ is: 'session', userId, sessionId }))
+    const expired = batch.filter((it) => !open.has(it.sessionId))
+    const ended = expired.map(({ userId, sessionId }): Ending => ({ is: 'session', userId, sessionId }))
     if (ended.length > 0) deps.realtime.end(ended)
-    const there = some.filter((it) => open.has(it.sessionId))
-    for (const [userId, theirs] of Map.groupBy(there, (it) => it.userId)) {
-      const channels = new Set(theirs.flatMap((it) => it.channels))
-      const viewer = open.get(theirs[0]?.sessionId ?? '')
+    const valid = batch.filter((it) => open.has(it.sessionId))
+    for (const [userId, connections] of Map.groupBy(valid, (it) => it.userId)) {
+      const channels = new Set(connections.flatMap((it) => it.channels))
+      const viewer = open.get(connections[0]?.sessionId ?? '')
       if (!viewer) continue
-      const heard = await joinableChannels(deps, viewer, channels)
-      if (heard.size < channels.size) deps.realtime.end([{ is: 'standing', userIds: [userId] }])
+      const joinable = await joinableChannels(deps, viewer, channels)
+      if (joinable.size < channels.size) deps.realtime.end([{ is: 'standing', userIds: [userId] }])
     }
   }
 }

@@ -10,18 +10,18 @@ import { serveEventsApi } from './http-api.ts'
 import { mayJoin } from './authorize-channel.ts'
 import { revalidateConnections } from './revalidate.ts'
 
-/** A form is two short texts. */
-const MOST = 1024
+/** Size limit of a form, bytes; it has two short fields. */
+const MAX_FORM_BYTES = 1024
 
 export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
   const { realtime, settings } = deps
   memberRoute(app, getRealtime, async () => realtime.address)
 
-  // Forms come in here alone: a page of another site may send one without asking.
+  // Only this route accepts forms: a page of another site can send one without a CORS preflight.
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MOST },
+      { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
       (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
     )
     memberRoute(
@@ -45,7 +45,7 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
   if (!realtime.sockets) return
   handleUpgrades(app, deps, realtime.sockets)
   const stop = revalidateConnections(deps, realtime.sockets, (error) =>
-    app.log.error({ err: error }, 'a look at listeners failed'),
+    app.log.error({ err: error }, 'the revalidation of live connections failed'),
   )
   app.addHook('preClose', async () => stop())
   serveEventsApi(app, deps, realtime.sockets)

@@ -1,4 +1,4 @@
-// One page of people who are called so, or say so of themselves.
+// Finds one page of people by name, handle or biography.
 import { fold, termsOf } from '#contract/text/fold.ts'
 import type { ListedPerson } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,20 +11,20 @@ interface Page {
   readonly next: PersonPlace | undefined
 }
 
-export async function findPeopleCalled(
+export async function findMatchingPeople(
   { db }: Deps,
   viewerId: string,
   search: { q: string; after?: PersonPlace | undefined; limit: number; namesOnly?: boolean },
 ): Promise<Page> {
-  const asked = searchFor(termsOf(search.q))
-  if (!asked) return { people: [], next: undefined }
+  const words = searchFor(termsOf(search.q))
+  if (!words) return { people: [], next: undefined }
   const { after, limit, namesOnly = false } = search
   const page = { whole: fold(search.q), after, limit: limit + 1, namesOnly }
-  const places = await searchPeople(db, viewerId, asked, page)
-  const shown = places.slice(0, limit)
+  const found = await searchPeople(db, viewerId, words, page)
+  const shown = found.slice(0, limit)
   const ids = shown.map((it) => it.id)
   return {
     people: await viewPeople(db, viewerId, ids),
-    next: places.length > limit ? shown.at(-1) : undefined,
+    next: found.length > limit ? shown.at(-1) : undefined,
   }
 }

@@ -35,12 +35,12 @@ interface Page {
 }
 
 /**
- * The store gives what the viewer may read; the policy has the last word on each. A post it holds back leaves the page
- * shorter, and the place the next page begins at is never one of those.
+ * The store selects posts that the viewer may read, and the access policy decides each again. A post that the policy
+ * withholds makes the page shorter and is never the place at which the next page begins.
  */
 export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch): Promise<Page> {
-  const asked = searchFor(termsOf(search.q))
-  if (!asked) return { posts: [], next: null }
+  const words = searchFor(termsOf(search.q))
+  if (!words) return { posts: [], next: null }
   const { db } = deps
   const now = deps.clock()
   const seesAgeLimited =
@@ -49,7 +49,7 @@ export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch):
   const filters = { type: search.type && typeOf[search.type], media: search.media, since }
   const page = { filters, after: search.after, now }
   const { ask, size } = pageAfter(search.after)
-  const rows = await ask(db, { id: viewer.id, seesAgeLimited }, asked, page)
+  const rows = await ask(db, { id: viewer.id, seesAgeLimited }, words, page)
   const ids = rows.slice(0, size).map((row) => row.id)
   const views = await viewPosts(deps, viewer, ids, now)
   const posts = views.filter((it) => it.access.is === 'full')

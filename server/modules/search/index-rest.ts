@@ -1,22 +1,22 @@
-// The job that makes findable what was there before search was.
+// The job that indexes posts and people without an index entry.
 import type { Deps } from '#server/deps.ts'
 import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search/search-index.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 
-/** As many as one transaction takes: a fraction of a second, in which others wait for these rows alone. */
-const AT_ONCE = 200
+/** Rows per transaction, which locks only them, for a fraction of a second. */
+const BATCH_SIZE = 200
 
-/** Whatever is written while this runs is written by its own transaction, and found by this no more. */
+/** Rows written while this runs are indexed by their own transactions. */
 export async function indexRest({ transaction }: Deps): Promise<void> {
   const posts = () =>
     transaction(async ({ tx }) => {
-      const ids = await listUnindexedPosts(tx, AT_ONCE)
+      const ids = await listUnindexedPosts(tx, BATCH_SIZE)
       for (const id of ids) await reindexPost(tx, id)
       return ids.length
     })
   const people = () =>
     transaction(async ({ tx }) => {
-      const ids = await listUnindexedPeople(tx, AT_ONCE)
+      const ids = await listUnindexedPeople(tx, BATCH_SIZE)
       for (const id of ids) await reindexPerson(tx, id)
       return ids.length
     })

@@ -1,4 +1,4 @@
-// Search with every kind of access: only people who may read a post find it by its words.
+// Access in search: only people who may read a post find it by its words.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -19,7 +19,7 @@ import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
 import { viewPosts } from '#server/services/posts/post-view.ts'
-import { MANY } from './trending.ts'
+import { MIN_SEARCHERS } from './trending.ts'
 
 const DAY = 24 * 3600_000
 const HOUR = 3600_000
@@ -54,12 +54,12 @@ interface Found {
 }
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('words behind a gate', () => {
+  describe.skipIf(!available)('search by access', () => {
     let world: World
-    const who = {} as Record<(typeof viewers)[number], Member>
+    const members = {} as Record<(typeof viewers)[number], Member>
     const posts: { id: string; author: (typeof authors)[number] }[] = []
 
-    /** As the editor's calls do it, without the way there. */
+    /** Adds a post with plan, state and index entry, as the editor's requests do. */
     async function write(author: Member, post: Written): Promise<string> {
       const { db } = world.deps
       const id = newId()
@@ -76,7 +76,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return id
     }
 
-    async function fill(kindOf: (typeof authors)[number], author: Member): Promise<void> {
+    async function addPosts(authorKind: (typeof authors)[number], author: Member): Promise<void> {
       const { db } = world.deps
       const planId = newId()
       const now = () => world.clock.now
@@ -87,16 +87,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         price: 500,
         createdAt: new Date(now()),
       })
-      for (const it of [who.planMember, who.formerMember, who.adultMember])
+      for (const it of [members.planMember, members.formerMember, members.adultMember])
         await joinPlan(db, planId, it.id, now())
-      await endMembership(db, planId, who.formerMember.id, now() + HOUR)
+      await endMembership(db, planId, members.formerMember.id, now() + HOUR)
       for (const type of [1, 2, 3] as const) {
         for (const isAgeLimited of [false, true]) {
           for (const state of states) {
             const id = await write(author, { type, isAgeLimited, state, planId })
-            posts.push({ id, author: kindOf })
-            for (const it of [who.buyer, who.refunded]) await addPurchase(db, id, it.id, 500, now())
-            await revokePurchase(db, id, who.refunded.id, now())
+            posts.push({ id, author: authorKind })
+            for (const it of [members.buyer, members.refunded]) await addPurchase(db, id, it.id, 500, now())
+            await revokePurchase(db, id, members.refunded.id, now())
           }
         }
       }
@@ -105,35 +105,40 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     beforeAll(async () => {
       world = await openWorld({ database: kind })
       const { db } = world.deps
-      for (const it of viewers) who[it] = await signUp(world, birthDateOf(it))
+      for (const it of viewers) members[it] = await signUp(world, birthDateOf(it))
       for (const it of ['buyer', 'adult', 'adultMember', 'minor'] as const)
-        await changePrivacy(db, who[it].id, { showsAgeLimited: true }, world.clock.now)
-      for (const kindOf of authors) {
-        const author = kindOf === 'present' ? who.author : await signUp(world)
-        await fill(kindOf, author)
+        await changePrivacy(db, members[it].id, { showsAgeLimited: true }, world.clock.now)
+      for (const authorKind of authors) {
+        const author = authorKind === 'present' ? members.author : await signUp(world)
+        await addPosts(authorKind, author)
         const at = new Date(world.clock.now)
-        for (const { id } of viewers.map((it) => who[it])) {
-          if (kindOf === 'muted')
+        for (const { id } of viewers.map((it) => members[it])) {
+          if (authorKind === 'muted')
             await db.insert(mutes).values({ muterId: id, mutedId: author.id, createdAt: at })
-          if (kindOf === 'blocked') await addBlock(db, id, author.id, world.clock.now)
-          if (kindOf === 'blocking') await addBlock(db, author.id, id, world.clock.now)
+          if (authorKind === 'blocked') await addBlock(db, id, author.id, world.clock.now)
+          if (authorKind === 'blocking') await addBlock(db, author.id, id, world.clock.now)
         }
-        if (kindOf === 'suspended')
+        if (authorKind === 'suspended')
           await db.execute(
             sql`update users set suspended_at = ${at.toISOString()}::timestamptz where id = ${author.id}`,
           )
-        if (kindOf === 'leaving') await leave(world, author)
+        if (authorKind === 'leaving') await leave(world, author)
       }
       world.clock.now += 2 * HOUR
     }, 120_000)
     afterAll(() => world.close())
 
-    /** Every page, the first to the last. */
+    /** Searches all pages, from first to last. */
     async function search(as: Member, query: string): Promise<Found> {
       const found: Found = { ids: [], cursors: [] }
       for (let cursor: string | null = ''; cursor !== null;) {
-        const more: string = cursor === '' ? '' : `&cursor=${cursor}`
-        const reply = await call(world, as, 'GET', `/search/posts?q=${encodeURIComponent(query)}${more}`)
+        const cursorQuery: string = cursor === '' ? '' : `&cursor=${cursor}`
+        const reply = await call(
+          world,
+          as,
+          'GET',
+          `/search/posts?q=${encodeURIComponent(query)}${cursorQuery}`,
+        )
         expect(reply.statusCode).toBe(200)
         const page = reply.json<{ posts: PostView[]; next: string | null }>()
         expect(page.posts.map((it) => it.access.is)).toEqual(page.posts.map(() => 'full'))
@@ -144,27 +149,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return found
     }
 
-    /** What the policy lets this viewer read, of people they have not muted. */
+    /** Ids of posts that the viewer may read by the access policy, without muted authors. */
     async function readable(viewer: (typeof viewers)[number]): Promise<Set<string>> {
       const ids = posts.filter((it) => it.author !== 'muted').map((it) => it.id)
-      const onlooker = { id: who[viewer].id, birthDate: birthDateOf(viewer) }
+      const onlooker = { id: members[viewer].id, birthDate: birthDateOf(viewer) }
       const views = await viewPosts(world.deps, onlooker, ids, world.clock.now)
       return new Set(
         views.filter((it) => it.released_at !== null && it.access.is === 'full').map((it) => it.id),
       )
     }
 
-    test.each(viewers)('%s finds what they may read, each once, and nothing else', async (viewer) => {
-      const may = await readable(viewer)
-      const { ids, cursors } = await search(who[viewer], 'ヒミツノ宝箱')
-      expect(ids.toSorted()).toEqual([...may].toSorted())
+    test.each(viewers)('%s finds exactly the posts that they may read, each once', async (viewer) => {
+      const expected = await readable(viewer)
+      const { ids, cursors } = await search(members[viewer], 'ヒミツノ宝箱')
+      expect(ids.toSorted()).toEqual([...expected].toSorted())
       for (const it of cursors) {
         const [, id] = JSON.parse(Buffer.from(it, 'base64url').toString()) as [string, string]
-        expect(may.has(id)).toBe(true)
+        expect(expected.has(id)).toBe(true)
       }
     })
 
-    test('the gates of this story are neither all open nor all shut', async () => {
+    test('the viewers of this test differ in how many posts they may read', async () => {
       const sizes = await Promise.all(viewers.map(async (it) => [it, (await readable(it)).size]))
       expect(Object.fromEntries(sizes)).toEqual({
         member: 1,
@@ -179,49 +184,54 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('a visitor does not search', async () => {
+    test('a search without a session is unauthenticated', async () => {
       expect((await call(world, null, 'GET', `/search/posts?q=${encodeURIComponent(WORD)}`)).statusCode).toBe(
         401,
       )
     })
 
-    test('a search that finds closed posts alone makes no word known, however many search so', async () => {
+    test('a word whose searches find only closed posts is never trending or suggested', async () => {
       const planId = newId()
       const { db } = world.deps
       const now = world.clock.now
       await addPlan(db, {
         id: planId,
-        creatorId: who.author.id,
+        creatorId: members.author.id,
         name: 'all',
         price: 1,
         createdAt: new Date(now),
       })
-      const closed = await write(who.author, { type: 2, planId, content: 'うらばなし' })
-      for (let i = 0; i < MANY + 2; i++) {
+      const closed = await write(members.author, { type: 2, planId, content: 'うらばなし' })
+      for (let i = 0; i < MIN_SEARCHERS + 2; i++) {
         const fan = await signUp(world)
         await joinPlan(db, planId, fan.id, now)
         expect((await search(fan, 'うらばなし')).ids).toEqual([closed])
       }
       world.clock.now += 2 * 60_000
-      const stranger = await signUp(world)
-      const trending = await call(world, stranger, 'GET', '/search/trending')
-      const typing = await call(world, stranger, 'GET', `/search/suggestions?q=${encodeURIComponent('うら')}`)
-      // An open post contains the word that all searched for before.
+      const otherMember = await signUp(world)
+      const trending = await call(world, otherMember, 'GET', '/search/trending')
+      const suggestions = await call(
+        world,
+        otherMember,
+        'GET',
+        `/search/suggestions?q=${encodeURIComponent('うら')}`,
+      )
+      // All viewers searched for this word before, and an open post contains it.
       expect(trending.json()).toEqual({ words: ['ヒミツノ宝箱'] })
-      expect(typing.json()).toEqual({ words: [], people: [] })
+      expect(suggestions.json()).toEqual({ words: [], people: [] })
       expect(await db.execute(sql`select word from searched_words where word = 'ウラバナシ'`)).toMatchObject({
         rows: [],
       })
     })
 
-    test('a membership that is over closes what it opened', async () => {
-      const before = (await search(who.planMember, WORD)).ids.length
+    test('posts of a plan are not found after the membership ends', async () => {
+      const before = (await search(members.planMember, WORD)).ids.length
       await world.deps.db.execute(
-        sql`update plan_members set ends_at = ${new Date(world.clock.now + DAY).toISOString()}::timestamptz where user_id = ${who.planMember.id}`,
+        sql`update plan_members set ends_at = ${new Date(world.clock.now + DAY).toISOString()}::timestamptz where user_id = ${members.planMember.id}`,
       )
-      expect((await search(who.planMember, WORD)).ids).toHaveLength(before)
+      expect((await search(members.planMember, WORD)).ids).toHaveLength(before)
       world.clock.now += 2 * DAY
-      expect((await search(who.planMember, WORD)).ids).toHaveLength(before - 1)
+      expect((await search(members.planMember, WORD)).ids).toHaveLength(before - 1)
     })
   })
 })

@@ -1,11 +1,11 @@
-// Search: posts, people, suggestions, and what many look for.
+// Routes of search: posts, people, suggestions, and trending words.
 import type { FastifyInstance } from 'fastify'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findPeopleCalled } from './find-people.ts'
+import { findMatchingPeople } from './find-people.ts'
 import { findPosts } from './find-posts.ts'
 import { personCursor } from './person-cursor.ts'
 import { countSearch, createTrending } from './trending.ts'
@@ -24,8 +24,8 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     searchPosts,
     async ({ viewer, query }) => {
-      const { cursor, ...asked } = query
-      const { posts, next } = await findPosts(deps, viewer, { ...asked, after: timeCursor.read(cursor) })
+      const { cursor, ...criteria } = query
+      const { posts, next } = await findPosts(deps, viewer, { ...criteria, after: timeCursor.read(cursor) })
       if (cursor === undefined) await countSearch(deps, viewer.id, query.q, posts)
       return { posts, next }
     },
@@ -36,8 +36,8 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     searchPeople,
     async ({ viewer, query }) => {
-      const asked = { q: query.q, after: personCursor.read(query.cursor), limit: PEOPLE }
-      const { people, next } = await findPeopleCalled(deps, viewer.id, asked)
+      const page = { q: query.q, after: personCursor.read(query.cursor), limit: PEOPLE }
+      const { people, next } = await findMatchingPeople(deps, viewer.id, page)
       return { people, next: next ? personCursor.write(next) : null }
     },
     search,
@@ -47,9 +47,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     suggestSearch,
     async ({ viewer, query }) => {
-      const words = await trending.beginning(query.q)
-      const called = { q: query.q, limit: SUGGESTED_PEOPLE, namesOnly: true }
-      const { people } = await findPeopleCalled(deps, viewer.id, called)
+      const words = await trending.startingWith(query.q)
+      const page = { q: query.q, limit: SUGGESTED_PEOPLE, namesOnly: true }
+      const { people } = await findMatchingPeople(deps, viewer.id, page)
       return { words: words.slice(0, SUGGESTED_WORDS).map((it) => it.written), people }
     },
     typing,

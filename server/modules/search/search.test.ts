@@ -1,4 +1,4 @@
-// Searching as people do it: posts and people by their words, filters, pages, suggestions, and what many look for.
+// Search: posts and people by words, filters, pages, suggestions, and trending words.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -19,7 +19,7 @@ import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 import { indexRest } from './index-rest.ts'
-import { forgetSearches, MANY, WORDS_LIFE } from './trending.ts'
+import { forgetSearches, MIN_SEARCHERS, SEARCH_LIFETIME_MS } from './trending.ts'
 
 const HOUR = 3600_000
 const MINUTE = 60_000
@@ -45,11 +45,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
       return id
     }
-    const found = async (q: string, filters = '', as: Member = fan) => {
+    const searchPosts = async (q: string, filters = '', as: Member = fan) => {
       const reply = await call(world, as, 'GET', `/search/posts?q=${encodeURIComponent(q)}${filters}`)
       return reply.json<{ posts: PostView[] }>().posts.map((it) => it.id)
     }
-    const called = async (q: string, as: Member = fan) =>
+    const searchPeople = async (q: string, as: Member = fan) =>
       (await get('people', q, as)).json<{ people: ListedPerson[] }>().people.map((it) => it.id)
     const describePerson = async (it: Member, name: string, handle: string | null, bio: string) => {
       await world.deps.db.execute(
@@ -58,21 +58,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await reindexPerson(world.deps.db, it.id)
     }
 
-    test('a released post is found in any spelling, by one character too, and not before its release', async () => {
+    test('a released post is found in any spelling and by one character, an unreleased one is not', async () => {
       const id = await post('京都の ﾗｰﾒﾝ と𠮷野家 #夜ごはん')
       for (const q of ['らーめん', 'ラーメン', '京都　ラ〜メン', '𠮷', '家', '#夜ごはん'])
-        expect([q, await found(q)]).toEqual([q, [id]])
+        expect([q, await searchPosts(q)]).toEqual([q, [id]])
       for (const q of ['大阪', 'ラーメン 大阪', '#夜', "'; --", '%', '_', "\\'", '!|&()*:']) {
-        expect([q, await found(q)]).toEqual([q, []])
+        expect([q, await searchPosts(q)]).toEqual([q, []])
       }
       await addPost(world, creator, [
         ['content', 'まだのラーメン'],
         ['type', '1'],
       ])
-      expect(await found('まだの')).toEqual([])
+      expect(await searchPosts('まだの')).toEqual([])
     })
 
-    test('filters by type, by what is in it and by age', async () => {
+    test('posts are filtered by type, by media and by age', async () => {
       const words = await post('ふるいにかける')
       const image = await upload(world, creator, await jpeg(), 'a.jpg')
       const picture = await post('ふるいにかける', [
@@ -83,23 +83,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['type', '3'],
         ['price', '300'],
       ])
-      expect(await found('ふるい')).toEqual([picture, words])
-      expect(await found('ふるい', '', creator)).toEqual([priced, picture, words])
-      expect(await found('ふるい', '&media=image')).toEqual([picture])
-      expect(await found('ふるい', '&media=text')).toEqual([words])
-      expect(await found('ふるい', '&media=video')).toEqual([])
-      expect(await found('ふるい', '&type=1')).toHaveLength(2)
-      expect(await found('ふるい', '&type=3')).toEqual([])
-      expect(await found('ふるい', '&type=3', creator)).toEqual([priced])
+      expect(await searchPosts('ふるい')).toEqual([picture, words])
+      expect(await searchPosts('ふるい', '', creator)).toEqual([priced, picture, words])
+      expect(await searchPosts('ふるい', '&media=image')).toEqual([picture])
+      expect(await searchPosts('ふるい', '&media=text')).toEqual([words])
+      expect(await searchPosts('ふるい', '&media=video')).toEqual([])
+      expect(await searchPosts('ふるい', '&type=1')).toHaveLength(2)
+      expect(await searchPosts('ふるい', '&type=3')).toEqual([])
+      expect(await searchPosts('ふるい', '&type=3', creator)).toEqual([priced])
       world.clock.now += 25 * HOUR
-      expect(await found('ふるい', '&period=day')).toEqual([])
-      expect(await found('ふるい', '&period=week')).toHaveLength(2)
+      expect(await searchPosts('ふるい', '&period=day')).toEqual([])
+      expect(await searchPosts('ふるい', '&period=week')).toHaveLength(2)
       world.clock.now += 30 * 24 * HOUR
-      expect(await found('ふるい', '&period=month')).toEqual([])
-      expect(await found('ふるい')).toHaveLength(2)
+      expect(await searchPosts('ふるい', '&period=month')).toEqual([])
+      expect(await searchPosts('ふるい')).toHaveLength(2)
     })
 
-    test('pages through everything once', async () => {
+    test('the pages of a search have every post once', async () => {
       const ids: string[] = []
       for (let i = 0; i < 45; i++) ids.unshift(await post(`めくるページ ${i}`))
       const seen: string[][] = []
@@ -119,75 +119,75 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(seen.flat()).toEqual(ids)
     })
 
-    test('what is changed is found by its new words alone, what is deleted by none', async () => {
+    test('a changed post is found only by its new words, a deleted post by none', async () => {
       const { db } = world.deps
       const id = await post('はじめの言葉')
       await db.execute(sql`update posts set content = 'あとの文句' where id = ${id}`)
       await reindexPost(db, id)
-      expect([await found('はじめの'), await found('文句')]).toEqual([[], [id]])
+      expect([await searchPosts('はじめの'), await searchPosts('文句')]).toEqual([[], [id]])
       await db.execute(sql`update posts set deleted_at = now() where id = ${id}`)
-      expect(await found('文句')).toEqual([])
+      expect(await searchPosts('文句')).toEqual([])
       await reindexPost(db, id)
       expect(await db.execute(sql`select 1 from post_search where post_id = ${id}`)).toMatchObject({
         rows: [],
       })
     })
 
-    test('people are found by handle, name and biography, the nearest first', async () => {
-      const [exact, starts, holds, says] = [
+    test('people are found by handle, name and biography, the best match first', async () => {
+      const [exact, starts, contains, inBiography] = [
         await signUp(world),
         await signUp(world),
         await signUp(world),
         await signUp(world),
       ]
-      await describePerson(says, 'べつの人', null, 'みおさんのファンです')
-      await describePerson(holds, '青山みお', null, '')
+      await describePerson(inBiography, 'べつの人', null, 'みおさんのファンです')
+      await describePerson(contains, '青山みお', null, '')
       await describePerson(starts, 'みおつくし', 'mio_tsukushi', '')
       await describePerson(exact, 'ミオ', 'mio', '海を撮る')
-      expect(await called('みお')).toEqual([exact.id, starts.id, holds.id, says.id])
-      expect(await called('@mio')).toEqual([exact.id, starts.id])
-      expect(await called('ＭＩＯ＿')).toEqual([starts.id])
-      await describePerson(holds, '青山はる', null, '')
-      expect(await called('みお')).toEqual([exact.id, starts.id, says.id])
-      const typing = (await get('suggestions', 'みお')).json<{ people: ListedPerson[] }>()
-      expect(typing.people.map((it) => it.id)).toEqual([exact.id, starts.id])
+      expect(await searchPeople('みお')).toEqual([exact.id, starts.id, contains.id, inBiography.id])
+      expect(await searchPeople('@mio')).toEqual([exact.id, starts.id])
+      expect(await searchPeople('ＭＩＯ＿')).toEqual([starts.id])
+      await describePerson(contains, '青山はる', null, '')
+      expect(await searchPeople('みお')).toEqual([exact.id, starts.id, inBiography.id])
+      const suggestions = (await get('suggestions', 'みお')).json<{ people: ListedPerson[] }>()
+      expect(suggestions.people.map((it) => it.id)).toEqual([exact.id, starts.id])
     })
 
-    test('whoever is apart is found by neither', async () => {
+    test('members with a block in either direction and suspended members are not found', async () => {
       const { db } = world.deps
       const other = await signUp(world)
       await describePerson(other, 'とおい人', null, '')
-      expect(await called('とおい')).toEqual([other.id])
+      expect(await searchPeople('とおい')).toEqual([other.id])
       await addBlock(db, other.id, fan.id, world.clock.now)
-      expect(await called('とおい')).toEqual([])
+      expect(await searchPeople('とおい')).toEqual([])
       await removeBlock(db, other.id, fan.id)
       await addBlock(db, fan.id, other.id, world.clock.now)
-      expect(await called('とおい')).toEqual([])
+      expect(await searchPeople('とおい')).toEqual([])
       await removeBlock(db, fan.id, other.id)
       await db.execute(sql`update users set suspended_at = now() where id = ${other.id}`)
-      expect(await called('とおい')).toEqual([])
+      expect(await searchPeople('とおい')).toEqual([])
     })
 
-    test('a change of name by its person is found from then on', async () => {
+    test('a member who changes their name is found by the new name', async () => {
       const other = await signUp(world)
       const body = { name: '改名した鳥', birth_date: '1990-04-01', legal_name: '', legal_name_kana: '' }
       const reply = await call(world, other, 'PUT', '/auth/info', body)
       expect(reply.statusCode).toBe(200)
-      expect(await called('改名した')).toEqual([other.id])
+      expect(await searchPeople('改名した')).toEqual([other.id])
     })
 
-    test('what was there before is made findable by the job, once', async () => {
+    test('the job indexes posts and people without an index entry', async () => {
       const id = await post('むかしからある')
       const { db } = world.deps
       await db.execute(sql`delete from post_search`)
       await db.execute(sql`delete from person_search`)
-      expect(await found('むかし')).toEqual([])
+      expect(await searchPosts('むかし')).toEqual([])
       await indexRest(world.deps)
-      expect(await found('むかし')).toEqual([id])
-      expect(await called('みお')).not.toEqual([])
+      expect(await searchPosts('むかし')).toEqual([id])
+      expect(await searchPeople('みお')).not.toEqual([])
     })
 
-    test('refuses a search of nothing, one too long, and a place that is none', async () => {
+    test('an empty search, one that is too long, and an invalid cursor are refused', async () => {
       expect(errorOf(await get('posts', '　'))).toEqual({ code: 'invalid', fields: { q: 'required' } })
       expect(errorOf(await get('posts', 'あ'.repeat(101)))).toEqual({
         code: 'invalid',
@@ -195,27 +195,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
       const wrong = await call(world, fan, 'GET', '/search/posts?q=a&cursor=bm8')
       expect(errorOf(wrong)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })
-      expect(await found('\u0000\u200d')).toEqual([])
+      expect(await searchPosts('\u0000\u200d')).toEqual([])
     })
 
-    test('a word is shown to others when many different people searched for it, for three days', async () => {
+    test('a word is trending for three days after enough different members searched for it', async () => {
       await post('きんもくせいの香り')
-      const people = await Promise.all(Array.from({ length: MANY }, () => signUp(world)))
-      const words = async () => {
+      const people = await Promise.all(Array.from({ length: MIN_SEARCHERS }, () => signUp(world)))
+      const trendingWords = async () => {
         world.clock.now += MINUTE
         return (await call(world, fan, 'GET', '/search/trending')).json<{ words: string[] }>().words
       }
-      for (const it of people.slice(1)) for (let i = 0; i < 3; i++) await found('きんもくせい', '', it)
-      expect(await words()).not.toContain('きんもくせい')
-      await found('キンモクセイ', '', people[0])
-      expect(await words()).toContain('きんもくせい')
+      for (const it of people.slice(1)) for (let i = 0; i < 3; i++) await searchPosts('きんもくせい', '', it)
+      expect(await trendingWords()).not.toContain('きんもくせい')
+      await searchPosts('キンモクセイ', '', people[0])
+      expect(await trendingWords()).toContain('きんもくせい')
       expect((await get('suggestions', 'キンモ')).json()).toMatchObject({ words: ['きんもくせい'] })
       expect((await get('suggestions', 'もくせい')).json()).toMatchObject({ words: [] })
-      const kept = JSON.stringify(await world.deps.db.execute(sql`select * from searched_words`))
-      expect(kept).toContain('キンモクセイ')
-      for (const it of people) expect(kept).not.toContain(it.id)
-      world.clock.now += WORDS_LIFE
-      expect(await words()).toEqual([])
+      const stored = JSON.stringify(await world.deps.db.execute(sql`select * from searched_words`))
+      expect(stored).toContain('キンモクセイ')
+      for (const it of people) expect(stored).not.toContain(it.id)
+      world.clock.now += SEARCH_LIFETIME_MS
+      expect(await trendingWords()).toEqual([])
       await forgetSearches(world.deps)
       expect(await world.deps.db.execute(sql`select word from searched_words`)).toMatchObject({ rows: [] })
     })

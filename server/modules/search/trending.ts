@@ -1,4 +1,4 @@
-// Trending words: counted when a search finds an open post, and stored without identity, for a short time.
+// Trending words: counted when a search finds an open post, stored without identity.
 import { fold } from '#contract/text/fold.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,15 +9,15 @@ import {
   listPopularWords,
 } from '#server/store/search/searched-words.ts'
 
-/** Number of different people from which a word counts as public; fewer could identify a person. */
-export const MANY = 5
-/** How long a search counts and is known at all, ms: shorter than an account takes to be deleted. */
-export const WORDS_LIFE = 3 * 24 * 3600_000
-/** How long an answer is taken for true, ms. */
-const FRESH = 60_000
-const KNOWN = 500
+/** Number of different searchers from which a word is public; fewer could identify a person. */
+export const MIN_SEARCHERS = 5
+/** How long a search counts and is stored, ms: shorter than the deletion of an account takes. */
+export const SEARCH_LIFETIME_MS = 3 * 24 * 3600_000
+/** How long words are cached, ms. */
+const CACHE_MS = 60_000
+const MAX_WORDS = 500
 
-/** Counts a search, only if it found an open post: so words of closed posts are never shown to others. */
+/** Counts a search only if it found an open post, so that words of closed posts are never shown to others. */
 export async function countSearch(
   { db, secrets, clock }: Deps,
   searcherId: string,
@@ -30,41 +30,45 @@ export async function countSearch(
   await addSearchedWord(db, { ...it, searcher }, clock())
 }
 
-export interface Wanted {
+export interface TrendingWord {
   readonly word: string
   readonly written: string
 }
 
 export interface Trending {
-  /** Words many look for, the most wanted first. */
-  words(): Promise<readonly Wanted[]>
+  /** Trending words, the most searched first. */
+  words(): Promise<readonly TrendingWord[]>
   /** Words that begin with the typed text, or contain it as a separate word. */
-  beginning(typed: string): Promise<readonly Wanted[]>
+  startingWith(typed: string): Promise<readonly TrendingWord[]>
 }
 
-/** Requested with every typed letter: read from the database once a minute. */
+/** Words are requested with every typed character, so they are read from the database at most once a minute. */
 export function createTrending({ db, clock }: Deps): Trending {
-  let known: { at: number; words: Promise<readonly Wanted[]> } | undefined
+  let cached: { at: number; words: Promise<readonly TrendingWord[]> } | undefined
   const words = () => {
     const now = clock()
-    if (!known || now - known.at >= FRESH || now < known.at) {
-      const read = listPopularWords(db, { since: now - WORDS_LIFE, atLeast: MANY, limit: KNOWN })
-      known = { at: now, words: read }
-      read.catch(() => (known = undefined))
+    if (!cached || now - cached.at >= CACHE_MS || now < cached.at) {
+      const read = listPopularWords(db, {
+        since: now - SEARCH_LIFETIME_MS,
+        atLeast: MIN_SEARCHERS,
+        limit: MAX_WORDS,
+      })
+      cached = { at: now, words: read }
+      read.catch(() => (cached = undefined))
     }
-    return known.words
+    return cached.words
   }
   return {
     words,
-    async beginning(typed) {
+    async startingWith(typed) {
       const folded = fold(typed)
       if (folded === '') return []
-      const starts = (it: Wanted) => it.word.startsWith(folded) || it.word.startsWith(`#${folded}`)
+      const starts = (it: TrendingWord) => it.word.startsWith(folded) || it.word.startsWith(`#${folded}`)
       return (await words()).filter((it) => starts(it) || it.word.includes(` ${folded}`))
     },
   }
 }
 
 export async function forgetSearches({ db, clock }: Deps): Promise<void> {
-  await removeSearchedWordsBefore(db, clock() - WORDS_LIFE)
+  await removeSearchedWordsBefore(db, clock() - SEARCH_LIFETIME_MS)
 }

@@ -1,4 +1,4 @@
-// Which card a page has, and whether there is such a page: decided for everybody as for a visitor.
+// Decides status and share card of a page by what visitors may see.
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -16,31 +16,31 @@ export interface Introduction {
   readonly indexed: boolean
 }
 
-type Ports = Pick<Deps, 'db' | 'clock' | 'settings' | 'secrets'>
+type CardDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'secrets'>
 
-const faceOf = (url: string, person: { id: string; name: string }): Picture => ({
+const avatarPicture = (url: string, person: { id: string; name: string }): Picture => ({
   url: `${url}${API_BASE}/share/profile/${person.id}.jpg`,
   width: 400,
   height: 400,
   alt: `${person.name}さんのアイコン`,
 })
 
-type Shown = Extract<OpenPost, { is: 'open' }>
+type OpenPostView = Extract<OpenPost, { is: 'open' }>
 
 /** Reads what visitors are shown of a post. */
-export function openPost(ports: Ports, postId: string): Promise<OpenPost> {
-  return openPostOf(ports.db, postId, ports.clock())
+export function openPost(deps: CardDeps, postId: string): Promise<OpenPost> {
+  return openPostOf(deps.db, postId, deps.clock())
 }
 
-/** The media a card shows: the first picture, or the video's. */
-export function pictured({ media }: Shown): { id: string; kind: 'image' | 'video' } | undefined {
+/** The media file that a card shows: the first processed image, or video with a poster. */
+export function cardMediaOf({ media }: OpenPostView): { id: string; kind: 'image' | 'video' } | undefined {
   return media.find((it) => it.state === 'ready' && (it.kind === 'image' || it.poster !== null))
 }
 
-async function postPage(ports: Ports, postId: string): Promise<Introduction> {
-  const { publicUrl } = ports.settings
+async function postPage(deps: CardDeps, postId: string): Promise<Introduction> {
+  const { publicUrl } = deps.settings
   const general = { card: generalCard(publicUrl), canonical: false, indexed: false }
-  const post = await openPost(ports, postId)
+  const post = await openPost(deps, postId)
   switch (post.is) {
     case 'none':
       return { status: 404, ...general }
@@ -53,9 +53,9 @@ async function postPage(ports: Ports, postId: string): Promise<Introduction> {
   }
 }
 
-function cardOf(post: Shown, publicUrl: string, general: ShareCard): ShareCard {
+function cardOf(post: OpenPostView, publicUrl: string, general: ShareCard): ShareCard {
   const { id, author, content, media } = post
-  const shown = pictured(post)
+  const shown = cardMediaOf(post)
   const picture: Picture = shown
     ? {
         url: `${publicUrl}${API_BASE}/share/post/${id}.jpg`,
@@ -65,7 +65,7 @@ function cardOf(post: Shown, publicUrl: string, general: ShareCard): ShareCard {
       }
     : author.avatar_url === null
       ? general.picture
-      : faceOf(publicUrl, author)
+      : avatarPicture(publicUrl, author)
   const about = {
     url: `${publicUrl}/post/${id}`,
     author: author.name,
@@ -78,41 +78,41 @@ function cardOf(post: Shown, publicUrl: string, general: ShareCard): ShareCard {
 }
 
 /** A person whose share card may be shown: present, with share cards switched on. */
-export async function openPerson({ db }: Ports, userId: string): Promise<Person | 'closed' | undefined> {
+export async function openPerson({ db }: CardDeps, userId: string): Promise<Person | 'closed' | undefined> {
   const person = (await findPeople(db, [userId])).get(userId)
   if (person?.state !== 'present') return undefined
   return (await privacyOf(db, userId)).showsShareCard ? person : 'closed'
 }
 
-async function profilePage(ports: Ports, userId: string): Promise<Introduction> {
-  const { publicUrl } = ports.settings
+async function profilePage(deps: CardDeps, userId: string): Promise<Introduction> {
+  const { publicUrl } = deps.settings
   const general = generalCard(publicUrl)
-  const person = await openPerson(ports, userId)
+  const person = await openPerson(deps, userId)
   if (person === 'closed') return { status: 200, card: general, canonical: false, indexed: false }
-  const user = person && (await findUser(ports.db, userId))
+  const user = person && (await findUser(deps.db, userId))
   if (!person || !user) return { status: 404, card: general, canonical: false, indexed: false }
-  const picture = person.avatarId === null ? general.picture : faceOf(publicUrl, person)
+  const picture = person.avatarId === null ? general.picture : avatarPicture(publicUrl, person)
   const about = { url: `${publicUrl}/profile/${userId}`, name: user.name, handle: user.handle, bio: user.bio }
   return { status: 200, card: profileCard(about, picture), canonical: true, indexed: true }
 }
 
-const ofId = /^\/(post|profile)\/([^/]+)\/?$/
+const pathWithId = /^\/(post|profile)\/([^/]+)\/?$/
 
 /**
  * Metadata of a page for its share card.
  * @param path as requested, without the query
- * @param pattern the page's own path (`/post/$id`), or undefined when there is no such page
+ * @param pattern the page's own path (`/post/$id`), or undefined if the page does not exist
  */
 export async function introduce(
-  ports: Ports,
+  deps: CardDeps,
   path: string,
   pattern: string | undefined,
 ): Promise<Introduction> {
-  const card = generalCard(ports.settings.publicUrl)
+  const card = generalCard(deps.settings.publicUrl)
   if (pattern === undefined) return { status: 404, card, canonical: false, indexed: false }
-  const [, kind, text] = pattern.endsWith('/$id') ? (ofId.exec(path) ?? []) : []
+  const [, kind, text] = pattern.endsWith('/$id') ? (pathWithId.exec(path) ?? []) : []
   if (kind === undefined) return { status: 200, card, canonical: path === '/', indexed: true }
   const id = v.safeParse(idSchema, text)
   if (!id.success) return { status: 404, card, canonical: false, indexed: false }
-  return kind === 'post' ? postPage(ports, id.output) : profilePage(ports, id.output)
+  return kind === 'post' ? postPage(deps, id.output) : profilePage(deps, id.output)
 }

@@ -1,4 +1,4 @@
-// The pictures of share cards, as JPEG: not every messenger that shows previews reads WebP.
+// Routes of share card pictures, as JPEG. Some messengers do not show WebP in previews.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import sharp from 'sharp'
 import * as v from 'valibot'
@@ -6,7 +6,7 @@ import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { openPerson, openPost, pictured } from './cards.ts'
+import { openPerson, openPost, cardMediaOf } from './cards.ts'
 
 interface Size {
   readonly width: number
@@ -14,31 +14,31 @@ interface Size {
 }
 
 const WIDE: Size = { width: 1200, height: 630 }
-const FACE: Size = { width: 400, height: 400 }
-/** Wide enough for the card first, then what there is. */
+const AVATAR: Size = { width: 400, height: 400 }
+/** Files of a picture by preference: wide enough for the card, then smaller ones. */
 const files = {
   image: ['w1600.webp', 'w960.webp', 'w480.webp', 'w240.webp'],
   video: ['poster.webp'],
 } as const
 /**
- * A post may be closed or deleted at any time: earlier previews at other services cannot be changed, new ones are not
- * made.
+ * Minutes for which caches store a picture; short, because a post may be closed or deleted at any time. Previews that other
+ * services have made cannot be changed.
  */
-const MINUTES = 5
+const CACHE_MINUTES = 5
 
 const params = v.object({ id: idSchema })
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   const rateLimit = deps.settings.limits.sharePictures
   const idOf = (given: unknown) => {
-    const asked = v.safeParse(params, given)
-    if (!asked.success) throw new ApiError('not_found')
-    return asked.output.id
+    const parsed = v.safeParse(params, given)
+    if (!parsed.success) throw new ApiError('not_found')
+    return parsed.output.id
   }
 
   app.get(`${API_BASE}/share/post/:id.jpg`, { config: { rateLimit } }, async (request, reply) => {
     const post = await openPost(deps, idOf(request.params))
-    const shown = post.is === 'open' ? pictured(post) : undefined
+    const shown = post.is === 'open' ? cardMediaOf(post) : undefined
     if (!shown) throw new ApiError('not_found')
     return send(deps, reply, shown, WIDE)
   })
@@ -46,15 +46,15 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(`${API_BASE}/share/profile/:id.jpg`, { config: { rateLimit } }, async (request, reply) => {
     const person = await openPerson(deps, idOf(request.params))
     if (!person || person === 'closed' || !person.avatarId) throw new ApiError('not_found')
-    return send(deps, reply, { id: person.avatarId, kind: 'image' }, FACE)
+    return send(deps, reply, { id: person.avatarId, kind: 'image' }, AVATAR)
   })
 }
 
 /**
- * From what the server has made itself, never from the bytes people sent. It is opened outside the sandbox: whatever a
- * process that a file has taken over may have left there, no reader but that of WebP opens it.
+ * The path of a file that the server made, never of an uploaded one. The picture is decoded outside the sandbox. A media
+ * process that a file has taken over may have written anything there, so only WebP is decoded.
  */
-async function made(
+async function sourceFile(
   { files: folder, sniff }: Deps,
   shown: { id: string; kind: 'image' | 'video' },
 ): Promise<string> {
@@ -72,15 +72,15 @@ async function send(
   shown: { id: string; kind: 'image' | 'video' },
   size: Size,
 ): Promise<FastifyReply> {
-  const jpeg = await sharp(await made(deps, shown))
+  const jpeg = await sharp(await sourceFile(deps, shown))
     .resize({ ...size, fit: 'cover', position: 'attention' })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()
-  // Pages of other sites show it.
+  // Pages of other sites embed the picture.
   reply.header('cross-origin-resource-policy', 'cross-origin')
   return reply
-    .header('cache-control', `public, max-age=${MINUTES * 60}`)
+    .header('cache-control', `public, max-age=${CACHE_MINUTES * 60}`)
     .type('image/jpeg')
     .send(jpeg)
 }

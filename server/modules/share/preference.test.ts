@@ -1,4 +1,4 @@
-// A person who switches share cards off: links to their posts and profile show nothing to people who are not signed in.
+// The setting for share cards: switched off, links show visitors no post or profile.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,10 +24,10 @@ beforeAll(async () => {
   await writeFile(path.join(dist, 'pages.json'), '["/", "/about", "/post/$id", "/profile/$id"]')
   world = await openWorld({ settings: { dist }, worker: true })
   studio = await openStudio(world)
-  const [face, faceId] = await studio.image(await jpeg(), 'face.jpg')
-  await studio.settled(await studio.post([['type', '1'], face], false))
-  await world.database.executeSql('delete from post_media where media_id = $1', [faceId])
-  await setPicture(world.deps.db, studio.creator.id, 'avatar', faceId)
+  const [avatar, avatarId] = await studio.image(await jpeg(), 'face.jpg')
+  await studio.settled(await studio.post([['type', '1'], avatar], false))
+  await world.database.executeSql('delete from post_media where media_id = $1', [avatarId])
+  await setPicture(world.deps.db, studio.creator.id, 'avatar', avatarId)
   const [field, id] = await studio.image(await jpeg(), 'a.jpg')
   mediaId = id
   postId = await studio.post([['type', '1'], ['content', SECRET], field])
@@ -38,32 +38,32 @@ afterAll(async () => {
   await rm(dist, { recursive: true })
 })
 
-const choose = (on: boolean) =>
+const setShowsShareCard = (on: boolean) =>
   call(world, studio.creator, 'PATCH', '/settings/privacy', { shows_share_card: on })
 const visit = (at: string) => studio.get(at, null)
-const addresses = () => [`/post/${postId}`, `/profile/${studio.creator.id}`]
+const paths = () => [`/post/${postId}`, `/profile/${studio.creator.id}`]
 const pictures = () => [`/api/share/post/${postId}.jpg`, `/api/share/profile/${studio.creator.id}.jpg`]
-const plainFile = () => `/api/media/${mediaId}/w480`
+const unsignedFile = () => `/api/media/${mediaId}/w480`
 const sourceFor = async (as = studio.fan) => {
   const { access } = await studio.view(postId, as)
   const [image] = access.is === 'full' ? access.media : ([] as MediaView[])
   return image?.kind === 'image' ? (image.sources[0]?.src ?? '') : ''
 }
 
-test('is on by default: the card shows the post, the sitemap lists it, its picture has a plain address', async () => {
+test('on by default: the card shows the post, the sitemap lists it, and its picture has an unsigned URL', async () => {
   expect((await call(world, studio.fan, 'GET', '/settings/privacy')).json().shows_share_card).toBe(true)
-  for (const at of addresses()) expect((await visit(at)).body).not.toContain(NOINDEX)
+  for (const at of paths()) expect((await visit(at)).body).not.toContain(NOINDEX)
   expect((await visit(`/post/${postId}`)).body).toContain(SECRET)
   for (const at of pictures()) expect([at, (await visit(at)).statusCode]).toEqual([at, 200])
   expect((await visit('/sitemap/posts-1.xml')).body).toContain(postId)
-  expect((await visit(plainFile())).headers['cache-control']).toContain('public')
+  expect((await visit(unsignedFile())).headers['cache-control']).toContain('public')
   expect(await sourceFor()).toMatch(/^[^?]+\/w240$/)
 })
 
-test('off: the general card, no index, no sitemap, no picture, and files for signed-in people by signature alone', async () => {
+test('switched off: general card, noindex, no sitemap entry, no card picture, and signed URLs for members only', async () => {
   const before = await visit('/about')
-  expect((await choose(false)).json().shows_share_card).toBe(false)
-  for (const at of addresses()) {
+  expect((await setShowsShareCard(false)).json().shows_share_card).toBe(false)
+  for (const at of paths()) {
     const page = await visit(at)
     expect([at, page.statusCode]).toEqual([at, 200])
     expect(page.body).not.toContain(SECRET)
@@ -73,7 +73,7 @@ test('off: the general card, no index, no sitemap, no picture, and files for sig
   for (const at of pictures()) expect([at, (await visit(at)).statusCode]).toEqual([at, 404])
   expect((await visit('/sitemap.xml')).body).not.toContain('posts-1')
   for (const as of [null, studio.fan])
-    expect(errorOf(await studio.get(plainFile(), as)).code).toBe('forbidden')
+    expect(errorOf(await studio.get(unsignedFile(), as)).code).toBe('forbidden')
   for (const as of [studio.fan, studio.creator]) {
     const source = await sourceFor(as)
     expect(source).toMatch(/\?exp=\d+&sig=/)
@@ -87,9 +87,9 @@ test('off: the general card, no index, no sitemap, no picture, and files for sig
   }
 })
 
-test('on again: everything is as before', async () => {
-  await choose(true)
+test('switched on again: card, sitemap and unsigned URLs are back', async () => {
+  await setShowsShareCard(true)
   expect((await visit(`/post/${postId}`)).body).toContain(SECRET)
   expect((await visit('/sitemap/posts-1.xml')).body).toContain(postId)
-  expect((await visit(plainFile())).statusCode).toBe(200)
+  expect((await visit(unsignedFile())).statusCode).toBe(200)
 })

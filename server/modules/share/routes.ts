@@ -1,4 +1,4 @@
-// What others read of us: pictures of share cards, robots.txt, the sitemap.
+// Routes for other sites and crawlers: share card pictures, robots.txt, the sitemap.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { pictureRoutes } from './pictures.ts'

@@ -1,4 +1,4 @@
-// What a link to us shows where it is shared, over every kind of post; and which addresses there are.
+// Share cards of every kind of post and of profiles, page status, and sitemap.
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,7 +13,7 @@ import { addPost, call, type Member, postIdOf, signUp } from '#server/testing/pe
 import { jpeg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { openPages } from './sitemap.ts'
+import { publicPages } from './sitemap.ts'
 
 const SECRET = 'だれにも見せない文'
 const SHELL = `<!doctype html>
@@ -32,7 +32,7 @@ const pages = [
   '/profile/$id',
   '/profile/edit',
   '/search',
-  ...openPages,
+  ...publicPages,
 ]
 
 let world: World
@@ -64,7 +64,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   world.app.inject({ method: 'GET', url, headers })
 
-/** What a crawler reads in a page's head, entities read as a browser reads them. */
+/** The metadata in a page's head, with decoded entities. */
 async function head(url: string) {
   const { statusCode: status, body } = await get(url)
   const readable = (text = '') =>
@@ -95,7 +95,7 @@ async function publish(author: Member, fields: readonly (readonly [string, strin
 }
 
 describe('the card of an open post', () => {
-  test('says whose it is and how it begins, for everybody alike', async () => {
+  test('shows the author and the beginning of the text, the same to visitors and members', async () => {
     const id = await publish(studio.creator, text('海の朝です。\n波の音を\u202eどうぞ。'))
     const it = await head(`/post/${id}`)
     expect(it).toMatchObject({
@@ -114,7 +114,7 @@ describe('the card of an open post', () => {
     expect((await get(`/post/${id}`, studio.creator.auth)).body).toBe(it.body)
   })
 
-  test('what was written cannot leave its place in the head', async () => {
+  test('text of a post is escaped in the head', async () => {
     const evil = `"><script>alert(1)</script><meta x='$&$\`'>`
     const id = await publish(studio.creator, text(evil))
     const { body, meta } = await head(`/post/${id}`)
@@ -123,21 +123,21 @@ describe('the card of an open post', () => {
     expect(body.match(/<\/head>/g)).toHaveLength(1)
   })
 
-  test('is as short as previews show', async () => {
+  test('cuts the description to the length of previews', async () => {
     const id = await publish(studio.creator, text('👨‍👩‍👧'.repeat(500)))
     const { meta } = await head(`/post/${id}`)
     expect(meta['description']).toBe(`${'👨‍👩‍👧'.repeat(119)}…`)
   })
 
-  test('shows its picture as a JPEG of the size it says', async () => {
+  test('shows its picture as a JPEG of the stated size', async () => {
     const [field] = await studio.image(await jpeg(), 'a.jpg')
     const id = await studio.post([['type', '1'], field])
     await studio.settled(id)
     const { meta } = await head(`/post/${id}`)
     expect(meta['og:image']).toBe(`https://todoke.example/api/share/post/${id}.jpg`)
     const picture = await get(new URL(meta['og:image'] ?? '').pathname)
-    const seen = await sharp(picture.rawPayload).metadata()
-    expect([picture.headers['content-type'], seen.format, seen.width, seen.height]).toEqual([
+    const metadata = await sharp(picture.rawPayload).metadata()
+    expect([picture.headers['content-type'], metadata.format, metadata.width, metadata.height]).toEqual([
       'image/jpeg',
       'jpeg',
       Number(meta['og:image:width']),
@@ -159,7 +159,7 @@ describe('a post that is not open', () => {
       ['is_age_limited', '1'],
     ],
   }
-  test.each(Object.keys(closed))('%s: the general card, and nothing of it', async (name) => {
+  test.each(Object.keys(closed))('%s: the general card, without its content', async (name) => {
     const [field] = await studio.image(await jpeg(), 'b.jpg')
     const plan = name === 'for plan members' ? [['plan_id[]', planId] as const] : []
     const [named, imageId] = [field[0], String(field[1])]
@@ -174,7 +174,7 @@ describe('a post that is not open', () => {
     expect((await get(`/api/share/post/${id}.jpg`)).statusCode).toBe(404)
   })
 
-  test('unreleased, deleted, of somebody suspended or leaving: as if there were none', async () => {
+  test('unreleased, deleted, or of a suspended or leaving member: not found, as an unknown post', async () => {
     const { db } = world.deps
     const none = await head(`/post/${newId()}`)
     expect(none).toMatchObject({ status: 404, title: 'とどけ', canonical: undefined })
@@ -199,7 +199,7 @@ describe('a post that is not open', () => {
 })
 
 describe('a profile', () => {
-  test('says who it is, with their face', async () => {
+  test('shows name, handle, biography and avatar', async () => {
     const { db } = world.deps
     const { creator } = studio
     const [field, mediaId] = await studio.image(await jpeg(), 'face.jpg')
@@ -219,8 +219,8 @@ describe('a profile', () => {
   })
 })
 
-describe('addresses', () => {
-  test('pages there are answer 200, others 404 with the same shell', async () => {
+describe('paths', () => {
+  test('existing pages return 200, others 404 with the same shell', async () => {
     for (const it of [
       '/',
       '/index.html',
@@ -236,25 +236,25 @@ describe('addresses', () => {
     expect((await head('/nothing')).body).toContain('<div id="root"></div>')
   })
 
-  test("the 404 of an address without a page says 'Page not found' in its status line", async () => {
+  test("a path without a page has the status message 'Page not found'", async () => {
     expect((await get('/nothing')).statusMessage).toBe('Page not found')
     expect((await get('/about')).statusMessage).toBe('OK')
   })
 
-  test('a page that has not changed is not sent again', async () => {
+  test('an unchanged page is answered with 304 and no body', async () => {
     const first = await get('/about')
     const again = await get('/about', { 'if-none-match': String(first.headers['etag']) })
     expect([first.headers['cache-control'], again.statusCode, again.body]).toEqual(['no-cache', 304, ''])
   })
 
-  test('robots are told where the sitemap is, and kept from what is no page', async () => {
+  test('robots.txt names the sitemap and disallows the API except share pictures', async () => {
     const { body } = await get('/robots.txt')
     expect(body).toContain('Disallow: /api/\n')
     expect(body).toContain('Allow: /api/share/\n')
     expect(body).toContain('Sitemap: https://todoke.example/sitemap.xml\n')
   })
 
-  test('the sitemap leads to open pages, open posts and the people who made them', async () => {
+  test('the sitemap lists public pages, open posts and their authors', async () => {
     const id = await publish(studio.creator, text('地図にのる'))
     const index = (await get('/sitemap.xml')).body
     const files = [...index.matchAll(/<loc>https:\/\/todoke\.example([^<]+)<\/loc>/g)].map(

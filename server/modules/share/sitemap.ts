@@ -14,7 +14,7 @@ const PER_FILE = 5000
 const HOUR = 3600
 
 /** Public pages for search engines. */
-export const openPages = [
+export const publicPages = [
   '/about',
   '/help',
   '/help/account',
@@ -77,7 +77,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, settings }: Deps): voi
   })
 
   async function entriesOf(name: string): Promise<string[]> {
-    if (name === 'pages') return openPages.map((it) => entry('url', publicUrl + it))
+    if (name === 'pages') return publicPages.map((it) => entry('url', publicUrl + it))
     const [, kind, number] = /^(posts|profiles)-([1-9]\d{0,5})$/.exec(name) ?? []
     if (kind === undefined) return []
     const page = { offset: (Number(number) - 1) * PER_FILE, limit: PER_FILE }

@@ -1,12 +1,12 @@
-// A test push to the requesting device.
+// Sends a test push to the requesting device.
 import { type PushPayload, testText } from '#contract/notifications/push-payload.ts'
 import type { TestOutcome } from '#contract/notifications/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDevice } from '#server/store/notifications/push-subscriptions.ts'
-import { handOver } from './hand-over.ts'
+import { sendPush } from './send-push.ts'
 
-/** Sent while they wait, so that they learn what became of it. */
-export async function tryDevice(
+/** Sends within the request, without a job, so that the reply has the outcome. */
+export async function sendTestPush(
   deps: Deps,
   { id: userId, sessionId }: { readonly id: string; readonly sessionId: string },
 ): Promise<TestOutcome> {
@@ -25,7 +25,7 @@ export async function tryDevice(
     },
     app_badge: 0,
   }
-  const said = await handOver(deps, device, payload, 'test')
-  if (said.is === 'taken') return 'sent'
-  return said.is === 'over' && said.why === 'gone' ? 'none' : 'failed'
+  const result = await sendPush(deps, device, payload, 'test')
+  if (result.is === 'taken') return 'sent'
+  return result.is === 'over' && result.why === 'gone' ? 'none' : 'failed'
 }

@@ -1,4 +1,4 @@
-// Live events of readers and owners: after the commit, only with numbers and ids, and not to the page that caused them.
+// Live events: their recipients, and content of only ids and counts.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
@@ -25,20 +25,20 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** What was said on the post's channel. */
-const saidOfPost = () => realtime.said.filter((it) => it.channel === postChannel(post))
+/** Messages on the post's channel. */
+const messagesOfPost = () => realtime.said.filter((it) => it.channel === postChannel(post))
 
-test('a like and its taking back are said with the count, and which page knows already', async () => {
+test('a like and an unlike send the count, except to the page that caused them', async () => {
   await call(world, fan, 'PUT', `/posts/${post}/like`, undefined, { 'x-socket-id': '12.34' })
   await call(world, fan, 'DELETE', `/posts/${post}/like`, undefined, { 'x-socket-id': 'anything' })
-  const told = { channel: postChannel(post), event: 'likes.changed' }
-  expect(saidOfPost()).toEqual([
-    { ...told, data: { post_id: post, likes: 1 }, except: '12.34' },
-    { ...told, data: { post_id: post, likes: 0 }, except: undefined },
+  const message = { channel: postChannel(post), event: 'likes.changed' }
+  expect(messagesOfPost()).toEqual([
+    { ...message, data: { post_id: post, likes: 1 }, except: '12.34' },
+    { ...message, data: { post_id: post, likes: 0 }, except: undefined },
   ])
 })
 
-test('a comment is said when it is written, liked and deleted, without a word of it', async () => {
+test('a comment that is added, liked or deleted sends an event without its text', async () => {
   const id = newId()
   await call(world, fan, 'POST', `/posts/${post}/comments`, {
     id,
@@ -48,23 +48,23 @@ test('a comment is said when it is written, liked and deleted, without a word of
   })
   await call(world, author, 'PUT', `/comments/${id}/like`)
   await call(world, fan, 'DELETE', `/comments/${id}`)
-  const told = (comments: number) => ({
+  const message = (comments: number) => ({
     channel: postChannel(post),
     event: 'comments.changed',
     data: { post_id: post, comment_id: id, comments },
     except: undefined,
   })
-  expect(saidOfPost()).toEqual([told(1), told(1), told(0)])
+  expect(messagesOfPost()).toEqual([message(1), message(1), message(0)])
   expect(JSON.stringify(realtime.said)).not.toContain('ひみつ')
 })
 
-test('what is refused is not said', async () => {
+test('a refused request sends no event', async () => {
   const hidden = await publish(world, author, { type: 3, price: 500 })
   await call(world, fan, 'PUT', `/posts/${hidden}/like`)
   expect(realtime.said).toEqual([])
 })
 
-test('the owner of a picture is told when it is ready, and when nothing can be made of it', async () => {
+test('the owner of a picture gets an event when it is ready or its processing has failed', async () => {
   const studio = await openStudio(world)
   const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
   const postId = await studio.post([['type', '1'], field])
@@ -73,7 +73,7 @@ test('the owner of a picture is told when it is ready, and when nothing can be m
   const cut = whole.subarray(0, whole.indexOf(Buffer.from([0xff, 0xc0])) + 12)
   const [broken, brokenId] = await studio.image(cut, 'b.jpg')
   const brokenPost = await studio.post([['type', '1'], broken])
-  const told = (media: string, of: string, state: string) => ({
+  const message = (media: string, of: string, state: string) => ({
     channel: personChannel(studio.creator.id),
     event: 'media.changed',
     data: { media_id: media, post_id: of, state },
@@ -81,24 +81,24 @@ test('the owner of a picture is told when it is ready, and when nothing can be m
   await expect
     .poll(() => realtime.said.filter((it) => it.event === 'media.changed'), { timeout: 20_000 })
     .toHaveLength(2)
-  expect(realtime.said).toContainEqual(told(mediaId, postId, 'ready'))
-  expect(realtime.said).toContainEqual(told(brokenId, brokenPost, 'failed'))
+  expect(realtime.said).toContainEqual(message(mediaId, postId, 'ready'))
+  expect(realtime.said).toContainEqual(message(brokenId, brokenPost, 'failed'))
 })
 
-test('a block and its taking back are said to both, and to neither of whom or by whom', async () => {
+test('a block and an unblock send both members an event that names neither', async () => {
   const socket = { 'x-socket-id': '12.34' }
   await call(world, author, 'PUT', `/blocks/${fan.id}`, undefined, socket)
   await call(world, author, 'DELETE', `/blocks/${fan.id}`, undefined, socket)
-  const told = { event: 'people.changed', data: {}, except: '12.34' }
-  const both = [author, fan].map((it) => ({ channel: personChannel(it.id), ...told }))
+  const message = { event: 'people.changed', data: {}, except: '12.34' }
+  const both = [author, fan].map((it) => ({ channel: personChannel(it.id), ...message }))
   expect(realtime.said).toEqual([...both, ...both])
 })
 
-test('a mute is said to the muter’s other devices alone, and nothing that was refused is said', async () => {
+test('a mute and an unmute send an event to the muter only, and a refused request sends none', async () => {
   await call(world, author, 'PUT', `/mutes/${fan.id}`)
   await call(world, author, 'DELETE', `/mutes/${fan.id}`)
-  const told = { channel: personChannel(author.id), event: 'people.changed', data: {}, except: undefined }
-  expect(realtime.said).toEqual([told, told])
+  const message = { channel: personChannel(author.id), event: 'people.changed', data: {}, except: undefined }
+  expect(realtime.said).toEqual([message, message])
   realtime.said.length = 0
   await call(world, author, 'PUT', `/mutes/${author.id}`)
   await call(world, author, 'PUT', `/blocks/${newId()}`)
