@@ -1,4 +1,4 @@
-// An inspecting proxy answers with its own certificate: the post waits, and is published once afterwards.
+// An inspecting proxy presents its own certificate: the post waits, and is published once.
 import { press, write } from './rig/posting/editor.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'

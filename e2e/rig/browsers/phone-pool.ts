@@ -1,4 +1,4 @@
-// A pool of browsers that stories reuse, since a start takes as long as a story. Between two stories all data is
+// A pool of browsers that stories reuse. A start takes as long as a story. Between two stories all data is
 // cleared, so that only the installed app remains; a browser in an uncertain state is not reused.
 import { startWorker, clearBrowser } from './clear-browser.ts'
 import { Phone } from './phone.ts'

@@ -1,4 +1,4 @@
-// Pushes in a browser without a push service: replaces subscribing, and delivers the server's messages to the worker.
+// Pushes in a browser without a push service, by a replaced subscription and the debugger.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-// Makes a large playable video: a small H.264 file, and a `free` box of seeded noise.
+// Makes a large playable video: a small H.264 file and a box of seeded noise.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

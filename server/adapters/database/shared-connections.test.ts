@@ -1,4 +1,4 @@
-// Prepared reads over a few connections: each gets its own rows, and no failure affects another.
+// Prepared reads over shared connections: each gets its own rows, and failures are separate.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Authentication of requests: by the bearer token of the Authorization header, or of the cookie for GET and HEAD.
+// Authenticates requests by the bearer token of the header, or of the cookie for GET and HEAD.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'
