@@ -1,4 +1,4 @@
-// Parsers of foreign input take linear time: 16 times the input, at most 64 times the time. Each parser is tested with
+// Parsers of foreign input take linear time (16 times the input, at most 64 times). Each parser is tested with
 // every eighth of the worst-case characters, from a different one on; `growth.deep.ts` tests all of them.
 import { Metadata } from '@tus/server'
 import type { InjectOptions } from 'fastify'
@@ -45,7 +45,7 @@ const pages = pagesFrom(['/', '/post/$id', '/profile/$id/posts', '/post/upload']
 
 const parsers: Record<string, (text: string) => unknown> = {
   'the mask of the log': mask,
-  'a line of the log': (it) => logLineOf(logLine(it)),
+  'a record of the log': (it) => logLineOf(logLine(it)),
   'the recogniser of SVG': isSvgText,
   'an SVG behind a prolog': (it) => isSvgText(`<?xml version="1.0"?>${it}`),
   fold,

@@ -1,4 +1,4 @@
-// Records the PostgreSQL statements of the product, into which it is preloaded; a bare route repeats them.
+// Preloaded into the product: records its PostgreSQL statements, which the bare route repeats.
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-// Uploads one file with a browser by a raw PUT, by Uppy, and by the app.
+// Uploads one file with a browser: by a raw PUT, Uppy, or the app.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

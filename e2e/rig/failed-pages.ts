@@ -1,4 +1,4 @@
-// Records the open pages of a failed story as screenshots and as text in the log.
+// Records the open pages of a failed story as screenshots and as text.
 import type { TestInfo } from '@playwright/test'
 import type { Phone } from './browsers/phone.ts'
 

@@ -88,7 +88,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'leaves nothing of what was made',
   },
   {
-    name: 'a withdrawal keeps the row of its chunks',
+    name: 'a withdrawal does not remove the row of its chunks',
     file: 'server/modules/posts/unreleased.ts',
     find: `    if (it.awaited !== undefined) await removeUploadRow(tx, it.awaited)
 `,

@@ -1,4 +1,4 @@
-// The real server as a child process, which stories kill and restart on the same data.
+// The real server as a child process, which stories kill and restart.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'

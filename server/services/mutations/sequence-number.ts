@@ -1,4 +1,4 @@
-// Applies mutations of a device in order: one that arrives after a later one changes nothing.
+// Applies mutations of a device in order: a late one changes nothing.
 import type { FastifyRequest } from 'fastify'
 import {
   SEQUENCE_NUMBER_HEADER,
