@@ -121,7 +121,11 @@ function printResults(measured: Measured): void {
 }
 
 /** Records the statements that the product sends for some requests of each kind. */
-async function recordStatements(dataDir: string, url: string, pages: Pages): Promise<Record<string, Statement[][]>> {
+async function recordStatements(
+  dataDir: string,
+  url: string,
+  pages: Pages,
+): Promise<Record<string, Statement[][]>> {
   const file = join(dataDir, 'recorded')
   writeFileSync(file, '')
   const preload = `--import=${join(import.meta.dirname, 'rig/statement-recorder.ts')}`

@@ -55,7 +55,9 @@ async function hiddenPage(product: Product, folder: string): Promise<string[]> {
     const moments = await watch(proxy, () => Boolean(releaseOf(proxy)) || Date.now() - began > GIVE_UP_MS)
     const end = releaseOf(proxy)
     const found = pauses(moments)
-    const visibility = proxy.requests.find((it) => it.path.startsWith('/api/health?page='))?.path.split('=')[1]
+    const visibility = proxy.requests
+      .find((it) => it.path.startsWith('/api/health?page='))
+      ?.path.split('=')[1]
     return [
       `page in the background (it says: ${visibility ?? 'nothing'}), ${HIDDEN_BYTES / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s`,
       `  ${end ? `released after ${seconds(end.at - began)}` : `not released within ${seconds(GIVE_UP_MS)}`}`,

@@ -129,7 +129,12 @@ export async function printPages(
   }
 }
 
-async function visitRepeatedly(url: string, port: number, visits: number, slowdown: number): Promise<Visit[]> {
+async function visitRepeatedly(
+  url: string,
+  port: number,
+  visits: number,
+  slowdown: number,
+): Promise<Visit[]> {
   const all: Visit[] = []
   for (let n = 0; n < visits; n++) all.push(await visit(url, port, slowdown))
   return all

@@ -64,7 +64,7 @@ interface Flight {
 }
 
 const caller =
-  (url: string): Flight['ask'] =>
+  (url: string): Flight['callApi'] =>
   async <T>(path: string, token: string, init: RequestInit = {}): Promise<T> => {
     const answer = await fetch(`${url}/api${path}`, {
       ...init,

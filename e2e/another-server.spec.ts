@@ -25,7 +25,9 @@ async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
     // The story has ended.
     if (!response) return
     const ownHeaders = new Set([ANSWER_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
-    const headers = Object.fromEntries(Object.entries(response.headers()).filter(([name]) => !ownHeaders.has(name)))
+    const headers = Object.fromEntries(
+      Object.entries(response.headers()).filter(([name]) => !ownHeaders.has(name)),
+    )
     await route.fulfill({ response, headers })
   })
   return named

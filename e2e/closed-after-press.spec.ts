@@ -52,7 +52,9 @@ for (const [how, leave] of closings)
       const before = await callApi<{ liked: boolean }>(`/posts/${post?.id}`)
       expect(before.liked).toBe(false)
       await leave(page)
-      await expect.poll(async () => (await callApi<{ liked: boolean }>(`/posts/${post?.id}`)).liked).toBe(true)
+      await expect
+        .poll(async () => (await callApi<{ liked: boolean }>(`/posts/${post?.id}`)).liked)
+        .toBe(true)
       const commentTexts = async () => {
         const { comments } = await callApi<{ comments: { body: { content: string } }[] }>(
           `/posts/${post?.id}/comments`,

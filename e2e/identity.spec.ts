@@ -105,7 +105,9 @@ test(
       return found.length > 0 ? found : undefined
     }, 'the check to arrive')
     await review.perform(check, 'take')
-    expect(await review.perform(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' })).toBe(200)
+    expect(
+      await review.perform(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' }),
+    ).toBe(200)
     await page.goto(`${network.url}/user/verification`)
     await expect(page.getByText('書類の一部が写っていませんでした。')).toBeVisible()
     await expect(page.getByText('右上の角が切れています。')).toBeVisible()

@@ -5,7 +5,7 @@ import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
-/** Publishes a post of three pictures for everyone. */
+/** Finds the demo post of three pictures. @returns its id */
 async function album(url: string): Promise<string> {
   const { token, user } = await sessionOf(url, kami)
   const answer = await fetch(`${url}/api/posts?author=${user.id}`, {

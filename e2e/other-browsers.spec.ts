@@ -48,7 +48,7 @@ for (const { name, isInstalled, open, packages } of engines)
         expect(await postsWithText(server.url, content)).toHaveLength(1)
       } catch (error) {
         const page = await browser
-          .ask<string>('location.href + "\\n" + document.body.innerText')
+          .evaluate<string>('location.href + "\\n" + document.body.innerText')
           .catch(String)
         throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
       } finally {

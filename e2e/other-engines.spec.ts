@@ -107,7 +107,8 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
   network.restore()
   await browser.start()
   await browser.goto(network.url)
-  const seen = () => callApi<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
+  const seen = () =>
+    callApi<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
   const readPost = () =>
     callApi<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
   await until(async () => ((await seen()).liked ? true : undefined), 'the like')
@@ -126,7 +127,9 @@ async function withBrowser(
   try {
     await work(browser)
   } catch (error) {
-    const page = await browser.evaluate<string>('location.href + "\\n" + document.body.innerText').catch(String)
+    const page = await browser
+      .evaluate<string>('location.href + "\\n" + document.body.innerText')
+      .catch(String)
     throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
   } finally {
     await browser.discard()

@@ -116,7 +116,13 @@ test('the author edits a post, limits it to a plan, sets a price and deletes it;
   await publishTexts(server.url, creator, FIRST)
   const [post] = await postsWithText(server.url, FIRST)
   const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]
-  const it: OpenPost = { url: network.url, path: `/post/${post?.id}`, authorPage: phone.page, member, stranger }
+  const it: OpenPost = {
+    url: network.url,
+    path: `/post/${post?.id}`,
+    authorPage: phone.page,
+    member,
+    stranger,
+  }
   await signIn(it.authorPage, it.url, creator)
   await signIn(member, it.url, fan)
   await signIn(stranger, it.url, akari)

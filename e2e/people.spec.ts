@@ -119,7 +119,11 @@ async function blockSwitchedOff({ network, one, two, other }: Blocked): Promise<
 }
 
 /** Unblocks the person. Both see each other again, and neither follows the other. */
-async function unblock(page: Page, otherPage: Page, { one, two }: Pick<Blocked, 'one' | 'two'>): Promise<void> {
+async function unblock(
+  page: Page,
+  otherPage: Page,
+  { one, two }: Pick<Blocked, 'one' | 'two'>,
+): Promise<void> {
   await navigate(page, '/settings/blocklist_bk')
   await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
   await expect(heading(page, 'ブロックとミュート')).toBeVisible()

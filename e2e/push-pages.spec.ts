@@ -66,7 +66,13 @@ async function pushing(server: Server, url: string, phone: Phone, front: Page) {
 type Pushed = Awaited<ReturnType<typeof pushing>>
 
 /** Pressing the notification of this row opens its page in the only window. */
-async function opensItsPage(phone: Phone, url: string, pushed: Pushed, { is, destination }: Row, state: string) {
+async function opensItsPage(
+  phone: Phone,
+  url: string,
+  pushed: Pushed,
+  { is, destination }: Row,
+  state: string,
+) {
   const post = newId()
   const shown = await pushed(is, post)
   // The browser adds a button.

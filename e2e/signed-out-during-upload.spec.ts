@@ -2,7 +2,14 @@
 import { creator, fillSignIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { postsWithText } from './rig/posting/posts.ts'
-import { bothProtocols, expect, expectPublishedOnce, publish, resumable, test } from './rig/posting/fault-matrix.ts'
+import {
+  bothProtocols,
+  expect,
+  expectPublishedOnce,
+  publish,
+  resumable,
+  test,
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 for (const { at, ...requests } of bothProtocols)

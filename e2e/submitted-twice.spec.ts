@@ -1,6 +1,13 @@
 // Two submissions of one draft: a double press, and two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
-import { bothProtocols, chunked, expect, expectPublishedOnce, resumable, test } from './rig/posting/fault-matrix.ts'
+import {
+  bothProtocols,
+  chunked,
+  expect,
+  expectPublishedOnce,
+  resumable,
+  test,
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 for (const { at } of bothProtocols) {

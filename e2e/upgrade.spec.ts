@@ -116,7 +116,8 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
   await expect.poll(() => callApi(`/posts/${about.id}`)).toMatchObject({ liked: true })
   await expect
     .poll(
-      async () => JSON.stringify(await callApi(`/posts/${about.id}/comments`)).split('古い版から。').length - 1,
+      async () =>
+        JSON.stringify(await callApi(`/posts/${about.id}/comments`)).split('古い版から。').length - 1,
     )
     .toBe(1)
   await expect.poll(() => keysIn(page, 'acts')).toEqual([])

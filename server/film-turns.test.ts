@@ -151,7 +151,11 @@ describe('turns', () => {
     }
     const world = await openQuiet({ make, makeLadder: () => Promise.reject(new Error('none')) } as never)
     const [first, second] = [await signUp(world), await signUp(world)]
-    const firstVideos = [await queueFilm(world, first), await queueFilm(world, first), await queueFilm(world, first)]
+    const firstVideos = [
+      await queueFilm(world, first),
+      await queueFilm(world, first),
+      await queueFilm(world, first),
+    ]
     const secondVideos = [await queueFilm(world, second), await queueFilm(world, second)]
     for (let i = 0; i < 5; i++) await makeNextFilm(world.deps)
     expect(begun).toEqual([firstVideos[0], secondVideos[0], firstVideos[1], secondVideos[1], firstVideos[2]])

@@ -39,7 +39,8 @@ const LONG_REQUEST = 32 * 1024
 const charactersOf = (parser: number, step = STEP) =>
   worstCharacters.filter((_, i) => i % step === parser % step)
 
-const logLine = (text: string) => JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
+const logLine = (text: string) =>
+  JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const pages = pagesFrom(['/', '/post/$id', '/profile/$id/posts', '/post/upload'])
 

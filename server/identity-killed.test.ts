@@ -35,7 +35,10 @@ fs.promises.rm = (file, ...more) =>
   String(file).includes('/uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
 syncBuiltinESMExports()`
 const env = { DATA_DIR: dataDir, ADMIN_EMAILS: admin.email }
-const killedEnv = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killAtRemoval)}` }
+const killedEnv = {
+  ...env,
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killAtRemoval)}`,
+}
 
 async function createAccounts(): Promise<void> {
   const database = await openFolder(dataDir, migrationsFolder)

@@ -41,11 +41,7 @@ function printAddresses(env: Env, listening: string): void {
   console.log(`\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}${docs}${mail}${demo}\n`)
 }
 
-function logSandbox(
-  { mediaSandbox }: Deps,
-  env: Env,
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-): void {
+function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
   if (mediaSandbox === 'bubblewrap') log.info({ mediaSandbox }, 'media are decoded in a sandbox')
   else if (refusesUnconfinedOf(env))
     log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): pictures and videos are refused')

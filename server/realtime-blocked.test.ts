@@ -138,7 +138,7 @@ describe('another process', () => {
     const { channel, event: name, data } = unread(me, 1)
     await pusherClient().trigger(channel, name, data, { socket_id: caller.pusher.connection.socket_id })
     await pusherClient().triggerBatch([2, 3].map((count) => ({ ...unread(me, count), name })))
-    const counts = (it: Listener) => it.heard.map(([, , data]) => (data as { unread: number }).unread)
+    const counts = (it: Listener) => it.heard.map(([, , received]) => (received as { unread: number }).unread)
     await expect.poll(() => counts(tab)).toEqual([1, 2, 3])
     await expect.poll(() => counts(caller)).toEqual([2, 3])
   })

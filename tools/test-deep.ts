@@ -103,7 +103,11 @@ async function fuzzMedia(): Promise<Outcome> {
 }
 
 /** Updates rows of a table. @param rows cells by the beginning of their row; a new result replaces an earlier one */
-function updateTable(name: string, text: string, rows: ReadonlyMap<string, readonly (string | number)[]>): void {
+function updateTable(
+  name: string,
+  text: string,
+  rows: ReadonlyMap<string, readonly (string | number)[]>,
+): void {
   const file = join(folder, name)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const earlier = lines

@@ -73,7 +73,10 @@ const purpose: Rule = {
       Program: (it) => {
         const [first] = context.sourceCode.text.split('\n', 1)
         if (first && !/^(\/\/\/? ?\S|#!)/.test(first))
-          context.report({ node: it, message: 'the first line must be a comment about the purpose of the file' })
+          context.report({
+            node: it,
+            message: 'the first line must be a comment about the purpose of the file',
+          })
       },
     }
   },

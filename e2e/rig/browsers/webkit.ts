@@ -39,7 +39,9 @@ function windowOf(profile: string): number | undefined {
     if (!/^\d+$/.test(name)) continue
     try {
       if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(WINDOW)) continue
-      const hasProfile = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`PROFILE=${profile}`)
+      const hasProfile = readFileSync(`/proc/${name}/environ`, 'utf8')
+        .split('\0')
+        .includes(`PROFILE=${profile}`)
       if (hasProfile) return Number(name)
     } catch {
       // The process ended during the read.
@@ -122,7 +124,10 @@ export class WebKit implements OtherBrowser {
   async evaluate<T>(expression: string): Promise<T> {
     const script = `const done = arguments[0]
       Promise.resolve(${expression}).then((it) => done({ it }), (error) => done({ error: String(error) }))`
-    const result = await post<{ it: T; error?: string }>(`${this.#session}/execute/async`, { script, args: [] })
+    const result = await post<{ it: T; error?: string }>(`${this.#session}/execute/async`, {
+      script,
+      args: [],
+    })
     if (result.error) throw new Error(`${expression}: ${result.error}`)
     return result.it
   }

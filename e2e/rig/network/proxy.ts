@@ -149,7 +149,15 @@ export class Proxy {
     }
     const server = connect(target, '127.0.0.1')
     const requests = new Requests()
-    const pair: Pair = { client, server, requests, fault: undefined, withheld: [], dropReply: false, stalled: false }
+    const pair: Pair = {
+      client,
+      server,
+      requests,
+      fault: undefined,
+      withheld: [],
+      dropReply: false,
+      stalled: false,
+    }
     this.#pairs.add(pair)
     const end = (): void => {
       this.#pairs.delete(pair)

@@ -89,7 +89,8 @@ export class Server {
   async #healthy(child: ChildProcess): Promise<void> {
     await until(
       async () => {
-        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.output}`)
+        if (child.exitCode !== null)
+          throw new Error(`the server ended with ${child.exitCode}:\n${this.output}`)
         const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
         return health?.ok ? true : undefined
       },

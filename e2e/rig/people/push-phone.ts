@@ -55,7 +55,10 @@ export const rows: readonly Row[] = [
   { is: { setting_cd: 'buy_post', ...deleted }, destination: `/profile/${actor}` },
   { is: { setting_cd: 'plan_post' }, destination: '/post/P' },
   { is: { setting_cd: 'plan_post', ...deleted }, destination: `/profile/${actor}` },
-  { is: { setting_cd: 'follow', to_user_id: actor }, destination: `/profile/follow?uid=${actor}&list=followers` },
+  {
+    is: { setting_cd: 'follow', to_user_id: actor },
+    destination: `/profile/follow?uid=${actor}&list=followers`,
+  },
   { is: { setting_cd: 'plan' }, destination: '/plan' },
   { is: { setting_cd: 'of_a_later_version' }, destination: '/notify' },
 ]

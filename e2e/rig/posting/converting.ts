@@ -47,7 +47,9 @@ export function filesOnDevice(page: Page): Promise<FileOnDevice[]> {
     const chunks = await resultOf(tx.objectStore('chunks').getAll())
     const rows = await Promise.all(
       media.map(async (row) => {
-        const fileChunks = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
+        const fileChunks = chunks
+          .filter((it) => it.mediaId === row.id)
+          .map((it) => it.bytes as Blob | ArrayBuffer)
         const bytes = new Uint8Array(await new Blob(fileChunks).arrayBuffer())
         const hex = Array.from(bytes, (it) => it.toString(16).padStart(2, '0')).join('')
         return { ...row, conversion: row.conversion?.is ?? 'ready', copy: row.bytes.is, bytes: hex }

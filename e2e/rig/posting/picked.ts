@@ -27,7 +27,9 @@ export async function storedFiles(
     const chunks = await resultOf(tx.objectStore('chunks').getAll())
     return Promise.all(
       media.map(async (row) => {
-        const fileChunks = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
+        const fileChunks = chunks
+          .filter((it) => it.mediaId === row.id)
+          .map((it) => it.bytes as Blob | ArrayBuffer)
         const bytes = new Uint8Array(await new Blob(fileChunks).arrayBuffer())
         return { ...row, complete: row.bytes.is === 'stored', bytes: Array.from(bytes) }
       }),

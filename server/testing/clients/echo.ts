@@ -40,8 +40,8 @@ export async function openEcho(
     channelAuthorization: {
       transport: 'ajax' as const,
       endpoint: '',
-      customHandler: (params: { socketId: string; channelName: string }, done: ChannelAuthorizationCallback) =>
-        done(null, grant(params.socketId, params.channelName)),
+      customHandler: (it: { socketId: string; channelName: string }, done: ChannelAuthorizationCallback) =>
+        done(null, grant(it.socketId, it.channelName)),
     },
   }
   const settings = {

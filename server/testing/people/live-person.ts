@@ -150,8 +150,9 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
 async function fillReactions(world: World, person: Member, other: Member, postId: string, trace: string) {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
-  const [otherPost] = (await world.database.executeSql(`select id from posts where author_id = $1`, [other.id]))
-    .rows as { id: string }[]
+  const [otherPost] = (
+    await world.database.executeSql(`select id from posts where author_id = $1`, [other.id])
+  ).rows as { id: string }[]
   for (const pair of [
     [person.id, other.id],
     [other.id, person.id],

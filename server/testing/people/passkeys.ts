@@ -24,7 +24,8 @@ export const unverified = [403, 'passkey_unverified']
 
 /** Passkey requests on a test server. @param worldOf returns the test server, once it is open */
 export function passkeysIn(worldOf: () => World) {
-  const post = (as: Member | null, path: string, payload?: object) => call(worldOf(), as, 'POST', path, payload)
+  const post = (as: Member | null, path: string, payload?: object) =>
+    call(worldOf(), as, 'POST', path, payload)
   const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
 
   /** A member with a validated session. */
