@@ -69,7 +69,7 @@ export default defineConfig({
       files: [
         '*.config.ts',
         '.size-limit.ts',
-        'e2e/rig/before.ts',
+        'e2e/rig/global-setup.ts',
         'tools/lint/house.ts',
         'bench/**/vite.config.ts',
       ],

@@ -8,33 +8,33 @@ import { openBrowser } from './rig/browser.ts'
 import { makeFile } from './rig/file.ts'
 import { peakDuring } from './rig/memory.ts'
 import { openProduct, type Product } from './rig/product.ts'
-import { copied, openEditor, pick } from './rig/ways.ts'
+import { openEditor, pick, waitUntilCopied } from './rig/upload-methods.ts'
 
 const MiB = 1024 * 1024
 const SIZES = [1 * MiB, 256 * MiB, 1023 * MiB]
-/** Strict writes measured. */
+/** Number of strict writes that are measured. */
 const WRITES = 40
-/** Pause after the start, so that its work is not measured, ms. */
-const SETTLE = 1500
+/** Pause after the browser's start, so that its work is not measured, ms. */
+const IDLE_PAUSE_MS = 1500
 
-/** Runs in the page before the app: requests to play the picked file get nothing. */
-function playNothing(): void {
+/** Runs in the page before the app: URLs of picked files lead to empty data. */
+function disablePlayback(): void {
   URL.createObjectURL = () => 'data:,'
 }
 
-/** @param shown whether the editor's players have the file too: a player buffers what it is given */
+/** @param shown whether the editor's players load the file too: a player buffers its file */
 async function copy(product: Product, file: string, size: number, shown: boolean): Promise<void> {
   makeFile(file, size)
   await product.quiet()
   const browser = await openBrowser()
   try {
-    if (!shown) await browser.page.addInitScript(playNothing)
+    if (!shown) await browser.page.addInitScript(disablePlayback)
     await openEditor(browser.page, product)
-    await new Promise((done) => setTimeout(done, SETTLE))
+    await new Promise((done) => setTimeout(done, IDLE_PAUSE_MS))
     const began = Date.now()
     const { peak } = await peakDuring(browser.pid, async () => {
       await pick(browser.page, file)
-      await copied(browser.page)
+      await waitUntilCopied(browser.page)
     })
     const rate = size / 1000 / (Date.now() - began)
     console.log(
@@ -77,7 +77,7 @@ async function timeWrites(page: Page): Promise<void> {
   )
 }
 
-/** Files of three sizes in the editor, copied alone and with their preview, each in a fresh browser; and single writes. */
+/** Measures copying files of three sizes, with and without their preview, in a fresh browser each; and single writes. */
 export async function benchMemory(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')

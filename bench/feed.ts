@@ -9,8 +9,8 @@ import pg from 'pg'
 import {
   fillDatabase,
   LIKES,
-  type Open,
-  openToAll,
+  type PublicData,
+  publicData,
   PEOPLE,
   POSTS,
   type RunSql,
@@ -21,13 +21,13 @@ import { type LoadOptions, type Figures, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
-import type { Statement } from './rig/tap.ts'
+import type { Statement } from './rig/statement-recorder.ts'
 
-/** Duration of each measurement, ms. */
-const USUAL = 5
+/** Default duration of each measurement, s. */
+const DEFAULT_SECONDS = 5
 const CLIENTS = 16
 /** Requests of each kind whose statements the bare route repeats. */
-const TAPPED = 8
+const RECORDED = 8
 
 const words = ['海は', '写真', '配信', '衣装', '旅先', '手紙', '窓辺', '練習']
 const nth = (all: readonly string[], n: number): string => all[n % all.length] ?? ''
@@ -35,7 +35,7 @@ const nth = (all: readonly string[], n: number): string => all[n % all.length] ?
 type Pages = Readonly<Record<string, (n: number) => string>>
 
 /** Requested pages, by their names in the table. */
-const pagesOf = ({ posts, authors }: Open): Pages => ({
+const pagesOf = ({ posts, authors }: PublicData): Pages => ({
   'home, フォロー中': () => '/api/feed/following',
   'home, 新着': () => '/api/feed/latest',
   'home, プラン': () => '/api/feed/plans',
@@ -55,17 +55,17 @@ const goals: readonly { name: string; clients: number; p99: number }[] = [
   { name: 'search, two characters', clients: 1, p99: 20 },
 ]
 
-const asking =
+const requestOf =
   (path: (n: number) => string) =>
   (n: number): LoadOptions => ({ path: path(n), token: tokenOf(n % VIEWERS) })
 
-async function answers(product: Product, path: (n: number) => string): Promise<boolean> {
-  const { path: where, token = '' } = asking(path)(0)
-  const answer = await fetch(product.url + where, { headers: { authorization: `Bearer ${token}` } })
+async function isAvailable(product: Product, path: (n: number) => string): Promise<boolean> {
+  const { path: target, token = '' } = requestOf(path)(0)
+  const answer = await fetch(product.url + target, { headers: { authorization: `Bearer ${token}` } })
   return answer.ok
 }
 
-const line = (name: string, clients: number, it: Figures, bare?: Figures): string =>
+const formatRow = (name: string, clients: number, it: Figures, bare?: Figures): string =>
   [
     name.padEnd(24),
     String(clients).padStart(3),
@@ -85,73 +85,77 @@ interface Bare {
   readonly cpu: () => number
 }
 
-/** The p99 of each page, by its name and the number of clients. */
-type Taken = Map<string, number>
+/** The measured p99 of each page, by its name and the number of clients. */
+type Measured = Map<string, number>
 
-async function measure(product: Product, pages: Pages, ms: number, bare?: Bare): Promise<Taken> {
-  const taken: Taken = new Map()
+async function measure(product: Product, pages: Pages, ms: number, bare?: Bare): Promise<Measured> {
+  const measured: Measured = new Map()
   console.log(
     '\nwhat                      clients      p50         p99      rate       CPU      bare  of it  its CPU',
   )
   for (const [name, path] of Object.entries(pages)) {
-    if (!(await answers(product, path))) {
+    if (!(await isAvailable(product, path))) {
       console.log(`${name.padEnd(24)}  is not answered`)
       continue
     }
     for (const clients of [1, CLIENTS]) {
-      const own = await load(product.url, clients, ms, asking(path), product.cpu)
+      const figures = await load(product.url, clients, ms, requestOf(path), product.cpu)
       const route = encodeURIComponent(name)
-      const other =
+      const bareFigures =
         bare !== undefined && clients > 1
           ? await load(bare.url, clients, ms, () => ({ path: `/${route}` }), bare.cpu)
           : undefined
-      console.log(line(name, clients, own, other))
-      taken.set(`${name} ${clients}`, own.p99)
+      console.log(formatRow(name, clients, figures, bareFigures))
+      measured.set(`${name} ${clients}`, figures.p99)
     }
   }
-  return taken
+  return measured
 }
 
-function sumUp(taken: Taken): void {
+function printResults(measured: Measured): void {
   const results = goals.map(({ name, clients, p99 }) => {
-    const own = taken.get(`${name} ${clients}`) ?? Number.NaN
-    return `${name} ${own.toFixed(1)} ms of ${p99} (${clients} clients) ${own < p99 ? 'met' : 'MISSED'}`
+    const value = measured.get(`${name} ${clients}`) ?? Number.NaN
+    return `${name} ${value.toFixed(1)} ms of ${p99} (${clients} clients) ${value < p99 ? 'met' : 'MISSED'}`
   })
   console.log(`\nPostgreSQL, p99: ${results.join('; ')}`)
 }
 
-/** The statements of some requests of each kind, as the product sends them. */
-async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<string, Statement[][]>> {
-  const file = join(dataDir, 'tapped')
+/** Records the statements that the product sends for some requests of each kind. */
+async function recordStatements(
+  dataDir: string,
+  url: string,
+  pages: Pages,
+): Promise<Record<string, Statement[][]>> {
+  const file = join(dataDir, 'recorded')
   writeFileSync(file, '')
-  const preload = `--import=${join(import.meta.dirname, 'rig/tap.ts')}`
+  const preload = `--import=${join(import.meta.dirname, 'rig/statement-recorder.ts')}`
   const product = await openProduct(dataDir, { DATABASE_URL: url, NODE_OPTIONS: preload, TAP_FILE: file })
-  // The work of the product's start is done.
+  // Waits until the product's own start needs no processor time.
   await product.quiet()
-  const tapped: Record<string, Statement[][]> = {}
+  const recorded: Record<string, Statement[][]> = {}
   for (const [name, path] of Object.entries(pages)) {
-    tapped[name] = []
-    for (let n = 0; n < TAPPED; n++) {
+    recorded[name] = []
+    for (let n = 0; n < RECORDED; n++) {
       writeFileSync(file, '')
-      const { path: where, token = '' } = asking(path)(n)
-      await fetch(product.url + where, { headers: { authorization: `Bearer ${token}` } })
-      const recorded = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-      const statements = recorded.map((it) => JSON.parse(it) as Statement)
-      // Jobs are fetched in parallel.
-      tapped[name].push(
+      const { path: target, token = '' } = requestOf(path)(n)
+      await fetch(product.url + target, { headers: { authorization: `Bearer ${token}` } })
+      const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+      const statements = lines.map((it) => JSON.parse(it) as Statement)
+      // Other statements are those of the job queue, which fetches jobs in parallel.
+      recorded[name].push(
         statements.filter((it) => /^\s*(select|with)/i.test(it.text) && !it.text.includes('pgboss')),
       )
     }
   }
   await product.close()
-  return tapped
+  return recorded
 }
 
-async function explain(url: string, tapped: Record<string, Statement[][]>): Promise<void> {
+async function explain(url: string, recorded: Record<string, Statement[][]>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   console.log('\nexplain (analyze, buffers) of one request: statements, their time, the indexes they read\n')
-  for (const [name, requests] of Object.entries(tapped)) {
+  for (const [name, requests] of Object.entries(recorded)) {
     const statements = requests.at(-1) ?? []
     const indexes = new Set<string>()
     let ms = 0
@@ -185,25 +189,25 @@ async function onPostgres(ms: number): Promise<void> {
     await client.connect()
     const pages = await fill('PostgreSQL', (sql, values) => client.query(sql, values))
     await client.end()
-    const tapped = await tap(data, postgres.url, pages)
-    await explain(postgres.url, tapped)
-    const file = join(data, 'tapped.json')
-    writeFileSync(file, JSON.stringify(tapped))
+    const recorded = await recordStatements(data, postgres.url, pages)
+    await explain(postgres.url, recorded)
+    const file = join(data, 'recorded.json')
+    writeFileSync(file, JSON.stringify(recorded))
     const port = await freePort()
     const { pid = 0 } = (bare = spawn(process.execPath, [
-      join(import.meta.dirname, 'rig/bare.ts'),
+      join(import.meta.dirname, 'rig/bare-route.ts'),
       postgres.url,
       file,
       String(port),
     ]))
     const product = await openProduct(data, env)
     await product.quiet()
-    const taken = await measure(product, pages, ms, {
+    const measured = await measure(product, pages, ms, {
       url: `http://127.0.0.1:${port}`,
       cpu: () => cpuOf(pid),
     })
     await product.close()
-    sumUp(taken)
+    printResults(measured)
   } finally {
     bare?.kill()
     await postgres.close()
@@ -237,11 +241,11 @@ async function fill(name: string, run: RunSql): Promise<Pages> {
   console.log(
     `\n${name}: ${POSTS} posts, ${PEOPLE} people, ${likes} of ${LIKES} likes, made in ${Math.round((Date.now() - from) / 1000)} s`,
   )
-  return pagesOf(await openToAll(run))
+  return pagesOf(await publicData(run))
 }
 
 /** @param seconds duration of each measurement */
-export async function benchFeed(seconds = USUAL): Promise<void> {
+export async function benchFeed(seconds = DEFAULT_SECONDS): Promise<void> {
   await onPostgres(seconds * 1000)
   await onPglite(seconds * 1000)
 }

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RecordedRequest, NetworkLine } from './rig/line.ts'
+import type { RecordedRequest, RecordingProxy } from './rig/recording-proxy.ts'
 import { openProduct, type Product } from './rig/product.ts'
-import { submitFile } from './rig/sent.ts'
+import { submitFile } from './rig/submitted-upload.ts'
 
 const BYTES_PER_SECOND = 400_000
 /** Longer than one event may keep a worker alive (300 s). */
@@ -14,11 +14,11 @@ const CLOSED_BYTES = 600 * BYTES_PER_SECOND
 /** The first sync event is cut at 190 s at most, the next comes 300 s later. */
 const CLOSED_WATCH_MS = 560_000
 const GIVE_UP_MS = 700_000
-/** Nothing was sent for this long: the worker was not running, ms. */
+/** An interval without a sent byte in which the worker was not running, ms. */
 const PAUSE_MS = 20_000
 
-const released = (line: NetworkLine): RecordedRequest | undefined =>
-  line.requests.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
+const releaseOf = (proxy: RecordingProxy): RecordedRequest | undefined =>
+  proxy.requests.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
 
@@ -31,18 +31,18 @@ function pauses(moments: readonly number[]): { from: number; ms: number }[] {
 }
 
 /** Records each second in which bytes arrived, until the upload ends. */
-async function watch(line: NetworkLine, over: () => boolean): Promise<number[]> {
+async function watch(proxy: RecordingProxy, isOver: () => boolean): Promise<number[]> {
   const moments = [Date.now()]
-  for (let before = line.bodyBytes; !over();) {
+  for (let before = proxy.bodyBytes; !isOver();) {
     await sleep(1000)
-    if (line.bodyBytes > before) moments.push(Date.now())
-    before = line.bodyBytes
+    if (proxy.bodyBytes > before) moments.push(Date.now())
+    before = proxy.bodyBytes
   }
   return moments
 }
 
 async function hiddenPage(product: Product, folder: string): Promise<string[]> {
-  const { browser, line } = await submitFile(product, folder, HIDDEN_BYTES, BYTES_PER_SECOND)
+  const { browser, proxy } = await submitFile(product, folder, HIDDEN_BYTES, BYTES_PER_SECOND)
   try {
     const other = await browser.page.context().newPage()
     await other.bringToFront()
@@ -52,30 +52,32 @@ async function hiddenPage(product: Product, folder: string): Promise<string[]> {
     })
     await browser.detach()
     const began = Date.now()
-    const moments = await watch(line, () => Boolean(released(line)) || Date.now() - began > GIVE_UP_MS)
-    const end = released(line)
+    const moments = await watch(proxy, () => Boolean(releaseOf(proxy)) || Date.now() - began > GIVE_UP_MS)
+    const end = releaseOf(proxy)
     const found = pauses(moments)
-    const visibility = line.requests.find((it) => it.path.startsWith('/api/health?page='))?.path.split('=')[1]
+    const visibility = proxy.requests
+      .find((it) => it.path.startsWith('/api/health?page='))
+      ?.path.split('=')[1]
     return [
       `page in the background (it says: ${visibility ?? 'nothing'}), ${HIDDEN_BYTES / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s`,
       `  ${end ? `released after ${seconds(end.at - began)}` : `not released within ${seconds(GIVE_UP_MS)}`}`,
-      `  pauses over ${seconds(PAUSE_MS)}: ${found.length}   offsets asked for: ${line.requests.filter((it) => it.method === 'HEAD').length}`,
+      `  pauses over ${seconds(PAUSE_MS)}: ${found.length}   offsets asked for: ${proxy.requests.filter((it) => it.method === 'HEAD').length}`,
       '  baseline: a worker held by one message or one fetch is cut at 300 s',
     ]
   } finally {
     await browser.close()
-    await line.close()
+    await proxy.close()
   }
 }
 
 async function closedTab(product: Product, folder: string): Promise<string[]> {
-  const { browser, line } = await submitFile(product, folder, CLOSED_BYTES, BYTES_PER_SECOND)
+  const { browser, proxy } = await submitFile(product, folder, CLOSED_BYTES, BYTES_PER_SECOND)
   try {
     await browser.page.context().newPage()
     await browser.page.close()
     const closed = Date.now()
     await browser.detach()
-    const moments = await watch(line, () => Date.now() - closed > CLOSED_WATCH_MS)
+    const moments = await watch(proxy, () => Date.now() - closed > CLOSED_WATCH_MS)
     const found = pauses(moments)
     const [first] = found
     return [
@@ -90,11 +92,11 @@ async function closedTab(product: Product, folder: string): Promise<string[]> {
     ]
   } finally {
     await browser.close()
-    await line.close()
+    await proxy.close()
   }
 }
 
-/** Both at once, each in its own browser; about ten minutes. */
+/** Measures both at once, each in its own browser, for about ten minutes. */
 export async function benchLifetimes(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')

@@ -32,7 +32,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   firefox: async () => hiddenFirefox(),
 }
 
-/** Uses the rig of the stories, so it is stored with them. */
+/** Runs the Firefox measurement, which uses the rig of the browser stories and is in their folder. */
 function hiddenFirefox(): void {
   const program = join(import.meta.dirname, '../e2e/hidden-firefox.ts')
   const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })

@@ -7,12 +7,12 @@ import { openBrowser } from './rig/browser.ts'
 import { pagesOf, signIn, printPages } from './pages.ts'
 import { openProduct } from './rig/product.ts'
 
-const USUAL = 3
+const DEFAULT_VISITS = 3
 /** A page that was not opened on this device. */
-const UNREAD = '/settings/privacy-and-security'
+const UNCACHED = '/settings/privacy-and-security'
 
 /** Opens the pages that are measured later, until the device has cached them. */
-async function read(page: Page, url: string, paths: readonly string[]): Promise<void> {
+async function cachePages(page: Page, url: string, paths: readonly string[]): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   for (const path of paths) {
     await page.goto(url + path, { waitUntil: 'networkidle' })
@@ -21,27 +21,27 @@ async function read(page: Page, url: string, paths: readonly string[]): Promise<
 }
 
 /** @param visits to each page */
-export async function benchOffline(visits = USUAL): Promise<void> {
+export async function benchOffline(visits = DEFAULT_VISITS): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const product = await openProduct(data)
   const browser = await openBrowser()
-  let open = true
+  let isServerRunning = true
   try {
     await signIn(product, browser)
     const [home = '/', post = '/'] = await pagesOf(product)
-    await read(browser.page, product.url, [home, post])
+    await cachePages(browser.page, product.url, [home, post])
     await product.close()
-    open = false
+    isServerRunning = false
     for (const path of [home, post]) {
-      const answer = await browser.page.goto(product.url + path)
+      const response = await browser.page.goto(product.url + path)
       const articles = browser.page.getByRole('article')
       await articles.first().waitFor()
-      console.log(`${path} with no server: ${answer?.status()}, ${await articles.count()} posts drawn`)
+      console.log(`${path} with no server: ${response?.status()}, ${await articles.count()} posts drawn`)
     }
-    await printPages(product.url, browser.port, [home, post, UNREAD], visits)
+    await printPages(product.url, browser.port, [home, post, UNCACHED], visits)
   } finally {
     await browser.close()
-    if (open) await product.close()
+    if (isServerRunning) await product.close()
     rmSync(data, { recursive: true, force: true })
   }
 }

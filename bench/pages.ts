@@ -8,8 +8,8 @@ import { listPosts } from '#contract/posts/posts.ts'
 import { openBrowser, type RunningBrowser } from './rig/browser.ts'
 import { creator, openProduct, type Product } from './rig/product.ts'
 
-/** Visits to each page, whose median is printed. */
-const USUAL = 3
+/** Default number of visits to each page, whose median is printed. */
+const DEFAULT_VISITS = 3
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
 /** The median; visits without a figure are ignored. */
@@ -25,23 +25,23 @@ export async function pagesOf(product: Product): Promise<string[]> {
     listPosts.reply,
     await (await fetch(`${product.url}/api/posts`, { headers })).json(),
   )
-  const shown = posts.find(
+  const withPicture = posts.find(
     (it) => it.access.is === 'full' && it.access.media.some((one) => one.kind === 'image'),
   )
-  if (!shown) throw new Error('the demo has no pictures')
-  return ['/', `/post/${shown.id}`, `/profile/${shown.author.id}`]
+  if (!withPicture) throw new Error('the demo has no pictures')
+  return ['/', `/post/${withPicture.id}`, `/profile/${withPicture.author.id}`]
 }
 
 interface Visit {
   /** Status of the document itself. */
-  readonly answered: number
+  readonly status: number
   readonly scores: readonly number[]
-  /** How long the main thread was blocked, by Lighthouse's slowed phone, ms. */
+  /** How long the main thread was blocked on Lighthouse's simulated phone, ms. */
   readonly blocked: number
-  /** Speed of the machine during the visit, by Lighthouse's own measure: below 1000 it had other work. */
+  /** Benchmark index of the machine during the visit, by Lighthouse: below 1000 the machine had other work. */
   readonly machine: number
   /** The audits that lowered the score. */
-  readonly lost: readonly string[]
+  readonly failedAudits: readonly string[]
 }
 
 const requests = v.object({
@@ -54,16 +54,16 @@ function statusOf(details: unknown): number {
   return page?.statusCode ?? Number.NaN
 }
 
-const places = v.object({ items: v.array(v.object({ node: v.object({ snippet: v.string() }) })) })
+const failedElements = v.object({ items: v.array(v.object({ node: v.object({ snippet: v.string() }) })) })
 
 /** The first element that an audit reports. */
-function placeOf(details: unknown): string {
-  const found = v.safeParse(places, details)
+function firstElement(details: unknown): string {
+  const found = v.safeParse(failedElements, details)
   return found.success ? (found.output.items[0]?.node.snippet ?? '') : ''
 }
 
 /** Lighthouse's default CPU slowdown, which simulates its phone on a machine of index 1533. */
-const USUAL_SLOWDOWN = 4
+const DEFAULT_SLOWDOWN = 4
 
 /**
  * The slowdown that simulates the same phone on this machine, by the calculator of Lighthouse's documentation.
@@ -79,29 +79,29 @@ async function visit(url: string, port: number, slowdown: number): Promise<Visit
     port,
     throttling: { cpuSlowdownMultiplier: slowdown },
     onlyCategories: [...categories],
-    // The session stays, since pages are measured signed in.
+    // Retains the session, since pages are measured signed in.
     disableStorageReset: true,
     logLevel: 'error',
   })
   if (!result) throw new Error('Lighthouse returned no result')
   const { lhr } = result
-  const lost = categories.flatMap((name) =>
+  const failedAudits = categories.flatMap((name) =>
     (lhr.categories[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) =>
-        `${id} ${lhr.audits[id]?.displayValue ?? ''} ${placeOf(lhr.audits[id]?.details)}`.trim(),
+        `${id} ${lhr.audits[id]?.displayValue ?? ''} ${firstElement(lhr.audits[id]?.details)}`.trim(),
       ),
   )
   return {
-    answered: statusOf(lhr.audits['network-requests']?.details),
+    status: statusOf(lhr.audits['network-requests']?.details),
     scores: categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
     blocked: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
     machine: lhr.environment.benchmarkIndex,
-    lost,
+    failedAudits,
   }
 }
 
-/** The creator's home is open after it, and the demo's pictures are made ready. */
+/** Signs in as the creator, whose home is then open, and waits until the demo's pictures are processed. */
 export async function signIn(product: Product, { page }: RunningBrowser): Promise<void> {
   await page.goto(`${product.url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
@@ -111,7 +111,7 @@ export async function signIn(product: Product, { page }: RunningBrowser): Promis
   await product.quiet()
 }
 
-/** Visits each page so often, and prints the medians of what Lighthouse says of it: by its own slowdown, then by this machine's. */
+/** Visits each page `visits` times and prints the medians: with Lighthouse's own slowdown, then with this machine's. */
 export async function printPages(
   url: string,
   port: number,
@@ -121,15 +121,20 @@ export async function printPages(
   const columns = ['answered', ...categories, 'blocked, ms', 'machine', 'slowed']
   console.log(`${'page'.padEnd(50)}${columns.map((it) => it.padStart(16)).join('')}`)
   for (const path of paths) {
-    const usual = await look(url + path, port, visits, USUAL_SLOWDOWN)
-    printVisits(path, usual, USUAL_SLOWDOWN)
-    const slowdown = slowdownFor(median(usual.map((it) => it.machine)))
-    printVisits(path, await look(url + path, port, visits, slowdown), slowdown)
-    for (const it of new Set(usual.flatMap((one) => one.lost))) console.log(`  ${it}`)
+    const byDefault = await visitRepeatedly(url + path, port, visits, DEFAULT_SLOWDOWN)
+    printVisits(path, byDefault, DEFAULT_SLOWDOWN)
+    const slowdown = slowdownFor(median(byDefault.map((it) => it.machine)))
+    printVisits(path, await visitRepeatedly(url + path, port, visits, slowdown), slowdown)
+    for (const it of new Set(byDefault.flatMap((one) => one.failedAudits))) console.log(`  ${it}`)
   }
 }
 
-async function look(url: string, port: number, visits: number, slowdown: number): Promise<Visit[]> {
+async function visitRepeatedly(
+  url: string,
+  port: number,
+  visits: number,
+  slowdown: number,
+): Promise<Visit[]> {
   const all: Visit[] = []
   for (let n = 0; n < visits; n++) all.push(await visit(url, port, slowdown))
   return all
@@ -137,17 +142,17 @@ async function look(url: string, port: number, visits: number, slowdown: number)
 
 function printVisits(path: string, all: readonly Visit[], slowdown: number): void {
   const scores = categories.map((_, i) => median(all.map((it) => it.scores[i] ?? 0)))
-  const [answered = Number.NaN, ...rest] = (['answered', 'blocked', 'machine'] as const).map((name) =>
+  const [status = Number.NaN, ...rest] = (['status', 'blocked', 'machine'] as const).map((name) =>
     median(all.map((it) => it[name])),
   )
-  const figures = [answered, ...scores, ...rest].map((it) => String(Math.round(it)))
+  const figures = [status, ...scores, ...rest].map((it) => String(Math.round(it)))
   console.log(
     path.padEnd(50) + [...figures, `${slowdown.toFixed(1)} times`].map((it) => it.padStart(16)).join(''),
   )
 }
 
 /** @param visits to each page */
-export async function benchPages(visits = USUAL): Promise<void> {
+export async function benchPages(visits = DEFAULT_VISITS): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const browser = await openBrowser()
   // A phone does not run the server and Lighthouse, so they have a lower priority than the page.

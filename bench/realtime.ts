@@ -19,13 +19,13 @@ const app = { id: 'bench', key: 'bench', secret: randomUUID() }
 const channel = postChannel(randomUUID())
 const payload = { post_id: channel.slice(-36), likes: 1 }
 
-/** Frames that listeners have not received yet, all together, and the promise of the last. */
+/** Number of frames that all listeners together have not received yet, and the callback for the last. */
 let left = 0
-let allHeard = () => {}
+let onAllReceived = () => {}
 
 function countReceived(): void {
   left -= 1
-  if (left === 0) allHeard()
+  if (left === 0) onAllReceived()
 }
 
 /** The signed grant of one connection; twenty connections belong to one person. */
@@ -72,11 +72,11 @@ async function listen(
 }
 
 /** From the first message sent until the last listener has received the last one, ms. */
-async function burst(say: () => Promise<unknown>, count: number): Promise<number> {
+async function burst(sendMessage: () => Promise<unknown>, count: number): Promise<number> {
   left = count * MESSAGES
-  const last = new Promise<void>((resolve) => (allHeard = resolve))
+  const last = new Promise<void>((resolve) => (onAllReceived = resolve))
   const began = performance.now()
-  await Promise.all(Array.from({ length: MESSAGES }, say))
+  await Promise.all(Array.from({ length: MESSAGES }, sendMessage))
   await last
   return performance.now() - began
 }
@@ -85,8 +85,8 @@ const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.l
 
 async function bare(port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'rig/bare-sockets.ts'), String(port)])
-  const answers = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(() => true)
-  while (!(await answers().catch(() => false))) await new Promise((done) => setTimeout(done, 50))
+  const responds = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(() => true)
+  while (!(await responds().catch(() => false))) await new Promise((done) => setTimeout(done, 50))
   return child
 }
 
@@ -101,15 +101,15 @@ export async function benchRealtime(count = 1000): Promise<void> {
   })
   const port = await freePort()
   const other = await bare(port)
-  const { hostname: host, port: ours } = new URL(product.url)
-  const pusher = new Pusher({ appId, key, secret, host, port: ours, useTLS: false })
+  const { hostname: host, port: productPort } = new URL(product.url)
+  const pusher = new Pusher({ appId, key, secret, host, port: productPort, useTLS: false })
   const frame = JSON.stringify({ event: 'likes.changed', channel, data: JSON.stringify(payload) })
-  const ways = {
+  const senders = {
     product: () => pusher.trigger(channel, 'likes.changed', payload),
     bare: () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: frame }),
   }
   const sockets = [
-    ...(await listen(count, `ws://${host}:${ours}${REALTIME_PATH}/app/${key}?protocol=7`, joined)),
+    ...(await listen(count, `ws://${host}:${productPort}${REALTIME_PATH}/app/${key}?protocol=7`, joined)),
     ...(await listen(count, `ws://127.0.0.1:${port}`, opened)),
   ]
   await product.quiet()
@@ -117,20 +117,20 @@ export async function benchRealtime(count = 1000): Promise<void> {
   const cpu = { product: 0, bare: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const before = { product: product.cpu(), bare: cpuOf(other.pid ?? 0) }
-    times.bare.push(await burst(ways.bare, count))
-    times.product.push(await burst(ways.product, count))
+    times.bare.push(await burst(senders.bare, count))
+    times.product.push(await burst(senders.product, count))
     cpu.product += product.cpu() - before.product
     cpu.bare += cpuOf(other.pid ?? 0) - before.bare
   }
-  const [mine, theirs] = [median(times.product), median(times.bare)]
+  const [productMs, bareMs] = [median(times.product), median(times.bare)]
   const each = (ms: number) =>
     `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs of processor a received message`
   console.log(
     `live: ${MESSAGES} messages to ${count} listeners, median of ${ROUNDS}, ms from the first sent to the last received`,
   )
-  console.log(`  ours  ${mine.toFixed(0).padStart(5)}   ${each(cpu.product)}`)
+  console.log(`  ours  ${productMs.toFixed(0).padStart(5)}   ${each(cpu.product)}`)
   console.log(
-    `  bare  ${theirs.toFixed(0).padStart(5)}   ${each(cpu.bare)}   ratio ${(mine / theirs).toFixed(2)}`,
+    `  bare  ${bareMs.toFixed(0).padStart(5)}   ${each(cpu.bare)}   ratio ${(productMs / bareMs).toFixed(2)}`,
   )
   for (const it of sockets) it.removeAllListeners('close').terminate()
   other.kill()

@@ -9,8 +9,8 @@ import { addPost } from '#contract/posts/posts.ts'
 import { openBrowser } from './rig/browser.ts'
 import { creator, openProduct, type Product } from './rig/product.ts'
 
-/** Number of posts to scroll past. */
-const USUAL = 1000
+/** Default number of posts to scroll past. */
+const DEFAULT_POSTS = 1000
 const FIRST = 50
 /** Every nth post has a picture, with its own colours. */
 const PICTURED = 5
@@ -59,16 +59,16 @@ interface Size {
 async function sizeOf(cdp: CDPSession): Promise<Size> {
   for (let n = 0; n < 3; n++) await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((it) => it.name === name)?.value ?? Number.NaN
-  return { heap: of('JSHeapUsedSize'), nodes: of('Nodes'), listeners: of('JSEventListeners') }
+  const metric = (name: string) => metrics.find((it) => it.name === name)?.value ?? Number.NaN
+  return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes'), listeners: metric('JSEventListeners') }
 }
 
-const line = (post: number, { heap, nodes, listeners }: Size): string =>
+const formatRow = (post: number, { heap, nodes, listeners }: Size): string =>
   `after ${String(post).padStart(5)} posts  heap ${(heap / 1e6).toFixed(1).padStart(6)} MB  ` +
   `nodes ${String(nodes).padStart(6)}  listeners ${String(listeners).padStart(5)}`
 
 /** @param far number of posts to scroll past */
-export async function benchScroll(far = USUAL): Promise<void> {
+export async function benchScroll(far = DEFAULT_POSTS): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const product = await openProduct(data)
   const browser = await openBrowser()
@@ -92,7 +92,7 @@ export async function benchScroll(far = USUAL): Promise<void> {
       await scrollTo(page, post)
       const size = await sizeOf(cdp)
       sizes.push(size)
-      console.log(line(post, size))
+      console.log(formatRow(post, size))
     }
     const [first, , last] = sizes
     if (first && last)

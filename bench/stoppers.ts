@@ -8,8 +8,8 @@ import { openProduct, type Product } from './rig/product.ts'
 /** Requests of a kind at once. */
 const AT_ONCE = 50
 const ROUNDS = 3
-/** Interval of calls of health, ms. */
-const EVERY = 5
+/** Interval between requests of /api/health, ms. */
+const POLL_MS = 5
 /** The last commit before the fixes, by default. */
 const BASE = process.env['STOPPERS_BASE'] ?? '485185e'
 
@@ -22,7 +22,7 @@ const withToken = ({ token }: Product) => ({ authorization: `Bearer ${token}` })
 function picture(): FormData {
   const form = new FormData()
   form.set('type', '1')
-  // Twice as many bytes took eight times as long: 50 of 4 kB held the process for two minutes.
+  // Twice as many bytes took eight times as long: 50 files of 4 kB blocked the process for two minutes.
   const bytes = '<!DOCTYPE svg '.repeat(146)
   form.set('image_file[]', new File([bytes], 'a.svg'))
   return form
@@ -50,7 +50,7 @@ async function longestHealth(url: string, work: () => Promise<unknown>): Promise
       const began = performance.now()
       await (await fetch(`${url}/api/health`)).arrayBuffer()
       longest = Math.max(longest, performance.now() - began)
-      await new Promise((done) => setTimeout(done, EVERY))
+      await new Promise((done) => setTimeout(done, POLL_MS))
     }
   }
   const watching = watch()
@@ -74,10 +74,10 @@ async function burst(product: Product, send: Send): Promise<{ health: number; st
 
 /** A copy of the earlier commit, with the packages of this one. */
 function earlierTree(folder: string): string {
-  const tree = join(folder, 'tree')
-  execFileSync('git', ['worktree', 'add', '--detach', tree, BASE], { cwd: root, stdio: 'ignore' })
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
-  return tree
+  const folderOfBase = join(folder, 'tree')
+  execFileSync('git', ['worktree', 'add', '--detach', folderOfBase, BASE], { cwd: root, stdio: 'ignore' })
+  symlinkSync(join(root, 'node_modules'), join(folderOfBase, 'node_modules'))
+  return folderOfBase
 }
 
 const spread = (all: readonly number[]): string => {
@@ -87,9 +87,9 @@ const spread = (all: readonly number[]): string => {
 
 export async function benchStoppers(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-stoppers-'))
-  const tree = earlierTree(folder)
+  const folderOfBase = earlierTree(folder)
   const env = { LOG_LEVEL: 'info' }
-  const before = await openProduct(join(folder, 'before'), env, tree)
+  const before = await openProduct(join(folder, 'before'), env, folderOfBase)
   const after = await openProduct(join(folder, 'after'), env)
   console.log(
     `longest answer of health, ms, while ${AT_ONCE} of each come at once: min, median, max of ${ROUNDS}`,
@@ -100,12 +100,12 @@ export async function benchStoppers(): Promise<void> {
       const figures = { before: [] as number[], after: [] as number[], ratio: [] as number[] }
       let statuses = ''
       for (let round = 0; round < ROUNDS; round++) {
-        const old = await burst(before, send)
-        const now = await burst(after, send)
-        figures.before.push(old.health)
-        figures.after.push(now.health)
-        figures.ratio.push(old.health / now.health)
-        statuses = `answered ${old.statuses}; ${now.statuses}`
+        const baseResult = await burst(before, send)
+        const current = await burst(after, send)
+        figures.before.push(baseResult.health)
+        figures.after.push(current.health)
+        figures.ratio.push(baseResult.health / current.health)
+        statuses = `answered ${baseResult.statuses}; ${current.statuses}`
       }
       const { before: first, after: then, ratio } = figures
       console.log(
@@ -115,7 +115,7 @@ export async function benchStoppers(): Promise<void> {
   } finally {
     await before.close()
     await after.close()
-    execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd: root, stdio: 'ignore' })
+    execFileSync('git', ['worktree', 'remove', '--force', folderOfBase], { cwd: root, stdio: 'ignore' })
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { makeFile } from './rig/file.ts'
 import { openProduct } from './rig/product.ts'
 import { openSink } from './rig/sink.ts'
-import { bundleUppy, type Measured, ourQueue, rawPut, type Scale, uppy } from './rig/ways.ts'
+import { appQueue, bundleUppy, type Measured, rawPut, type Scale, uppy } from './rig/upload-methods.ts'
 
 const MiB = 1024 * 1024
-const USUAL = 256
+const DEFAULT_MIB = 256
 /** From this size on, MiB, a run would take too long with a third round and one for memory. */
 const LARGE = 512
 
@@ -23,7 +23,7 @@ const rate = (it: Measured): number => it.bytes / 1_000_000 / it.seconds
  * Prints MB/s, the ratio to the raw PUT of the same round, processor time and peak memory; medians over the rounds.
  * @param size size of the file, MiB
  */
-export async function benchUpload(size = USUAL): Promise<void> {
+export async function benchUpload(size = DEFAULT_MIB): Promise<void> {
   const [first, last] = size < LARGE ? [0, 3] : [1, 2]
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const file = join(folder, 'video.mp4')
@@ -32,11 +32,11 @@ export async function benchUpload(size = USUAL): Promise<void> {
   const raw = join(folder, 'raw')
   for (const it of [data, raw]) mkdirSync(it)
   const [product, sink, script] = [await openProduct(data), await openSink(raw), await bundleUppy()]
-  const ways: [name: string, go: (scale: Scale) => Promise<Measured>][] = [
+  const methods: [name: string, go: (scale: Scale) => Promise<Measured>][] = [
     ['raw PUT', (scale) => rawPut(sink, file, scale)],
     ['Uppy + tus', (scale) => uppy(product, script, file, scale)],
-    ['Todoke', (scale) => ourQueue(product, file, 'pick', scale)],
-    ['Todoke, copied', (scale) => ourQueue(product, file, 'press', scale)],
+    ['Todoke', (scale) => appQueue(product, file, 'pick', scale)],
+    ['Todoke, copied', (scale) => appQueue(product, file, 'press', scale)],
   ]
   const rounds: Measured[][] = []
   console.log(
@@ -45,19 +45,19 @@ export async function benchUpload(size = USUAL): Promise<void> {
   try {
     for (let n = first; n <= last; n++) {
       const round: Measured[] = []
-      for (const [name, go] of ways) {
+      for (const [name, go] of methods) {
         await product.quiet()
         const it = await go(n === 0 ? 'memory' : 'time')
         round.push(it)
-        const line = n === 0 ? 'memory ' : `round ${n}`
+        const label = n === 0 ? 'memory ' : `round ${n}`
         console.log(
-          `${line}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s  ${cpu(it).toFixed(0)} ms CPU for 100 MB`,
+          `${label}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s  ${cpu(it).toFixed(0)} ms CPU for 100 MB`,
         )
       }
       rounds.push(round)
     }
     print(
-      ways.map(([name]) => name),
+      methods.map(([name]) => name),
       first === 0 ? rounds : [[], ...rounds],
     )
   } finally {
@@ -67,28 +67,28 @@ export async function benchUpload(size = USUAL): Promise<void> {
   }
 }
 
-function print(names: readonly string[], [weighed, ...timed]: readonly Measured[][]): void {
+function print(names: readonly string[], [memoryRound, ...timeRounds]: readonly Measured[][]): void {
   console.log('\nmedian            MB/s   of raw PUT   CPU for 100 MB   peak memory above idle')
-  names.forEach((name, way) => {
-    const mine = timed.flatMap((round) => round[way] ?? [])
-    const ratios = timed.flatMap((round) => {
-      const [raw, it] = [round[0], round[way]]
+  names.forEach((name, index) => {
+    const results = timeRounds.flatMap((round) => round[index] ?? [])
+    const ratios = timeRounds.flatMap((round) => {
+      const [raw, it] = [round[0], round[index]]
       return raw && it ? [rate(it) / rate(raw)] : []
     })
-    const peak = weighed?.[way]?.peak
+    const peak = memoryRound?.[index]?.peak
     console.log(
       [
         name.padEnd(16),
-        median(mine.map(rate)).toFixed(0).padStart(6),
+        median(results.map(rate)).toFixed(0).padStart(6),
         median(ratios).toFixed(2).padStart(13),
-        `${median(mine.map(cpu)).toFixed(0)} ms`.padStart(17),
+        `${median(results.map(cpu)).toFixed(0)} ms`.padStart(17),
         (peak === undefined ? '' : `${(peak / MiB).toFixed(0)} MiB`).padStart(25),
       ].join(''),
     )
   })
   console.log(`
 Time runs from the pick of the file to its last byte on the server's disk; for "Todoke, copied" from the press of
-the button, the file having been copied to the device before. Todoke also takes a SHA-256 of every chunk. The raw
-PUT is taken by a small listener of this bench beside the product; all others by the product itself. Memory is
-watched in a round of its own; processor time is that of browser and server together.`)
+the button, the file having been copied to the device before. Todoke also computes a SHA-256 of every chunk. The raw
+PUT is received by a small server of this bench, all others by the product itself. Memory is
+measured in a round of its own; processor time is that of browser and server together.`)
 }

@@ -107,9 +107,9 @@ test(
     await page.getByRole('button', { name: '審査を担当する' }).click()
     await expect(page.getByText('ほかの担当者が先に担当したか').first()).toBeVisible()
     await page.unroute('**/api/admin/identity/checks/*/take')
-    const desk = await reviewer(server.url)
-    expect(await desk.act(check, 'take')).toBe(200)
-    expect(await desk.act(check, 'return')).toBe(200)
+    const review = await reviewer(server.url)
+    expect(await review.perform(check, 'take')).toBe(200)
+    expect(await review.perform(check, 'return')).toBe(200)
 
     await page.goto(`${network.url}${address}`)
     await expect(page.getByRole('tab', { name: '自分の担当' })).toBeVisible()

@@ -1,7 +1,7 @@
 // The app without network: reading, liking, commenting, posting; everything arrives once afterwards.
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
-import { postButton, stored } from './rig/posting/editor.ts'
+import { postButton, waitUntilStored } from './rig/posting/editor.ts'
 import { admin, akari, fan, kami, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { until } from './rig/network/ports.ts'
@@ -56,7 +56,7 @@ const DELETED = 'まもなく消える投稿です'
 
 /** A fan, and two posts of others, of which one is deleted during the story. */
 interface Flight {
-  readonly ask: <T>(path: string, token: string, init?: RequestInit) => Promise<T>
+  readonly callApi: <T>(path: string, token: string, init?: RequestInit) => Promise<T>
   readonly me: Session
   readonly other: Session
   readonly lasting: Seen
@@ -64,7 +64,7 @@ interface Flight {
 }
 
 const caller =
-  (url: string): Flight['ask'] =>
+  (url: string): Flight['callApi'] =>
   async <T>(path: string, token: string, init: RequestInit = {}): Promise<T> => {
     const answer = await fetch(`${url}/api${path}`, {
       ...init,
@@ -75,7 +75,7 @@ const caller =
 
 /** Publishes the two posts. */
 async function withPosts(url: string): Promise<Flight> {
-  const ask = caller(url)
+  const callApi = caller(url)
   await publishTexts(url, akari, LASTING)
   await publishTexts(url, kami, DELETED)
   const [author, other, me] = [
@@ -83,14 +83,14 @@ async function withPosts(url: string): Promise<Flight> {
     await sessionOf(url, kami),
     await sessionOf(url, fan),
   ]
-  const postSaying = async (session: Session, content: string): Promise<Seen> => {
-    const { posts } = await ask<{ posts: Seen[] }>(`/posts?author=${session.user.id}`, me.token)
+  const postWithText = async (session: Session, content: string): Promise<Seen> => {
+    const { posts } = await callApi<{ posts: Seen[] }>(`/posts?author=${session.user.id}`, me.token)
     const found = posts.find((it) => it.access.content === content)
     if (!found) throw new Error(`no post contains ${content}`)
     return found
   }
-  const lasting = await postSaying(author, LASTING)
-  return { ask, me, other, lasting, deleted: await postSaying(other, DELETED) }
+  const lasting = await postWithText(author, LASTING)
+  return { callApi, me, other, lasting, deleted: await postWithText(other, DELETED) }
 }
 
 /** Reads home and two posts, until both are stored. @returns the ids of the media whose pictures were shown */
@@ -161,7 +161,7 @@ async function postsOffline(page: Page, url: string): Promise<void> {
   await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
   await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
   // Before it is stored, only this page has the photo.
-  await stored(page)
+  await waitUntilStored(page)
   await postButton(page).click()
   await expect(page).toHaveURL(`${url}/`)
   const first = page.getByRole('article').filter({ hasText: LASTING })
@@ -175,13 +175,13 @@ async function postsOffline(page: Page, url: string): Promise<void> {
 }
 
 /** The like, the comments in their order and the post arrive once. */
-async function expectDelivered({ ask, me, lasting }: Flight): Promise<void> {
+async function expectDelivered({ callApi, me, lasting }: Flight): Promise<void> {
   await until(
-    async () => ((await ask<Seen>(`/posts/${lasting.id}`, me.token)).liked ? true : undefined),
+    async () => ((await callApi<Seen>(`/posts/${lasting.id}`, me.token)).liked ? true : undefined),
     'the like',
   )
   const contents = await until(async () => {
-    const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
+    const { comments } = await callApi<{ comments: { body: { content: string } }[] }>(
       `/posts/${lasting.id}/comments`,
       me.token,
     )
@@ -189,9 +189,9 @@ async function expectDelivered({ ask, me, lasting }: Flight): Promise<void> {
   }, 'the comments')
   expect(contents).toEqual(['もうすぐ着きます。', '雲の上から。'])
   const written = await until(async () => {
-    const { posts } = await ask<{ posts: Seen[] }>(`/posts?author=${me.user.id}`, me.token)
-    const mine = posts.filter((it) => it.access.content === '窓からの写真です')
-    return mine.length > 0 ? mine.length : undefined
+    const { posts } = await callApi<{ posts: Seen[] }>(`/posts?author=${me.user.id}`, me.token)
+    const published = posts.filter((it) => it.access.content === '窓からの写真です')
+    return published.length > 0 ? published.length : undefined
   }, 'the post')
   expect(written).toBe(1)
 }
@@ -232,7 +232,7 @@ test('likes, comments and a post made without network arrive once, and a refused
   await test.step('a post', () => postsOffline(phone.page, url))
   await phone.stop()
 
-  await it.ask(`/posts/${it.deleted.id}`, it.other.token, { method: 'DELETE' })
+  await it.callApi(`/posts/${it.deleted.id}`, it.other.token, { method: 'DELETE' })
   network.restore()
   await phone.start()
   await phone.page.goto(`${url}/`)

@@ -5,8 +5,8 @@ import { buildWith, openBuilt } from './rig/network/built.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { openTray } from './rig/posting/rows.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/fault-matrix.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 // The worker of the default build must not be installed.
@@ -24,8 +24,10 @@ async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
     const response = await route.fetch().catch(() => undefined)
     // The story has ended.
     if (!response) return
-    const ours = new Set([ANSWER_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
-    const headers = Object.fromEntries(Object.entries(response.headers()).filter(([name]) => !ours.has(name)))
+    const ownHeaders = new Set([ANSWER_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
+    const headers = Object.fromEntries(
+      Object.entries(response.headers()).filter(([name]) => !ownHeaders.has(name)),
+    )
     await route.fulfill({ response, headers })
   })
   return named
@@ -44,9 +46,9 @@ for (const at of ['/post/upload2', '/post/upload'])
       await signInByCookie(page, network.url, creator)
       await write(page, network.url, { content, files: [picture?.path ?? ''], at })
       await press(page, network.url)
-      const post = await arrival(server.url, content)
+      const post = await waitForPost(server.url, content)
       expect(await originals(server.url, post)).toEqual([picture?.sha256])
-      expect(await postsSaying(server.url, content)).toHaveLength(1)
+      expect(await postsWithText(server.url, content)).toHaveLength(1)
       expect(named).toEqual([])
     },
   )
@@ -72,14 +74,14 @@ for (const [what, answer] of failures)
       await page.route(release, (route) => route.fulfill(answer))
       await press(page, network.url)
       await expect(page.getByText(/^エラーが発生しました。再度投稿をお試しください。/).first()).toBeVisible()
-      expect(await postsSaying(server.url, content)).toEqual([])
+      expect(await postsWithText(server.url, content)).toEqual([])
       await page.unroute(release)
       await openTray(page)
       await page
         .getByRole('button', { name: /もう一度送信$/ })
         .first()
         .click()
-      await arrival(server.url, content)
-      expect(await postsSaying(server.url, content)).toHaveLength(1)
+      await waitForPost(server.url, content)
+      expect(await postsWithText(server.url, content)).toHaveLength(1)
     },
   )

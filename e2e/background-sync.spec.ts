@@ -4,7 +4,7 @@ import { press, write } from './rig/posting/editor.ts'
 import { dispatchSync, stopWorkers } from './rig/browsers/clear-browser.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('after every page is closed and the network returns, the sync event publishes the post once', async ({
@@ -27,14 +27,14 @@ test('after every page is closed and the network returns, the sync event publish
   const debug = await phone.cdp(other)
   const worker = await stopWorkers(debug)
   network.restore()
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
   await dispatchSync(debug, worker, network.url)
 
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([picture?.sha256])
   expect(context.pages().map((it) => it.url())).toEqual(['about:blank'])
   // The worker has deleted the job and its files without a page.
   await other.goto(network.url)
   await expect.poll(() => other.evaluate(jobsOnDevice)).toBe(0)
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })

@@ -16,12 +16,12 @@ test('after the browser is killed and opened, the video continues without a clic
   await sendPart(it, 'ブラウザーが落ちても届く')
   await expect(phone.page.getByText('アプリを閉じても続きから送信します')).toBeVisible()
   await phone.kill()
-  const before = network.sentUp
+  const before = network.bytesSent
   await phone.start()
   await phone.page.goto(network.url)
   await expectPublishedOnce(it, 'ブラウザーが落ちても届く')
   // Acknowledged bytes were not sent again.
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
 test(
@@ -34,7 +34,7 @@ test(
     const largeVideo = makeVideo(`${temporaryFolder('killed')}/killed.mp4`, 60 * MiB)
     const it = { server, network, phone, largeVideo }
     const content = '十回落ちても届く'
-    const before = network.sentUp
+    const before = network.bytesSent
     await sendPart(it, content, 0.05)
     for (let kills = 1; kills <= 10; kills++) {
       // Few bytes are sent between the end of one process and the start of the next.
@@ -42,13 +42,13 @@ test(
       await phone.kill()
       await phone.start()
       network.throttle(largeVideo.size / 5)
-      const here = network.sentUp
+      const here = network.bytesSent
       await phone.page.goto(network.url)
       // Each kill is again during the upload; after the last one it may complete.
-      if (kills < 10) await network.passed(here + 3 * MiB)
+      if (kills < 10) await network.waitUntilSent(here + 3 * MiB)
     }
     await expectPublishedOnce(it, content)
     // At most the chunk in progress at each kill is sent twice.
-    expect(network.sentUp - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
+    expect(network.bytesSent - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
   },
 )

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { press } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -41,11 +41,11 @@ test('the back camera is offered on touch screens, for photos and for videos', a
   const box = await page.getByText('動画を撮る').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
 
-  const desk = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signIn(desk.page, network.url, creator)
-  await desk.page.goto(`${network.url}/post/upload2`)
-  await expect(desk.page.getByText('画像・動画を追加')).toBeVisible()
-  await expect(desk.page.getByText('写真を撮る')).toBeHidden()
+  const desktop = await newPhone({ viewport: { width: 1280, height: 800 } })
+  await signIn(desktop.page, network.url, creator)
+  await desktop.page.goto(`${network.url}/post/upload2`)
+  await expect(desktop.page.getByText('画像・動画を追加')).toBeVisible()
+  await expect(desktop.page.getByText('写真を撮る')).toBeHidden()
 })
 
 test(
@@ -64,10 +64,10 @@ test(
     await photo(page).setInputFiles(file)
     await expect(taken(page)).toHaveCount(2)
     await press(page, network.url)
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
     // Rotated, scaled and re-encoded: the uploaded file has no location data.
     const sizes = async () => {
-      const [post] = await postsSaying(server.url, content)
+      const [post] = await postsWithText(server.url, content)
       return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
     }
     await expect.poll(sizes, { timeout: 90_000 }).toEqual([
@@ -91,6 +91,6 @@ test(
     await expect(page.getByText('動画の2秒の場面')).toBeVisible()
     await expect(photo(page)).toHaveCount(0)
     await press(page, network.url)
-    expect(await originals(server.url, await arrival(server.url, content))).toEqual([sha256])
+    expect(await originals(server.url, await waitForPost(server.url, content))).toEqual([sha256])
   },
 )

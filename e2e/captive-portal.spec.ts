@@ -7,7 +7,7 @@ import { akari, creator, sessionOf } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import {
-  bothRoutes,
+  bothProtocols,
   expect,
   type MatrixSetup,
   openTray,
@@ -15,7 +15,7 @@ import {
   publish,
   resumable,
   test,
-} from './rig/posting/rows.ts'
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 const portal = (status: number): Fault => ({ is: 'portal', status })
@@ -25,16 +25,16 @@ const hint = '接続先の確認が必要かもしれません。開くと、確
 
 /** Waits until the portal has answered this many further requests. */
 async function met({ network }: MatrixSetup, times: number, before: number): Promise<void> {
-  const enough = async () => (network.happened - before >= times ? true : undefined)
+  const enough = async () => (network.faultCount - before >= times ? true : undefined)
   await until(enough, `the portal to answer ${times} times`)
 }
 
 const notFailed = (page: Page) => expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
 
 test('while a portal answers every request, the tray links to it; afterwards the post is published once', async ({
-  ground,
+  matrix,
 }) => {
-  const { network, phone, film } = ground
+  const { network, phone, film } = matrix
   const { page, context } = phone
   const content = 'Wi-Fiの入口で投稿'
   // The app's files come from the cache, so the portal does not receive these requests.
@@ -57,46 +57,46 @@ test('while a portal answers every request, the tray links to it; afterwards the
   network.end('')
   await tab.close()
   await notFailed(page)
-  await expectPublishedOnce(ground, content, film)
+  await expectPublishedOnce(matrix, content, film)
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
 /** `npm test` has these; every story of a portal shares their code. */
 const sample = new Set(['/post/upload2 add 200', '/post/upload release 404'])
 
-for (const { at, ...requests } of bothRoutes)
+for (const { at, ...requests } of bothProtocols)
   for (const [step, request] of Object.entries(requests))
     for (const status of answers)
       test(
         `${at}: ${step} is answered ${status} by a portal: reported, and posted once after the portal`,
         deepUnless(sample.has(`${at} ${step} ${status}`)),
-        async ({ ground }) => {
-          const { network, phone, film } = ground
+        async ({ matrix }) => {
+          const { network, phone, film } = matrix
           const { page } = phone
           const content = `${at} ${step} portal ${status}`
-          const before = network.happened
+          const before = network.faultCount
           network.begin(request, portal(status))
-          await publish(ground, at, content, film)
-          await met(ground, 3, before)
+          await publish(matrix, at, content, film)
+          await met(matrix, 3, before)
           await openTray(page)
           await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible()
           network.end(request)
           await page.getByRole('button', { name: '今すぐ送信' }).click()
-          await expectPublishedOnce(ground, content, film)
+          await expectPublishedOnce(matrix, content, film)
           await notFailed(page)
         },
       )
 
-test('a portal that answers once at every step of a post only delays it', async ({ ground }) => {
-  const { network, film } = ground
-  const { ask, create, send, add, release } = resumable
-  for (const [i, request] of [ask, create, send, add, release].entries())
+test('a portal that answers once at every step of a post only delays it', async ({ matrix }) => {
+  const { network, film } = matrix
+  const { head, create, send, add, release } = resumable
+  for (const [i, request] of [head, create, send, add, release].entries())
     network.once(request, portal(answers[i % answers.length] ?? 200))
   const content = 'Wi-Fiが来ては去る'
-  const before = network.happened
-  await publish(ground, resumable.at, content, film)
-  await expectPublishedOnce(ground, content, film)
-  expect(network.happened - before).toBe(5)
+  const before = network.faultCount
+  await publish(matrix, resumable.at, content, film)
+  await expectPublishedOnce(matrix, content, film)
+  expect(network.faultCount - before).toBe(5)
 })
 
 /** A post to comment on, and its state on the server. */
@@ -104,17 +104,17 @@ async function newPost(url: string, content: string) {
   await publishTexts(url, akari, content)
   const author = await sessionOf(url, akari)
   const { token } = await sessionOf(url, creator)
-  const ask = async (path: string) =>
+  const callApi = async (path: string) =>
     (await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
-  const { posts } = await ask(`/posts?author=${author.user.id}`)
+  const { posts } = await callApi(`/posts?author=${author.user.id}`)
   const id: string = posts.find((it: { access: { content?: string } }) => it.access.content === content).id
   return {
     id,
     comments: async (): Promise<string[]> =>
-      (await ask(`/posts/${id}/comments`)).comments.map(
+      (await callApi(`/posts/${id}/comments`)).comments.map(
         (it: { body: { content: string } }) => it.body.content,
       ),
-    liked: async (): Promise<boolean> => (await ask(`/posts/${id}`)).liked,
+    liked: async (): Promise<boolean> => (await callApi(`/posts/${id}`)).liked,
   }
 }
 
@@ -127,8 +127,8 @@ for (const [status, undoing] of [
   test(
     `a comment and a like answered ${status} by a portal, and the like's withdrawal ${undoing}, wait and are done once`,
     deepUnless(status === 200),
-    async ({ ground }) => {
-      const { network, phone, server } = ground
+    async ({ matrix }) => {
+      const { network, phone, server } = matrix
       const { page } = phone
       const post = await newPost(server.url, `Wi-Fiの入口で読む ${status}`)
       await page.goto(`${network.url}/post/${post.id}`)
@@ -136,12 +136,12 @@ for (const [status, undoing] of [
       await expect(like).toBeVisible()
       const mutations = [`PUT /api/posts/`, `DELETE /api/posts/`, `POST /api/posts/${post.id}/comments`]
       for (const request of mutations) network.begin(request, portal(status))
-      let before = network.happened
+      let before = network.faultCount
       await like.click()
       await page.getByRole('button', { name: 'コメントを書く' }).click()
       await page.getByRole('textbox', { name: 'コメントを書く' }).fill('入口で書きました')
       await page.getByRole('button', { name: '送信', exact: true }).click()
-      await met(ground, 4, before)
+      await met(matrix, 4, before)
       const notice = page.getByRole('status').filter({ hasText: '操作2件を送信できていません。' })
       await expect(notice).toContainText(/公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/)
       await expect(notice.getByRole('link', { name: '接続先を確認する' })).toHaveAttribute('target', '_blank')
@@ -153,9 +153,9 @@ for (const [status, undoing] of [
       await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
       await expect(page.getByText(/接続先の確認が必要/)).toHaveCount(0)
       for (const request of mutations) network.begin(request, portal(undoing))
-      before = network.happened
+      before = network.faultCount
       await page.getByRole('button', { name: 'いいね 1件' }).click()
-      await met(ground, 2, before)
+      await met(matrix, 2, before)
       for (const request of mutations) network.end(request)
       await expect.poll(post.liked, { timeout: 90_000 }).toBe(false)
       expect(await post.comments()).toEqual(['入口で書きました'])

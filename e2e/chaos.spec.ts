@@ -5,8 +5,8 @@ import { postButton, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { postsSaying } from './rig/posting/posts.ts'
-import { type MatrixSetup, expectPublishedOnce } from './rig/posting/rows.ts'
+import { postsWithText } from './rig/posting/posts.ts'
+import { type MatrixSetup, expectPublishedOnce } from './rig/posting/fault-matrix.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -23,7 +23,7 @@ interface Round extends MatrixSetup {
 
 const text = (page: Page) => page.getByRole('textbox', { name: '本文' })
 const tray = (page: Page) => page.getByRole('region', { name: '送信中の投稿' })
-const posted = async ({ server, content }: Round) => (await postsSaying(server.url, content)).length > 0
+const posted = async ({ server, content }: Round) => (await postsWithText(server.url, content)).length > 0
 const moment = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MOMENT)))
 
 /** At every moment the tray shows the post as pending, or the post is published. */
@@ -64,7 +64,7 @@ function plan({ network, below }: Round): void {
   const requests = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
   const faults: Fault[] = [
     portal,
-    { is: 'unheard' },
+    { is: 'reply-dropped' },
     { is: 'doubled' },
     { is: 'answered', status: 503, retryAfter: 1 },
     { is: 'cut', after: 50_000 },
@@ -139,6 +139,6 @@ test(`in ${ROUNDS} rounds every post is published once, with the picked bytes an
       network.end('')
       await hurry(it)
       await expectPublishedOnce(it, content, sent)
-      network.calm()
+      network.clearFaults()
     })
 })

@@ -1,10 +1,10 @@
 // Posts are sent although the clock of page and worker is wrong by a day.
-import { chunked, resumable } from './rig/posting/rows.ts'
+import { chunked, resumable } from './rig/posting/fault-matrix.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { creator, signIn } from './rig/people/people.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 // A worker with the right time must not be installed.
@@ -23,20 +23,20 @@ function shift(by: number): string {
   }\n`
 }
 
-for (const [way, by, { at, add }] of [
+for (const [direction, by, { at, add }] of [
   ['ahead', DAY, resumable],
   ['behind', -DAY, chunked],
 ] as const)
   test(
-    `${at}: the clock is a day ${way}, and the server says "in a second": posted once`,
-    deepUnless(way === 'ahead'),
+    `${at}: the clock is a day ${direction}, and the server says "in a second": posted once`,
+    deepUnless(direction === 'ahead'),
     async ({ server, network, phone }) => {
       const { page } = phone
       const worker = await (await fetch(`${server.url}/sw.js`)).text()
       network.deploy('/sw.js', shift(by) + worker)
       await phone.context.addInitScript(shift(by))
       const pictures = await makePictures(1)
-      const content = `${at} 一日${way}`
+      const content = `${at} 一日${direction}`
       await signIn(page, network.url, creator)
       const pageTime = await page.evaluate(() => Date.now())
       expect(Math.abs(pageTime - Date.now() - by)).toBeLessThan(60_000)
@@ -44,10 +44,10 @@ for (const [way, by, { at, add }] of [
       network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
       await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
       await press(page, network.url)
-      const post = await arrival(server.url, content)
+      const post = await waitForPost(server.url, content)
       expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
       await waitUntilDelivered({ phone })
-      expect(await postsSaying(server.url, content)).toHaveLength(1)
-      expect(network.happened).toBe(2)
+      expect(await postsWithText(server.url, content)).toHaveLength(1)
+      expect(network.faultCount).toBe(2)
     },
   )

@@ -1,7 +1,7 @@
 // The worker stores the mutation of a page that closes right after a press.
 import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 /** Phones fire an event when an app is hidden, and none when its page ends. */
@@ -11,13 +11,13 @@ const hide = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
 
-const ways: [string, (page: Page) => Promise<unknown>][] = [
+const closings: [string, (page: Page) => Promise<unknown>][] = [
   ['closes it', (page) => page.close()],
   ['goes elsewhere', (page) => page.goto('about:blank')],
   ['swipes it away', hide],
 ]
 
-for (const [how, leave] of ways)
+for (const [how, leave] of closings)
   test(
     `a like and a comment arrive although the page has not stored them when its person ${how}`,
     deepUnless(how === 'closes it'),
@@ -25,8 +25,8 @@ for (const [how, leave] of ways)
       const content = `すぐに行く人 ${how}`
       await publishTexts(server.url, creator, content)
       const { token } = await sessionOf(server.url, fan)
-      const [post] = await postsSaying(server.url, content)
-      const ask = async <T>(path: string): Promise<T> => {
+      const [post] = await postsWithText(server.url, content)
+      const callApi = async <T>(path: string): Promise<T> => {
         const answer = await fetch(`${server.url}/api${path}`, {
           headers: { authorization: `Bearer ${token}` },
         })
@@ -49,12 +49,14 @@ for (const [how, leave] of ways)
       await page.getByRole('textbox', { name: 'コメントを書く' }).fill('行ってきます')
       await page.getByRole('button', { name: '送信', exact: true }).click()
       await expect(page.getByRole('listitem').filter({ hasText: '行ってきます' })).toBeVisible()
-      const before = await ask<{ liked: boolean }>(`/posts/${post?.id}`)
+      const before = await callApi<{ liked: boolean }>(`/posts/${post?.id}`)
       expect(before.liked).toBe(false)
       await leave(page)
-      await expect.poll(async () => (await ask<{ liked: boolean }>(`/posts/${post?.id}`)).liked).toBe(true)
+      await expect
+        .poll(async () => (await callApi<{ liked: boolean }>(`/posts/${post?.id}`)).liked)
+        .toBe(true)
       const commentTexts = async () => {
-        const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
+        const { comments } = await callApi<{ comments: { body: { content: string } }[] }>(
           `/posts/${post?.id}/comments`,
         )
         return comments.map((it) => it.body.content)

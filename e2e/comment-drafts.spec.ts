@@ -1,6 +1,6 @@
 // An unfinished comment is stored on the device, for every tab of its post.
 import { creator, fan, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('opening the field in a second tab of a post does not delete the text of the first tab', async ({
@@ -9,7 +9,7 @@ test('opening the field in a second tab of a post does not delete the text of th
   phone,
 }) => {
   await publishTexts(server.url, creator, '二つのタブで読む投稿')
-  const [post] = await postsSaying(server.url, '二つのタブで読む投稿')
+  const [post] = await postsWithText(server.url, '二つのタブで読む投稿')
   const { page } = phone
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post?.id}`)
@@ -35,7 +35,7 @@ test('signing out with a pending comment asks first; the comment is sent after t
   phone,
 }) => {
   await publishTexts(server.url, creator, '待つコメントの投稿')
-  const [post] = await postsSaying(server.url, '待つコメントの投稿')
+  const [post] = await postsWithText(server.url, '待つコメントの投稿')
   const { page, context } = phone
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post?.id}`)

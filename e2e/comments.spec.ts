@@ -39,8 +39,8 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   await box.press('Enter')
   await box.pressSequentially('見に行きたいです。')
   await box.press('Control+Enter')
-  const mine = page.getByRole('listitem').filter({ hasText: '灯りがきれいです。' })
-  await expect(mine.getByRole('button', { name: 'いいね' })).toBeVisible()
+  const ownComment = page.getByRole('listitem').filter({ hasText: '灯りがきれいです。' })
+  await expect(ownComment.getByRole('button', { name: 'いいね' })).toBeVisible()
   await expect(box).toHaveValue('')
 
   const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page

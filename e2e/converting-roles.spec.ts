@@ -1,5 +1,5 @@
 // A document photo, a chosen thumbnail and a video's frame survive leaving the page.
-import { heic, holdDecoder, isStoredAsPicked, onDevice, spinner } from './rig/posting/converting.ts'
+import { heic, holdDecoder, expectStoredAsPicked, filesOnDevice, spinner } from './rig/posting/converting.ts'
 import { fan, signInByCookie } from './rig/people/people.ts'
 import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
@@ -15,7 +15,7 @@ test('a document photo is available after a reload during its conversion', async
   await page.getByRole('radio', { name: '運転免許証' }).click()
   await page.getByRole('button', { name: '次へ' }).click()
   await page.getByLabel('撮影する').setInputFiles(heic.path)
-  await isStoredAsPicked(page)
+  await expectStoredAsPicked(page)
   await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
   // The stored check has the photo as its front.
   await expect(page.getByLabel('撮り直す')).toHaveCount(1)
@@ -25,7 +25,7 @@ test('a document photo is available after a reload during its conversion', async
   release()
   await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
   await page.getByRole('button', { name: 'この写真を使う' }).click()
-  expect((await onDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
+  expect((await filesOnDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
 })
 
 test(
@@ -39,7 +39,7 @@ test(
     await pick(page, [video.path])
     await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
     await expect
-      .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name))
+      .poll(async () => (await filesOnDevice(page)).find((it) => it.name === heic.name))
       .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
     await page.reload()
     await expect(page.getByText('選んだ画像')).toBeVisible()
@@ -69,7 +69,7 @@ test(
     await expect(filesInDraft(page)).toHaveCount(1)
     await expect(page.getByText('動画から作成中').first()).toBeVisible()
     await expect
-      .poll(async () => (await onDevice(page)).map((it) => [it.name, it.copy]))
+      .poll(async () => (await filesOnDevice(page)).map((it) => [it.name, it.copy]))
       .toEqual([['left.mp4', 'stored']])
     await page.reload()
     await expect(page.getByText('動画の2秒の場面')).toBeVisible()

@@ -6,14 +6,14 @@ import {
   chunksOnDevice,
   heic,
   holdDecoder,
-  isStoredAsPicked,
-  onDevice,
+  expectStoredAsPicked,
+  filesOnDevice,
   spinner,
 } from './rig/posting/converting.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press } from './rig/posting/editor.ts'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
-import { arrival, originalBytes, postsSaying } from './rig/posting/posts.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
+import { waitForPost, originalBytes, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const waits = (page: Page) => page.getByText('画像の準備が終わると、自動で投稿します。', { exact: false })
@@ -28,19 +28,19 @@ test('投稿 during a conversion is stored: after the browser is killed, the nex
   await openEditor(phone.page, network.url)
   await phone.page.getByRole('textbox', { name: '本文' }).fill(content)
   await pick(phone.page, [heic.path])
-  await isStoredAsPicked(phone.page)
+  await expectStoredAsPicked(phone.page)
   await postButton(phone.page).click()
   await expect(waits(phone.page)).toBeVisible()
   expect(await axeViolationsInEachLook(phone.page)).toEqual([])
   await phone.kill()
   await phone.start()
   await phone.page.goto(`${network.url}/settings`)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   const [original] = await originalBytes(server.url, post)
   expect((await sharp(original).metadata()).format).toBe('jpeg')
   await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
-  expect(await onDevice(phone.page)).toEqual([])
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
+  expect(await filesOnDevice(phone.page)).toEqual([])
 })
 
 test(
@@ -53,15 +53,15 @@ test(
     await openEditor(page, network.url)
     await page.getByRole('textbox', { name: '本文' }).fill(content)
     await pick(page, [heic.path])
-    await isStoredAsPicked(page)
+    await expectStoredAsPicked(page)
     await postButton(page).click()
     await expect(waits(page)).toBeVisible()
-    expect(await postsSaying(server.url, content)).toEqual([])
+    expect(await postsWithText(server.url, content)).toEqual([])
     release()
     await expect(page).toHaveURL(`${network.url}/`)
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
     await waitUntilDelivered({ phone })
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 
@@ -82,13 +82,13 @@ test('a HEIC that cannot be converted can be retried, removed, or sent for the s
   expect(await axeViolationsInEachLook(page)).toEqual([])
   await page.reload()
   await expect(failure).toBeVisible()
-  expect((await onDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
+  expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
   // The original is not sent without the person's choice.
   await postButton(page).click()
   await expect(
     page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),
   ).toBeVisible()
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
 
   await page.getByRole('button', { name: 'syn-marker.heic：削除' }).click()
   await expect(filesInDraft(page)).toHaveCount(0)
@@ -102,9 +102,9 @@ test('a HEIC that cannot be converted can be retried, removed, or sent for the s
   await page.getByRole('button', { name: 'syn-marker.heic：もう一度変換' }).click()
   await expect(failure).toHaveCount(0)
   await expect(spinner(page)).toHaveCount(0)
-  expect((await stored(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
+  expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
   await press(page, network.url)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   const sent = await originalBytes(server.url, post)
   expect(sent).toHaveLength(2)
   expect(sent[0]).toEqual(heic.bytes)

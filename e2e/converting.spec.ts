@@ -3,12 +3,12 @@ import {
   chunksOnDevice,
   heic,
   holdDecoder,
-  isConverted,
-  isStoredAsPicked,
-  onDevice,
+  expectConverted,
+  expectStoredAsPicked,
+  filesOnDevice,
   spinner,
 } from './rig/posting/converting.ts'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a HEIC is stored and converted after a reload during its conversion', async ({ network, phone }) => {
@@ -17,12 +17,12 @@ test('a HEIC is stored and converted after a reload during its conversion', asyn
   await openEditor(page, network.url)
   await pick(page, [heic.path])
   await expect(spinner(page)).toHaveCount(1)
-  await isStoredAsPicked(page)
+  await expectStoredAsPicked(page)
   await page.reload()
   await expect(filesInDraft(page)).toHaveCount(1)
   await expect(spinner(page)).toHaveCount(1)
   release()
-  await isConverted(page)
+  await expectConverted(page)
 })
 
 test('after the browser is killed during a conversion, the next start converts the HEIC', async ({
@@ -33,16 +33,16 @@ test('after the browser is killed during a conversion, the next start converts t
   await openEditor(phone.page, network.url)
   await pick(phone.page, [heic.path])
   await expect(spinner(phone.page)).toHaveCount(1)
-  await isStoredAsPicked(phone.page)
+  await expectStoredAsPicked(phone.page)
   await phone.kill()
   await phone.start()
   // Every page of the app continues conversions.
   await phone.page.goto(`${network.url}/settings`)
   await expect
-    .poll(async () => (await onDevice(phone.page)).map((it) => it.name), { timeout: 180_000 })
+    .poll(async () => (await filesOnDevice(phone.page)).map((it) => it.name), { timeout: 180_000 })
     .toEqual(['syn-marker.jpg'])
   await phone.page.goto(`${network.url}/post/upload2`)
-  await isConverted(phone.page)
+  await expectConverted(phone.page)
 })
 
 test(
@@ -54,15 +54,15 @@ test(
     await openEditor(page, network.url)
     await pick(page, [heic.path])
     await expect(spinner(page)).toHaveCount(1)
-    await isStoredAsPicked(page)
+    await expectStoredAsPicked(page)
     await page.getByRole('button', { name: '戻る' }).click()
     await expect(page).toHaveURL(`${network.url}/`)
     release()
     await expect
-      .poll(async () => (await onDevice(page)).map((it) => it.name), { timeout: 180_000 })
+      .poll(async () => (await filesOnDevice(page)).map((it) => it.name), { timeout: 180_000 })
       .toEqual(['syn-marker.jpg'])
     await page.goBack()
-    await isConverted(page)
+    await expectConverted(page)
   },
 )
 
@@ -74,13 +74,13 @@ test(
     const release = await holdDecoder(context)
     await openEditor(page, network.url)
     await pick(page, [heic.path])
-    await isStoredAsPicked(page)
+    await expectStoredAsPicked(page)
     await page.getByRole('button', { name: 'syn-marker.heicを外す' }).click()
     await expect(filesInDraft(page)).toHaveCount(0)
     release()
     // It does not block the conversion of the next photo.
     await pick(page, [heic.path])
-    await isConverted(page)
+    await expectConverted(page)
     expect(await chunksOnDevice(page)).toBe(1)
   },
 )
@@ -96,13 +96,13 @@ test('after the converting tab is closed, another tab continues, and both show t
   await other.goto(`${network.url}/post/upload2`)
   await expect(filesInDraft(other)).toHaveCount(0)
   await pick(page, [heic.path])
-  await isStoredAsPicked(page)
+  await expectStoredAsPicked(page)
   await other.reload()
   await expect(filesInDraft(other)).toHaveCount(1)
   await expect(spinner(other)).toHaveCount(1)
   await page.close()
   release()
-  await isConverted(other)
+  await expectConverted(other)
 })
 
 test(
@@ -114,14 +114,14 @@ test(
     await openEditor(page, network.url)
     await pick(page, [heic.path, heic.path, heic.path])
     await expect
-      .poll(async () => (await onDevice(page)).map((it) => it.conversion))
+      .poll(async () => (await filesOnDevice(page)).map((it) => it.conversion))
       .toEqual(['pending', 'pending', 'pending'])
     const original = { copy: 'stored', bytes: heic.bytes.toString('hex') }
-    await expect.poll(() => onDevice(page)).toMatchObject([original, original, original])
+    await expect.poll(() => filesOnDevice(page)).toMatchObject([original, original, original])
     await page.reload()
     await expect(spinner(page)).toHaveCount(3)
     release()
     await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
-    expect((await stored(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
+    expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
   },
 )

@@ -5,7 +5,7 @@ import { emailTo, linkIn } from './rig/people/mail.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
-import { postsSaying } from './rig/posting/posts.ts'
+import { postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Signs in with the app installed, as after a first visit. */
@@ -65,15 +65,15 @@ test('a session ended from another device ends at the next request of its page, 
   const lost = phone.page
   await signIn(lost, network.url, fan)
   await writeDraft(lost, network.url, '端末に残る下書き')
-  const desk = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signIn(desk.page, network.url, fan)
-  await desk.page.goto(network.url + security)
-  await expect(desk.page.getByText('この端末', { exact: true })).toHaveCount(1)
-  const others = desk.page.getByRole('button', { name: /をログアウトさせる$/ })
+  const desktop = await newPhone({ viewport: { width: 1280, height: 800 } })
+  await signIn(desktop.page, network.url, fan)
+  await desktop.page.goto(network.url + security)
+  await expect(desktop.page.getByText('この端末', { exact: true })).toHaveCount(1)
+  const others = desktop.page.getByRole('button', { name: /をログアウトさせる$/ })
   const before = await others.count()
   await others.first().click()
-  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
-  await expect(desk.page.getByText('端末をログアウトさせました。')).toBeVisible()
+  await desktop.page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
+  await expect(desktop.page.getByText('端末をログアウトさせました。')).toBeVisible()
   await expect(others).toHaveCount(before - 1)
   await lost.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(lost).toHaveURL(/\/login/)
@@ -152,12 +152,12 @@ test('a pending post stays when its owner signs out, is shown, and is sent after
   await phone.context.setOffline(false)
   await fillSignIn(page, fan)
   await expect(page).toHaveURL(`${network.url}/`)
-  expect(await postsSaying(server.url, '送信待ちで残る投稿')).toEqual([])
+  expect(await postsWithText(server.url, '送信待ちで残る投稿')).toEqual([])
   await pressSignOut(page)
   await expect(page.getByText(/さんの送信待ちの投稿が1件あります/)).toBeVisible()
   await fillSignIn(page, creator)
   await until(
-    async () => ((await postsSaying(server.url, '送信待ちで残る投稿')).length === 1 ? true : undefined),
+    async () => ((await postsWithText(server.url, '送信待ちで残る投稿')).length === 1 ? true : undefined),
     'the parked post to be published',
   )
 })
@@ -181,7 +181,7 @@ test(
     await phone.context.setOffline(false)
     await fillSignIn(page, creator)
     await expect(page).toHaveURL(`${network.url}/`)
-    expect(await postsSaying(server.url, '消される送信待ち')).toEqual([])
+    expect(await postsWithText(server.url, '消される送信待ち')).toEqual([])
   },
 )
 

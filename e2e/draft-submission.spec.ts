@@ -1,9 +1,9 @@
 // 投稿 sends the draft on the screen, or shows why it cannot be sent.
 import type { Page } from '@playwright/test'
-import { postButton, stored, write } from './rig/posting/editor.ts'
+import { postButton, waitUntilStored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: '本文' })
@@ -46,7 +46,7 @@ test('on a full device the text stays on screen and the reason is shown', async 
   await expect(page.getByRole('alert').filter({ hasText: 'この端末の空き容量が足りないため' })).toBeVisible()
   await expect(content(page)).toHaveValue('満員でも消えない')
   await expect(page).toHaveURL(/\/post\/upload2/)
-  expect(await postsSaying(server.url, '満員でも消えない')).toEqual([])
+  expect(await postsWithText(server.url, '満員でも消えない')).toEqual([])
   await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
 })
 
@@ -60,7 +60,7 @@ test('after the database was cleared, 投稿 sends the text on screen without fu
   await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
   await postButton(page).click()
   await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, '打たずに押す')
+  await waitForPost(server.url, '打たずに押す')
 })
 
 test(
@@ -79,7 +79,7 @@ test(
     await expect(content(page)).toHaveValue('向こうで破棄')
     await postButton(page).click()
     await expect(page).toHaveURL(`${network.url}/`)
-    await arrival(server.url, '向こうで破棄')
+    await waitForPost(server.url, '向こうで破棄')
   },
 )
 
@@ -100,8 +100,8 @@ test('after a change that could not be stored, 投稿 sends the text on screen, 
   await page.evaluate('window.full = false')
   await postButton(page).click()
   await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, '古い文より新しい文')
-  expect(await postsSaying(server.url, '古い文')).toEqual([])
+  await waitForPost(server.url, '古い文より新しい文')
+  expect(await postsWithText(server.url, '古い文')).toEqual([])
 })
 
 test('a second tab shows what the first one writes, and each posts what it shows', async ({
@@ -121,7 +121,7 @@ test('a second tab shows what the first one writes, and each posts what it shows
   await expect(content(page)).toHaveValue('はじめより長くなった文章！')
   await postButton(page).click()
   await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, 'はじめより長くなった文章！')
+  await waitForPost(server.url, 'はじめより長くなった文章！')
 })
 
 test('when both tabs changed the draft, the person chooses, and the other text remains as a draft', async ({
@@ -152,8 +152,8 @@ test('when both tabs changed the draft, the person chooses, and the other text r
   await other.getByRole('button', { name: '閉じる' }).click()
   await postButton(other).click()
   await expect(other).toHaveURL(`${network.url}/`)
-  await arrival(server.url, 'タブ2の文')
-  expect(await postsSaying(server.url, 'タブ1の文')).toEqual([])
+  await waitForPost(server.url, 'タブ2の文')
+  expect(await postsWithText(server.url, 'タブ1の文')).toEqual([])
 })
 
 test('投稿 is refused when the row of a picture is missing, and names the picture', async ({
@@ -165,7 +165,7 @@ test('投稿 is refused when the row of a picture is missing, and names the pict
   const [picture] = await makePictures(1)
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
-  await stored(page)
+  await waitUntilStored(page)
   await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
   // A reloaded page no longer has the picked file in memory.
   await page.reload()
@@ -187,11 +187,11 @@ test('投稿 is refused when the row of a picture is missing, and names the pict
   await expect(page.getByText('「picture-1.jpg」は、この端末から失われました')).toBeVisible()
   await expect(page).toHaveURL(/\/post\/upload2/)
   await expect(content(page)).toHaveValue('写真のはずの投稿！')
-  expect(await postsSaying(server.url, '写真のはずの投稿！')).toEqual([])
+  expect(await postsWithText(server.url, '写真のはずの投稿！')).toEqual([])
   await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
   await postButton(page).click()
   await expect(page).toHaveURL(`${network.url}/`)
-  await arrival(server.url, '写真のはずの投稿！')
+  await waitForPost(server.url, '写真のはずの投稿！')
 })
 
 test(
@@ -202,17 +202,17 @@ test(
     const [picture] = await makePictures(1)
     await signInByCookie(page, network.url, creator)
     await write(page, network.url, { content: '消されても写真つき', files: [picture?.path ?? ''] })
-    await stored(page)
+    await waitUntilStored(page)
     await expect(saved(page)).toBeVisible()
     const debug = await phone.cdp()
     await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
     await content(page).press('End')
     await content(page).pressSequentially('！')
     await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-    await stored(page)
+    await waitUntilStored(page)
     await postButton(page).click()
     await expect(page).toHaveURL(`${network.url}/`)
-    const post = await arrival(server.url, '消されても写真つき！')
+    const post = await waitForPost(server.url, '消されても写真つき！')
     expect(await originals(server.url, post)).toHaveLength(1)
   },
 )

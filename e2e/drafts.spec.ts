@@ -1,10 +1,10 @@
 // Several drafts on one device, each with its files and its owner.
 import type { Locator, Page } from '@playwright/test'
-import { postButton, press, stored, write } from './rig/posting/editor.ts'
+import { postButton, press, waitUntilStored, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -34,7 +34,7 @@ test('two drafts with files survive a killed browser, and each is posted by itse
   const pictures = (await makePictures(2)).map((it) => it.path)
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content: '写真の下書き', files: pictures })
-  await stored(phone.page)
+  await waitUntilStored(phone.page)
   await begin(phone.page, '言葉の下書き')
 
   await phone.kill()
@@ -52,10 +52,10 @@ test('two drafts with files survive a killed browser, and each is posted by itse
   await expect(content(page)).toHaveValue('写真の下書き')
 
   await press(page, network.url)
-  await arrival(server.url, '写真の下書き')
+  await waitForPost(server.url, '写真の下書き')
   await page.goto(`${network.url}/post/upload2`)
   await expect(content(page)).toHaveValue('言葉の下書き')
-  expect(await postsSaying(server.url, '言葉の下書き')).toEqual([])
+  expect(await postsWithText(server.url, '言葉の下書き')).toEqual([])
 })
 
 test('a draft is discarded only after a question', async ({ network, phone }) => {
@@ -148,7 +148,7 @@ test('text typed during a read of the database remains', async ({ network, phone
   await expect.poll(() => page.evaluate('window.gate.waiting')).toBeGreaterThan(0)
   await content(page).pressSequentially('書きかけ')
   await page.evaluate('window.gate.open()')
-  await stored(page)
+  await waitUntilStored(page)
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await content(page).pressSequentially('の言葉')
   await expect(content(page)).toHaveValue('書きかけの言葉')

@@ -1,7 +1,7 @@
 // Temporary faults of one request: the post continues and is published once.
 import type { Fault } from './rig/network/faults.ts'
 import {
-  bothRoutes,
+  bothProtocols,
   chunked,
   expect,
   type MatrixSetup,
@@ -9,7 +9,7 @@ import {
   publish,
   resumable,
   test,
-} from './rig/posting/rows.ts'
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 interface Row {
@@ -21,14 +21,14 @@ interface Row {
   readonly long?: true
 }
 
-async function expectRecovery(ground: MatrixSetup, row: Row, content: string): Promise<void> {
-  const { network } = ground
-  const before = network.happened
-  const video = row.long ? ground.video : ground.film
+async function expectRecovery(matrix: MatrixSetup, row: Row, content: string): Promise<void> {
+  const { network } = matrix
+  const before = network.faultCount
+  const video = row.long ? matrix.video : matrix.film
   network.once(row.request, row.fault, row.pass)
-  await publish(ground, row.at, content, video)
-  await expectPublishedOnce(ground, content, video)
-  expect(network.happened - before).toBe(1)
+  await publish(matrix, row.at, content, video)
+  await expectPublishedOnce(matrix, content, video)
+  expect(network.faultCount - before).toBe(1)
 }
 
 /** Requests with bytes: one status of each meaning. sw/queue/requests/outcome.test.ts tests all statuses. */
@@ -51,63 +51,63 @@ const sample = new Set([
 ])
 const row = (at: string, step: string, what: string) => deepUnless(sample.has(`${at} ${step} ${what}`))
 
-for (const { at, ...requests } of bothRoutes)
+for (const { at, ...requests } of bothProtocols)
   for (const [step, request] of Object.entries(requests)) {
     for (const status of passing(step))
       test(
         `${at}: ${step} is answered ${status} once: posted once`,
         row(at, step, String(status)),
-        async ({ ground }) => {
+        async ({ matrix }) => {
           const middle = step === 'send' ? ({ pass: 1, long: true } as const) : {}
           await expectRecovery(
-            ground,
+            matrix,
             { at, request, fault: answered(status), ...middle },
             `${at} ${step} ${status}`,
           )
         },
       )
 
-    test(`${at}: the answer to ${step} is lost: posted once`, row(at, step, 'lost'), async ({ ground }) => {
-      await expectRecovery(ground, { at, request, fault: { is: 'unheard' } }, `${at} ${step} unheard`)
+    test(`${at}: the answer to ${step} is lost: posted once`, row(at, step, 'lost'), async ({ matrix }) => {
+      await expectRecovery(matrix, { at, request, fault: { is: 'reply-dropped' } }, `${at} ${step} unheard`)
     })
 
     if (request.startsWith('HEAD ')) continue
     test(
       `${at}: ${step} reaches the server twice: posted once`,
       row(at, step, 'doubled'),
-      async ({ ground }) => {
-        await expectRecovery(ground, { at, request, fault: { is: 'doubled' } }, `${at} ${step} doubled`)
+      async ({ matrix }) => {
+        await expectRecovery(matrix, { at, request, fault: { is: 'doubled' } }, `${at} ${step} doubled`)
       },
     )
   }
 
-for (const { at, add } of bothRoutes)
+for (const { at, add } of bothProtocols)
   test(
     `${at}: add is answered with a success without a post id: repeated, posted once`,
     row(at, 'add', 'nameless'),
-    async ({ ground }) => {
+    async ({ matrix }) => {
       const body = JSON.stringify({ data: [{ item: {} }] })
       await expectRecovery(
-        ground,
+        matrix,
         { at, request: add, fault: { is: 'answered', status: 200, body } },
         `${at} add nameless`,
       )
     },
   )
 
-for (const { at, send, add } of bothRoutes) {
+for (const { at, send, add } of bothProtocols) {
   test(
     `${at}: the connection is cut in the middle of a chunk: posted once`,
     deepUnless(at === resumable.at),
-    async ({ ground }) => {
+    async ({ matrix }) => {
       const fault: Fault = { is: 'cut', after: 2_000_000 }
-      await expectRecovery(ground, { at, request: send, fault, pass: 1, long: true }, `${at} send cut`)
+      await expectRecovery(matrix, { at, request: send, fault, pass: 1, long: true }, `${at} send cut`)
     },
   )
 
   const form = "the connection is cut in the middle of the post's form: posted once"
-  test(`${at}: ${form}`, deepUnless(at === chunked.at), async ({ ground }) => {
-    await expectRecovery(ground, { at, request: add, fault: { is: 'cut', after: 100 } }, `${at} add cut`)
+  test(`${at}: ${form}`, deepUnless(at === chunked.at), async ({ matrix }) => {
+    await expectRecovery(matrix, { at, request: add, fault: { is: 'cut', after: 100 } }, `${at} add cut`)
   })
 }
 
@@ -115,7 +115,7 @@ for (const status of [404, 410])
   test(
     `the server answers ${status} for an existing upload: the video is sent again and posted once`,
     deepUnless(status === 404),
-    async ({ ground }) => {
+    async ({ matrix }) => {
       const fault = {
         at: resumable.at,
         request: resumable.send,
@@ -123,6 +123,6 @@ for (const status of [404, 410])
         pass: 1,
         long: true,
       } as const
-      await expectRecovery(ground, fault, `upload ${status}`)
+      await expectRecovery(matrix, fault, `upload ${status}`)
     },
   )

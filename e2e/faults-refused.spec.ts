@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
-import { postsSaying } from './rig/posting/posts.ts'
+import { postsWithText } from './rig/posting/posts.ts'
 import {
-  bothRoutes,
+  bothProtocols,
   chunked,
   expect,
   type MatrixSetup,
@@ -13,7 +13,7 @@ import {
   publish,
   resumable,
   test,
-} from './rig/posting/rows.ts'
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 interface Refusal {
@@ -49,12 +49,12 @@ async function failsWith(page: Page, sentence: string): Promise<void> {
 }
 
 /** Publishes a post whose request of this kind is refused, and opens the tray. */
-async function refuse(ground: MatrixSetup, at: string, request: string, answer: Refusal, content: string) {
-  const { network, phone, server, film } = ground
+async function refuse(matrix: MatrixSetup, at: string, request: string, answer: Refusal, content: string) {
+  const { network, phone, server, film } = matrix
   network.once(request, refused(answer))
-  await publish(ground, at, content, film)
+  await publish(matrix, at, content, film)
   await failsWith(phone.page, answer.sentence)
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
 }
 
 /** Every refusal and every request that can get one. sw/queue/requests/outcome.test.ts tests the statuses. */
@@ -73,11 +73,11 @@ for (const [at, request, answer, row] of rows)
   test(
     `${at}: ${request} is answered ${answer.status}: it fails with its reason and is a draft again`,
     row,
-    async ({ ground }) => {
-      const { network, phone, film } = ground
+    async ({ matrix }) => {
+      const { network, phone, film } = matrix
       const { page } = phone
       const content = `${at} ${request} ${answer.status}`
-      await refuse(ground, at, request, answer, content)
+      await refuse(matrix, at, request, answer, content)
       // A refusal that the same bytes would meet again has no retry button.
       const again = page.getByRole('button', { name: /もう一度送信$/ }).first()
       await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
@@ -85,46 +85,46 @@ for (const [at, request, answer, row] of rows)
       await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
       await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
       await press(page, network.url)
-      await expectPublishedOnce(ground, content, film)
+      await expectPublishedOnce(matrix, content, film)
     },
   )
 
 test(`${chunked.at}: a video refused after its post was added is tried again: posted once`, async ({
-  ground,
+  matrix,
 }) => {
   const content = `${chunked.at} 断られてもう一度`
-  await refuse(ground, chunked.at, chunked.send, forbidden, content)
-  await ground.phone.page.getByRole('button', { name: /をもう一度送信$/ }).click()
-  await expectPublishedOnce(ground, content, ground.film)
+  await refuse(matrix, chunked.at, chunked.send, forbidden, content)
+  await matrix.phone.page.getByRole('button', { name: /をもう一度送信$/ }).click()
+  await expectPublishedOnce(matrix, content, matrix.film)
 })
 
 test(`${chunked.at}: a video refused after its post was added is withdrawn: nothing is posted`, async ({
-  ground,
+  matrix,
 }) => {
-  const { phone, network, server } = ground
+  const { phone, network, server } = matrix
   const { page } = phone
   const content = `${chunked.at} 断られてやめる`
-  await refuse(ground, chunked.at, chunked.send, unsupported, content)
+  await refuse(matrix, chunked.at, chunked.send, unsupported, content)
   await page.getByRole('button', { name: '送信を取り消す' }).click()
   await page.getByRole('button', { name: '取り消す', exact: true }).click()
-  await waitUntilDelivered(ground)
+  await waitUntilDelivered(matrix)
   await page.goto(`${network.url}${chunked.at}`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
   // The next row finds an empty editor: the file is shown until its removal is stored.
   await page.getByRole('button', { name: /を外す$/ }).click()
   await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(0)
   await page.getByRole('textbox', { name: '本文' }).fill('')
 })
 
-for (const { at, release } of bothRoutes)
+for (const { at, release } of bothProtocols)
   test(
     `${at}: the release is refused: it fails with its reason, and tried again it is posted once`,
     deepUnless(at === resumable.at),
-    async ({ ground }) => {
+    async ({ matrix }) => {
       const content = `${at} 公開が断られる`
-      await refuse(ground, at, release, forbidden, content)
-      await ground.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
-      await expectPublishedOnce(ground, content, ground.film)
+      await refuse(matrix, at, release, forbidden, content)
+      await matrix.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
+      await expectPublishedOnce(matrix, content, matrix.film)
     },
   )

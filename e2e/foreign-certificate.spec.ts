@@ -1,6 +1,6 @@
-// An inspecting proxy answers with its own certificate: the post waits, and is published once afterwards.
+// An inspecting proxy presents its own certificate: the post waits, and is published once.
 import { press, write } from './rig/posting/editor.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
 import { TlsProxy } from './rig/network/tls-proxy.ts'
@@ -15,7 +15,7 @@ test('a proxy with a foreign certificate only delays a post, which is published 
   newPhone,
 }) => {
   const content = '知らない証明書の向こうへ'
-  const proxy = await TlsProxy.to(server.port)
+  const proxy = await TlsProxy.open(server.port)
   await server.stop()
   await server.start(0, { PUBLIC_URL: proxy.url })
   const { page } = await newPhone({ trustedKey: proxy.key })
@@ -30,10 +30,10 @@ test('a proxy with a foreign certificate only delays a post, which is published 
   await until(async () => (proxy.refused > refused + 1 ? true : undefined), 'two refused connections')
   await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
   await expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
   proxy.present('own')
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
   await proxy.close()
 })

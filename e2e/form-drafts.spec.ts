@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const restored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
@@ -65,7 +65,7 @@ test(
   { tag: '@deep' },
   async ({ server, network, phone: { page } }) => {
     await publishTexts(server.url, creator, '直す前の本文')
-    const [post] = await postsSaying(server.url, '直す前の本文')
+    const [post] = await postsWithText(server.url, '直す前の本文')
     const { user } = await sessionOf(server.url, fan)
     await signInByCookie(page, network.url, creator)
     await page.goto(`${network.url}/post/${post?.id}`)

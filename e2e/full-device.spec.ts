@@ -75,16 +75,16 @@ test.describe('mutations', () => {
   }) => {
     await publishTexts(server.url, akari, '満員の端末で読む投稿です')
     const { token } = await sessionOf(server.url, fan)
-    const ask = async (path: string) => {
+    const callApi = async (path: string) => {
       const answer = await fetch(`${server.url}/api${path}`, {
         headers: { authorization: `Bearer ${token}` },
       })
       return answer.json()
     }
     const { user } = await sessionOf(server.url, akari)
-    const post: string = (await ask(`/posts?author=${user.id}`)).posts[0].id
+    const post: string = (await callApi(`/posts?author=${user.id}`)).posts[0].id
     const commentTexts = async (): Promise<string[]> =>
-      (await ask(`/posts/${post}/comments`)).comments.map(
+      (await callApi(`/posts/${post}/comments`)).comments.map(
         (it: { body: { content: string } }) => it.body.content,
       )
     await signIn(phone.page, network.url, fan)
@@ -132,7 +132,7 @@ test.describe('mutations', () => {
     await setOffline(false)
     await expect(banner).toHaveCount(0)
     await expect.poll(commentTexts).toEqual(['空きがなくても書けます'])
-    expect(await ask(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
+    expect(await callApi(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
 
     // The page is left before the network is back: the next page sends the comment.
     await setOffline(true)

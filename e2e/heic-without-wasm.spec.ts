@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { onDevice } from './rig/posting/converting.ts'
+import { filesOnDevice } from './rig/posting/converting.ts'
 import { press } from './rig/posting/editor.ts'
 import { reference, values } from './rig/posting/heic.ts'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
-import { arrival } from './rig/posting/posts.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
+import { waitForPost } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const SANDBOX = '/heic-sandbox.html'
@@ -52,7 +52,7 @@ test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', 
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await pick(page, [fixture('syn-p3flat.heic')])
   await expect(filesInDraft(page)).toHaveCount(1)
-  const [photo] = await stored(page)
+  const [photo] = await storedFiles(page)
   expect(photo).toMatchObject({ name: 'syn-p3flat.jpg', mime: 'image/jpeg' })
   const { format, exif, icc } = await sharp(photo?.bytes).metadata()
   expect({ format, exif }).toEqual({ format: 'jpeg', exif: undefined })
@@ -65,7 +65,7 @@ test('without WebAssembly heic2any converts a HEIC to a JPEG, which is posted', 
   expect(page.frames()).toHaveLength(1)
   expect(violations).toEqual([])
   await press(page, network.url)
-  await arrival(server.url, content)
+  await waitForPost(server.url, content)
 })
 
 test(
@@ -83,7 +83,7 @@ test(
       ).toBeVisible()
       await expect(page.getByRole('button', { name: `${name}：そのまま送る` })).toBeVisible()
     }
-    expect((await onDevice(page)).map((it) => it.bytes)).toEqual(
+    expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual(
       names.map((it) => readFileSync(fixture(it)).toString('hex')),
     )
   },
@@ -155,21 +155,21 @@ test(
         frame.addEventListener('load', loaded, { once: true })
         document.body.append(frame)
       })
-      const ask = (...given: [unknown, Transferable[]?]) => {
+      const send = (...message: [unknown, Transferable[]?]) => {
         const { port1, port2 } = new MessageChannel()
         const answer = new Promise<string>((done) => {
           port1.addEventListener('message', ({ data }) => done(data === null ? 'unreadable' : typeof data))
           port1.start()
           setTimeout(() => done('silent'), 3000)
         })
-        frame.contentWindow?.postMessage(given[0], '*', [port2])
+        frame.contentWindow?.postMessage(message[0], '*', [port2])
         return answer
       }
       return [
-        await ask('no file'),
-        await ask(new Blob(['x'])),
-        await ask(new ArrayBuffer(8)),
-        await ask(new ArrayBuffer(8)),
+        await send('no file'),
+        await send(new Blob(['x'])),
+        await send(new ArrayBuffer(8)),
+        await send(new ArrayBuffer(8)),
       ]
     }, SANDBOX)
     expect(answers).toEqual(['silent', 'silent', 'unreadable', 'silent'])

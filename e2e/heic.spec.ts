@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { folder, heics, reference, values } from './rig/posting/heic.ts'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
 const pickAll = (page: Page): Promise<void> =>
@@ -16,7 +16,7 @@ async function convertsAll(page: Page): Promise<void> {
   await expect(filesInDraft(page)).toHaveCount(heics.length, { timeout: 180_000 })
   // The strip has scrolled to the last added file.
   await expect(filesInDraft(page).last()).toBeInViewport()
-  const pictures = await stored(page)
+  const pictures = await storedFiles(page)
   expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
   for (const [i, name] of heics.entries()) {
     const { bytes = Buffer.alloc(0), mime } = pictures[i] ?? {}

@@ -1,11 +1,11 @@
 // A program that measures how long Firefox's worker delivers for a hidden page.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Firefox, firefoxIsThere } from './rig/browsers/firefox.ts'
+import { Firefox, isFirefoxInstalled } from './rig/browsers/firefox.ts'
 import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
 import { creator } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals } from './rig/posting/posts.ts'
+import { waitForPost, originals } from './rig/posting/posts.ts'
 import { Proxy } from './rig/network/proxy.ts'
 import { Server } from './rig/network/server.ts'
 import { makeVideo } from './rig/posting/video.ts'
@@ -18,36 +18,36 @@ const CONTENT = '裏でも届く'
 /** Measures the longest pause without a byte, ms, until it is stopped. */
 async function longestPause(network: Proxy, stop: AbortSignal): Promise<number> {
   let longest = 0
-  let sent = network.sentUp
+  let sent = network.bytesSent
   for (let at = Date.now(); !stop.aborted; await sleep(200)) {
     longest = Math.max(longest, Date.now() - at)
-    if (network.sentUp > sent) at = Date.now()
-    sent = network.sentUp
+    if (network.bytesSent > sent) at = Date.now()
+    sent = network.bytesSent
   }
   return longest
 }
 
 async function measure(folder: string): Promise<void> {
   const video = makeVideo(join(folder, 'video.mp4'), SECONDS * BYTES_PER_SECOND)
-  const server = await Server.on(join(folder, 'data'))
-  const network = await Proxy.to(server.port)
-  const firefox = await Firefox.on()
+  const server = await Server.launch(join(folder, 'data'))
+  const network = await Proxy.open(server.port)
+  const firefox = await Firefox.launch()
   try {
     await signInWith(firefox, network.url, creator)
     network.throttle(BYTES_PER_SECOND)
     await publishWith(firefox, CONTENT, video.path)
     await firefox.hide()
-    const visibility = await firefox.ask<string>('document.visibilityState')
+    const visibility = await firefox.evaluate<string>('document.visibilityState')
     firefox.detach()
     const began = Date.now()
     const over = new AbortController()
     const longest = longestPause(network, over.signal)
-    const post = await arrival(server.url, CONTENT, 3 * SECONDS * 1000).finally(() => over.abort())
+    const post = await waitForPost(server.url, CONTENT, 3 * SECONDS * 1000).finally(() => over.abort())
     const took = Date.now() - began
     const pause = await longest
     const [sum] = await originals(server.url, post)
     // A new worker requests the offset first.
-    const lives = server.said.split('"method":"HEAD"').length - 1
+    const lives = server.output.split('"method":"HEAD"').length - 1
     console.log(`Firefox, page in the background (${visibility}), ${video.size / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s
   released after ${(took / 1000).toFixed(0)} s, ${sum === video.sha256 ? 'the picked bytes' : 'OTHER BYTES'}
   longest pause ${(pause / 1000).toFixed(1)} s   requests for the offset: ${lives}
@@ -60,5 +60,5 @@ async function measure(folder: string): Promise<void> {
   }
 }
 
-if (firefoxIsThere()) await measure(temporaryFolder('hidden-firefox'))
+if (isFirefoxInstalled()) await measure(temporaryFolder('hidden-firefox'))
 else console.log('no Firefox is installed here (Debian: apt-get install firefox-esr)')

@@ -83,7 +83,7 @@ test('new posts of followed people are announced by a pill, and the scroll posit
   // After a post and back, and after another page and the tab, the same post is at the same height.
   await page.mouse.wheel(0, -2500)
   await atRest(page)
-  const name = await inSight(page)
+  const name = await middlePost(page)
   const there = cards(page).filter({ hasText: new RegExp(`${name}(?!\\d)`) })
   const before = await topOf(there)
   await there.getByRole('link', { name: /投稿を開く/ }).click()
@@ -113,13 +113,13 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /** The text of a post in the middle of the screen. */
-async function inSight(page: Page): Promise<string> {
+async function middlePost(page: Page): Promise<string> {
   for (const it of await cards(page).all()) {
     const y = await topOf(it)
     const content = /便り \d+/.exec(await it.innerText())?.[0]
     if (content && y > 200 && y < 600) return content
   }
-  throw new Error('no post is in sight')
+  throw new Error('no post is in the middle of the screen')
 }
 
 test('an own post is at the top while it is sent, and then becomes the published post', async ({
@@ -204,8 +204,8 @@ test('following a person from おすすめ adds their posts to フォロー中, 
     .first()
     .getByRole('button', { name: `${name}さんをフォローする` })
     .click()
-  const theirs = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
-  await expect(theirs.first()).toBeAttached()
+  const theirPosts = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(theirPosts.first()).toBeAttached()
   // The suggestions do not move, so the next person can be pressed at the same place.
   await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
   await atRest(page)
@@ -215,5 +215,5 @@ test('following a person from おすすめ adds their posts to フォロー中, 
     .getByRole('button', { name: `${name}さんのフォローを解除` })
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
-  await expect(theirs).toHaveCount(0)
+  await expect(theirPosts).toHaveCount(0)
 })

@@ -63,9 +63,9 @@ test('it is refused, returns to the editor complete, and after the approval is p
   expect(await ownPosts(server.url, person)).toEqual([])
 
   const check = await submittedCheck(server.url, person)
-  const desk = await reviewer(server.url)
-  await desk.act(check, 'take')
-  expect(await desk.act(check, 'approve')).toBe(200)
+  const review = await reviewer(server.url)
+  await review.perform(check, 'take')
+  expect(await review.perform(check, 'approve')).toBe(200)
   const sessionReply = page.waitForResponse((it) => it.url().endsWith('/api/auth/session'))
   await page.reload()
   await sessionReply

@@ -38,10 +38,10 @@ test('a check is photographed, sent once through a cut network and a lost reply,
   expect(new Set(gestures).size).toBe(3)
 
   network.throttle(400_000)
-  network.swallowAnswerTo('POST /api/identity/checks')
-  const before = network.sentUp
+  network.dropReplyTo('POST /api/identity/checks')
+  const before = network.bytesSent
   await submitCheck(page, network.url)
-  await network.passed(before + 300_000)
+  await network.waitUntilSent(before + 300_000)
   network.cut()
   await page.context().setOffline(true)
   await page.goto(`${network.url}/`).catch(() => undefined)
@@ -50,19 +50,19 @@ test('a check is photographed, sent once through a cut network and a lost reply,
   await page.context().setOffline(false)
   await page.goto(`${network.url}/user/verification`)
   await expect(page.getByText('提出を受け付けました。')).toBeVisible({ timeout: 180_000 })
-  expect(network.swallowed, 'the first answer was lost').toBe(1)
+  expect(network.droppedReplies, 'the first answer was lost').toBe(1)
 
-  const desk = await reviewer(server.url)
-  const waiting = await desk.waiting(user.id)
+  const review = await reviewer(server.url)
+  const waiting = await review.waiting(user.id)
   expect(waiting).toHaveLength(1)
   const [check = ''] = waiting
-  expect(await desk.act(check, 'approve'), 'not before it was taken').toBe(409)
-  expect(await desk.act(check, 'take')).toBe(200)
-  await desk.confirm()
-  const files = await desk.files(check)
+  expect(await review.perform(check, 'approve'), 'a check that was not taken cannot be approved').toBe(409)
+  expect(await review.perform(check, 'take')).toBe(200)
+  await review.confirm()
+  const files = await review.files(check)
   expect(files.map((it) => it.part)).toEqual(['front', 'back', 'live'])
   for (const file of files) {
-    const bytes = await desk.read(file.id)
+    const bytes = await review.read(file.id)
     expect(bytes.length).toBe(file.length)
     const stored = readFileSync(join(server.dataDir, 'identity', file.id))
     expect(hash(stored)).not.toBe(hash(bytes))
@@ -74,7 +74,7 @@ test('a check is photographed, sent once through a cut network and a lost reply,
 
   await page.reload()
   await expect(page.getByText('提出いただいた書類を審査しています。')).toBeVisible()
-  expect(await desk.act(check, 'approve')).toBe(200)
+  expect(await review.perform(check, 'approve')).toBe(200)
   await page.reload()
   await expect(page.getByText('本人確認が完了しています。')).toBeVisible()
   await expect(page.getByRole('link', { name: '本人確認を始める' })).toHaveCount(0)
@@ -99,13 +99,15 @@ test(
     await recordVideo(page)
     await submitCheck(page, network.url)
 
-    const desk = await reviewer(server.url)
+    const review = await reviewer(server.url)
     const [check = ''] = await until(async () => {
-      const found = await desk.waiting(user.id)
+      const found = await review.waiting(user.id)
       return found.length > 0 ? found : undefined
     }, 'the check to arrive')
-    await desk.act(check, 'take')
-    expect(await desk.act(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' })).toBe(200)
+    await review.perform(check, 'take')
+    expect(
+      await review.perform(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' }),
+    ).toBe(200)
     await page.goto(`${network.url}/user/verification`)
     await expect(page.getByText('書類の一部が写っていませんでした。')).toBeVisible()
     await expect(page.getByText('右上の角が切れています。')).toBeVisible()

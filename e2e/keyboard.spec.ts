@@ -6,7 +6,7 @@ import { fan, type Person, sessionOf, signInByCookie } from './rig/people/people
 import { codeIn, registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
-const desk = { viewport: { width: 1280, height: 800 } }
+const desktop = { viewport: { width: 1280, height: 800 } }
 const NEW = 'Asayake-9'
 
 async function type(page: Page, field: RegExp, typed: string): Promise<void> {
@@ -36,7 +36,7 @@ test('a forgotten password is replaced, and the person signs in with the new one
   network,
   newPhone,
 }) => {
-  const { page } = await newPhone(desk)
+  const { page } = await newPhone(desktop)
   const who = await registerPerson(server)
   await page.goto(`${network.url}/login`)
   await page.getByRole('main').waitFor()
@@ -60,7 +60,7 @@ test(
   'address and password are changed, another session is ended, a deletion is requested and cancelled',
   { tag: '@deep' },
   async ({ server, network, newPhone }) => {
-    const { page } = await newPhone(desk)
+    const { page } = await newPhone(desktop)
     const who = await registerPerson(server)
     const next = `next-${who.email}`
     await page.goto(`${network.url}/user/change-email`)

@@ -31,7 +31,7 @@ const badWords = (page: Page): Promise<string[]> =>
       }
     }
     const skip = document.querySelector('a[href="#main"]')?.getBoundingClientRect()
-    if (skip && skip.bottom > 0) bad.push('the skip link is in sight')
+    if (skip && skip.bottom > 0) bad.push('the skip link is visible')
     if (document.documentElement.scrollWidth > innerWidth) bad.push('the page scrolls sideways')
     return bad
   })

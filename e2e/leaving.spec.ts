@@ -14,7 +14,7 @@ import {
 import { getAs } from './rig/people/sessions.ts'
 import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
-import { unzipped } from './rig/posting/zip.ts'
+import { readZip } from './rig/posting/zip.ts'
 
 test.use({ ownServer: true })
 
@@ -141,7 +141,7 @@ test('an export is requested, announced by email, and downloaded as a zip', asyn
   await expect(page).toHaveURL(`${network.url}/user/data-export`)
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'ダウンロード').click()])
   expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)
-  const zip = await unzipped(await download.path())
+  const zip = await readZip(await download.path())
   const profile = JSON.parse(zip.get('profile.json')?.toString() ?? '') as { email: string }
   expect(profile.email).toBe(creator.email)
   const posts = JSON.parse(zip.get('posts.json')?.toString() ?? '') as { files: { file: string }[] }[]

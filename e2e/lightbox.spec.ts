@@ -5,7 +5,7 @@ import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
-/** Publishes a post of three pictures for everyone. */
+/** Finds the demo post of three pictures. @returns its id */
 async function album(url: string): Promise<string> {
   const { token, user } = await sessionOf(url, kami)
   const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
@@ -27,7 +27,7 @@ function strayed(dialog: Element): string {
   return it === null || it === document.body || dialog.contains(it) ? '' : it.outerHTML
 }
 
-const desk = { viewport: { width: 1280, height: 800 } }
+const desktop = { viewport: { width: 1280, height: 800 } }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   test(
@@ -35,7 +35,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     deepUnless(reducedMotion === 'reduce'),
     async ({ server, network, newPhone }) => {
       const id = await album(server.url)
-      const { page } = await newPhone(desk)
+      const { page } = await newPhone(desktop)
       await page.emulateMedia({ reducedMotion })
       await signInByCookie(page, network.url, fan)
       await page.goto(`${network.url}/post/${id}`)
@@ -71,17 +71,17 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   )
 }
 
-type Place = { x: number; y: number }
+type Point = { x: number; y: number }
 
-/** Touches of the screen, with a second between: two within less are a double tap. */
-function hand(phone: Phone) {
+/** Sends touches, each a second after the previous one: two within less are a double tap. */
+function touchInput(phone: Phone) {
   let clock = Date.now() / 1000
-  async function move(fingersAt: (share: number) => Place[]): Promise<void> {
+  async function move(fingersAt: (share: number) => Point[]): Promise<void> {
     const cdp = await phone.cdp()
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Place[]) =>
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
       cdp.send('Input.dispatchTouchEvent', {
         type,
-        touchPoints: places.map((it, id) => ({ ...it, id })),
+        touchPoints: points.map((it, id) => ({ ...it, id })),
         timestamp: (clock += 0.02),
       })
     clock += 1
@@ -91,7 +91,7 @@ function hand(phone: Phone) {
     await cdp.detach()
   }
   return {
-    swipe: (from: Place, to: Place) =>
+    swipe: (from: Point, to: Point) =>
       move((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]),
     /** Two fingers around the middle of the screen: their distance, CSS pixels. */
     pinch: (from: number, to: number) =>
@@ -114,7 +114,7 @@ test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ serve
   const { page } = phone
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
-  const { swipe, pinch } = hand(phone)
+  const { swipe, pinch } = touchInput(phone)
   await small(page, 1).tap()
   await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
 

@@ -16,7 +16,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   phone,
 }) => {
   const [author, reader] = [await sessionOf(server.url, akari), await sessionOf(server.url, fan)]
-  const ask = async ({ token }: Session, method: string, path: string, body?: object | FormData) => {
+  const api = async ({ token }: Session, method: string, path: string, body?: object | FormData) => {
     const json = body !== undefined && !(body instanceof FormData)
     const answer = await fetch(`${server.url}/api${path}`, {
       method,
@@ -30,16 +30,16 @@ test('likes and comments update an open post, a new post reaches home, and a net
     const form = new FormData()
     form.append('content', content)
     form.append('type', '1')
-    const { data } = (await ask(author, 'POST', '/post/add', form)) as { data: { item: { id: string } }[] }
+    const { data } = (await api(author, 'POST', '/post/add', form)) as { data: { item: { id: string } }[] }
     const id = data[0]?.item.id ?? ''
-    await ask(author, 'POST', `/post/release-uploaded/${id}`)
+    await api(author, 'POST', `/post/release-uploaded/${id}`)
     return id
   }
   const comment = (content: string) => {
     const id = crypto.randomUUID()
-    return ask(author, 'POST', `/posts/${post}/comments`, { id, content, parent_id: null, answers_id: null })
+    return api(author, 'POST', `/posts/${post}/comments`, { id, content, parent_id: null, answers_id: null })
   }
-  await ask(reader, 'PUT', `/follows/${author.user.id}`)
+  await api(reader, 'PUT', `/follows/${author.user.id}`)
   const post = await write('きょうの灯りです。')
 
   const { page } = phone
@@ -55,7 +55,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   const open = joined('private-post.')
   await page.goto(`${network.url}/post/${post}`)
   await open()
-  await ask(author, 'PUT', `/posts/${post}/like`)
+  await api(author, 'PUT', `/posts/${post}/like`)
   await comment('見てくださってありがとう。')
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
   await expect(page.getByText('見てくださってありがとう。')).toBeVisible()
@@ -63,7 +63,7 @@ test('likes and comments update an open post, a new post reaches home, and a net
   // Events during a network gap are not received; the page reads again afterwards.
   network.cut()
   await comment('トンネルのあいだの一言。')
-  await ask(author, 'DELETE', `/posts/${post}/like`)
+  await api(author, 'DELETE', `/posts/${post}/like`)
   const back = joined('private-post.')
   network.restore()
   await back()
@@ -80,10 +80,10 @@ test('likes and comments update an open post, a new post reaches home, and a net
   await expect(page.getByText('あたらしい灯りです。')).toBeVisible()
 
   // A session ended on another device ends here at once.
-  const { sessions } = (await ask(reader, 'GET', '/auth/sessions')) as {
+  const { sessions } = (await api(reader, 'GET', '/auth/sessions')) as {
     sessions: { id: string; current: boolean }[]
   }
   expect(sessions.length).toBeGreaterThan(1)
-  await ask(reader, 'DELETE', '/auth/sessions')
+  await api(reader, 'DELETE', '/auth/sessions')
   await expect(page).toHaveURL(/\/login/)
 })

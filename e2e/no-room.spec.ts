@@ -5,8 +5,8 @@ import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
-import { openTray } from './rig/posting/rows.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/fault-matrix.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -64,11 +64,11 @@ test('a video without room is reported and sent from the open page, and posted o
   network.throttle(4 * MB)
   await press(page, network.url)
   await expect(page.getByText(/このページを開いたままにしてください/).first()).toBeVisible()
-  network.calm()
-  const post = await arrival(server.url, content)
+  network.clearFaults()
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
   await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('after its page was closed, the same file continues when picked again, and another file is refused', async ({
@@ -88,26 +88,26 @@ test('after its page was closed, the same file continues when picked again, and 
   await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)
   network.throttle(4 * MB)
-  const before = network.sentUp
+  const before = network.bytesSent
   await press(page, network.url)
-  await network.passed(before + 7 * MB)
+  await network.waitUntilSent(before + 7 * MB)
   await page.reload()
   await expect(page.getByText(/^ファイルの選び直しを待っています/).first()).toBeVisible()
-  network.calm()
+  network.clearFaults()
   await openTray(page)
   const again = page.getByLabel('room.mp4を選び直す')
   await again.setInputFiles(other.path)
   await expect(
     page.getByText('元のファイルと内容が異なります。同じファイルを選択してください。').first(),
   ).toBeVisible()
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
   await again.setInputFiles(video.path)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
   await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
   // Received bytes were not sent again.
-  expect(network.sentUp - before).toBeLessThan(video.size * 1.5)
+  expect(network.bytesSent - before).toBeLessThan(video.size * 1.5)
 })
 
 test(

@@ -1,9 +1,9 @@
 // System notifications about the end of a post while the app is closed or hidden.
 import type { Page } from '@playwright/test'
-import { press, stored, write } from './rig/posting/editor.ts'
+import { press, waitUntilStored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
-import { arrival } from './rig/posting/posts.ts'
+import { waitForPost } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 interface Shown {
@@ -20,13 +20,13 @@ const pressNotice = `registration.getNotifications().then(([notification]) => {
 /** Grants the permission when it is requested, since the offer disappears with the permission. */
 async function willGrant(page: Page): Promise<() => number> {
   let requests = 0
-  await page.exposeFunction('sayYes', async () => {
+  await page.exposeFunction('grant', async () => {
     requests += 1
     await page.context().grantPermissions(['notifications'])
   })
   await page.addInitScript(`{
-    const ask = Notification.requestPermission.bind(Notification)
-    Notification.requestPermission = () => sayYes().then(() => ask())
+    const request = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = () => grant().then(() => request())
   }`)
   return () => requests
 }
@@ -63,13 +63,13 @@ test('a post published while the app is closed is notified, and pressing the not
   // The post cannot be published before the app is closed.
   network.throttle(4_000_000)
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
-  await stored(phone.page)
+  await waitUntilStored(phone.page)
   await press(phone.page, network.url)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   // The app's only window shows another page.
   await phone.page.goto('about:blank')
   network.throttle(Number.POSITIVE_INFINITY)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   const notices = () => worker.evaluate<Shown[]>(readNotices)
   const [notice] = await until(async () => {
     const shown = await notices()
@@ -92,7 +92,7 @@ test(
     await signInByCookie(page, network.url, creator)
     await write(page, network.url, { content })
     await press(page, network.url)
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
     await expect(page.getByText('投稿が完了しました。')).toBeVisible()
     const count = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { akari, creator, kami, type Person, signIn, yuu } from './rig/people/people.ts'
-import { publishTexts, postsSaying } from './rig/posting/posts.ts'
+import { publishTexts, postsWithText } from './rig/posting/posts.ts'
 import { sessionFor } from './rig/people/sessions.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -58,7 +58,7 @@ test('a like, a comment, a reply and a follow are listed; a press opens the repl
     await callerOf(server.url, yuu),
   ]
   await publishTexts(server.url, creator, '通知の物語の投稿です。')
-  const [post] = await postsSaying(server.url, '通知の物語の投稿です。')
+  const [post] = await postsWithText(server.url, '通知の物語の投稿です。')
   if (!post) throw new Error('the post is not there')
   await author.call('POST', '/notifications/read', {})
   await other.call('DELETE', `/follows/${author.id}`)

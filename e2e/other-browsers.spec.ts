@@ -5,19 +5,19 @@ import { engines } from './rig/browsers/engines.ts'
 import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
 import { creator } from './rig/people/people.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 const MB = 1_000_000
 const PROMISE = '開いている間に送信します。閉じても、次に開くと続きから送信します'
 
-for (const { name, isThere, open, packages } of engines)
+for (const { name, isInstalled, open, packages } of engines)
   test(
     `${name}: after a cut and a kill of the browser the video continues and is posted once`,
     deepUnless(name === 'WebKitGTK'),
     async ({ server, network }) => {
-      test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
+      test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
       test.setTimeout(900_000)
       const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 40 * MB)
       const content = `${name}からも届く`
@@ -25,30 +25,30 @@ for (const { name, isThere, open, packages } of engines)
       try {
         await signInWith(browser, network.url, creator)
         network.throttle(10 * MB)
-        const before = network.sentUp
+        const before = network.bytesSent
         await publishWith(browser, content, video.path)
         await browser.find(`//*[text()="${PROMISE}"]`)
-        await network.passed(before + video.size * 0.2)
+        await network.waitUntilSent(before + video.size * 0.2)
         network.cut()
         await new Promise((done) => setTimeout(done, 3000))
         network.restore()
-        await network.passed(before + video.size * 0.5)
+        await network.waitUntilSent(before + video.size * 0.5)
 
         await browser.kill()
-        const killed = network.sentUp
+        const killed = network.bytesSent
         await browser.start()
         await browser.goto(network.url)
-        const post = await arrival(server.url, content)
+        const post = await waitForPost(server.url, content)
         expect(await originals(server.url, post)).toEqual([video.sha256])
         // Acknowledged bytes were not sent again.
-        expect(network.sentUp - killed).toBeLessThan(video.size * 0.65)
+        expect(network.bytesSent - killed).toBeLessThan(video.size * 0.65)
         const nothingLeft = async (): Promise<true | undefined> =>
-          (await browser.ask<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined
+          (await browser.evaluate<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined
         await until(nothingLeft, 'the device to have nothing left to deliver')
-        expect(await postsSaying(server.url, content)).toHaveLength(1)
+        expect(await postsWithText(server.url, content)).toHaveLength(1)
       } catch (error) {
         const page = await browser
-          .ask<string>('location.href + "\\n" + document.body.innerText')
+          .evaluate<string>('location.href + "\\n" + document.body.innerText')
           .catch(String)
         throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
       } finally {

@@ -28,7 +28,7 @@ const keysIn = (store: string) => `new Promise((done) => {
 
 /** Navigates inside the app. In WebKit a transaction never ends when its page is left by a load. */
 const goTo = (browser: OtherBrowser, path: string) =>
-  browser.ask(`(history.pushState({}, '', '${path}'), dispatchEvent(new PopStateEvent('popstate')))`)
+  browser.evaluate(`(history.pushState({}, '', '${path}'), dispatchEvent(new PopStateEvent('popstate')))`)
 
 /** The server, and the network between it and the browser. */
 interface Story {
@@ -37,7 +37,7 @@ interface Story {
   readonly browser: OtherBrowser
 }
 
-async function ask<T>({ url }: Server, as: Person, method: string, path: string): Promise<T> {
+async function callApi<T>({ url }: Server, as: Person, method: string, path: string): Promise<T> {
   const { token } = await sessionOf(url, as)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${url}/api${path}`, { method, headers })
@@ -49,8 +49,8 @@ async function receivesFollower({ server, network, browser }: Story): Promise<vo
   const { user } = await sessionOf(server.url, fan)
   await signInWith(browser, network.url, fan)
   const joined = `performance.getEntriesByType('resource').some((it) => it.name.endsWith('/broadcasting/auth'))`
-  await until(async () => (await browser.ask<boolean>(joined)) || undefined, 'its channel')
-  await ask(server, kami, 'PUT', `/follows/${user.id}`)
+  await until(async () => (await browser.evaluate<boolean>(joined)) || undefined, 'its channel')
+  await callApi(server, kami, 'PUT', `/follows/${user.id}`)
   await browser.find(UNREAD)
   await goTo(browser, '/notify')
   await browser.find(containing('にフォローされました'))
@@ -69,7 +69,7 @@ async function namesItsAbilities({ browser }: Story, pushes: boolean): Promise<v
   await browser.find('//ol' + containing('「アプリをインストール」または「ホーム画面に追加」を選びます'))
 }
 
-const keysOf = ({ browser }: Story, store: string) => browser.ask<string[]>(keysIn(store))
+const keysOf = ({ browser }: Story, store: string) => browser.evaluate<string[]>(keysIn(store))
 
 /** Opens a post, and waits until the device has stored it and its comments. */
 async function readsPost(it: Story, post: string): Promise<void> {
@@ -78,7 +78,7 @@ async function readsPost(it: Story, post: string): Promise<void> {
   await until(
     async () =>
       (await keysOf(it, 'answers')).filter((key) => key.includes(post)).length > 1 ? true : undefined,
-    'the device to keep the post',
+    'the device to cache the post',
   )
 }
 
@@ -97,7 +97,7 @@ async function writesOffline({ network, browser }: Story, post: string, worker: 
   await browser.type('//textarea', '雲の上から。')
   await browser.click('//button[@aria-label="送信" or text()="送信"]')
   await browser.find(containing('接続が戻ると送信します'))
-  expect(await browser.ask<string>('document.body.innerText')).not.toContain('新しいバージョン')
+  expect(await browser.evaluate<string>('document.body.innerText')).not.toContain('新しいバージョン')
   await browser.kill()
 }
 
@@ -107,9 +107,10 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
   network.restore()
   await browser.start()
   await browser.goto(network.url)
-  const seen = () => ask<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
+  const seen = () =>
+    callApi<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
   const readPost = () =>
-    ask<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
+    callApi<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
   await until(async () => ((await seen()).liked ? true : undefined), 'the like')
   await until(async () => ((await readPost()).comments.length > 0 ? true : undefined), 'the comment')
   await until(async () => ((await keysOf(it, 'acts')).length === 0 ? true : undefined), 'nothing to be left')
@@ -126,26 +127,28 @@ async function withBrowser(
   try {
     await work(browser)
   } catch (error) {
-    const page = await browser.ask<string>('location.href + "\\n" + document.body.innerText').catch(String)
+    const page = await browser
+      .evaluate<string>('location.href + "\\n" + document.body.innerText')
+      .catch(String)
     throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
   } finally {
     await browser.discard()
   }
 }
 
-for (const { name, isThere, open, packages, worker, pushes } of engines)
+for (const { name, isInstalled, open, packages, worker, pushes } of engines)
   test(
     `${name}: receives a follower at once, names its abilities, and delivers once what was done with no network`,
     deepUnless(name === 'Firefox'),
     async ({ server, network }) => {
-      test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
+      test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
       test.setTimeout(900_000)
       await publishTexts(server.url, akari, POST)
       const author = await sessionOf(server.url, akari)
       const list = `/posts?author=${author.user.id}`
-      const { posts } = await ask<{ posts: { id: string }[] }>(server, fan, 'GET', list)
+      const { posts } = await callApi<{ posts: { id: string }[] }>(server, fan, 'GET', list)
       const post = posts[0]?.id ?? ''
-      await ask(server, fan, 'POST', '/notifications/read')
+      await callApi(server, fan, 'POST', '/notifications/read')
       await withBrowser(open(), async (browser) => {
         const it = { server, network, browser }
         await test.step('a follower', () => receivesFollower(it))

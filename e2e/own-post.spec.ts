@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { akari, creator, fan, signIn } from './rig/people/people.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -25,14 +25,14 @@ const EDITED = '港の朝市は、雨のため来週になりました'
 interface OpenPost {
   readonly url: string
   readonly path: string
-  readonly mine: Page
+  readonly authorPage: Page
   readonly member: Page
   readonly stranger: Page
 }
 
-async function editText({ mine, stranger }: OpenPost): Promise<void> {
-  await choose(mine, '本文を編集')
-  const sheet = mine.getByRole('dialog', { name: '本文の編集' })
+async function editText({ authorPage, stranger }: OpenPost): Promise<void> {
+  await choose(authorPage, '本文を編集')
+  const sheet = authorPage.getByRole('dialog', { name: '本文の編集' })
   const save = sheet.getByRole('button', { name: '保存' })
   await expect(save).toBeDisabled()
   const box = sheet.getByRole('textbox', { name: '本文' })
@@ -40,25 +40,25 @@ async function editText({ mine, stranger }: OpenPost): Promise<void> {
   await save.click()
   await expect(box).toHaveAccessibleDescription('本文を入力するか、ファイルを選択してください')
   await box.fill(EDITED)
-  expect(await axeViolations(mine)).toEqual([])
+  expect(await axeViolations(authorPage)).toEqual([])
   await save.click()
   await expect(sheet).toHaveCount(0)
-  await expect(mine.getByText(EDITED)).toBeVisible()
-  await expect(mine.getByText(/に編集$/)).toBeVisible()
+  await expect(authorPage.getByText(EDITED)).toBeVisible()
+  await expect(authorPage.getByText(/に編集$/)).toBeVisible()
   await refocus(stranger)
   await expect(stranger.getByText(EDITED)).toBeVisible()
   await expect(stranger.getByText(FIRST)).toHaveCount(0)
   await expect(stranger.getByText(/に編集$/)).toBeVisible()
 }
 
-async function limitToPlan({ mine, member, stranger }: OpenPost): Promise<void> {
-  await choose(mine, '公開範囲を変更')
-  const sheet = mine.getByRole('dialog', { name: '公開範囲' })
+async function limitToPlan({ authorPage, member, stranger }: OpenPost): Promise<void> {
+  await choose(authorPage, '公開範囲を変更')
+  const sheet = authorPage.getByRole('dialog', { name: '公開範囲' })
   await sheet.getByRole('radio', { name: 'プラン限定' }).click()
   await sheet.getByRole('button', { name: '保存' }).click()
   await expect(sheet.getByText('プランを選択してください。')).toBeVisible()
   await sheet.getByRole('checkbox', { name: /朝の海プラン/ }).click()
-  expect(await axeViolations(mine)).toEqual([])
+  expect(await axeViolations(authorPage)).toEqual([])
   await sheet.getByRole('button', { name: '保存' }).click()
   await expect(sheet).toHaveCount(0)
   await refocus(stranger)
@@ -69,9 +69,9 @@ async function limitToPlan({ mine, member, stranger }: OpenPost): Promise<void> 
   await expect(member.getByText(EDITED)).toBeVisible()
 }
 
-async function setPrice({ mine, member }: OpenPost): Promise<void> {
-  await choose(mine, '公開範囲を変更')
-  const sheet = mine.getByRole('dialog', { name: '公開範囲' })
+async function setPrice({ authorPage, member }: OpenPost): Promise<void> {
+  await choose(authorPage, '公開範囲を変更')
+  const sheet = authorPage.getByRole('dialog', { name: '公開範囲' })
   await expect(sheet.getByRole('radio', { name: 'プラン限定' })).toBeChecked()
   await sheet.getByRole('radio', { name: '有料' }).click()
   const price = sheet.getByRole('textbox', { name: '価格（税込）' })
@@ -85,19 +85,19 @@ async function setPrice({ mine, member }: OpenPost): Promise<void> {
   await refocus(member)
   await expect(member.getByText(/1,200円/)).toBeVisible()
   await expect(member.getByText(EDITED)).toHaveCount(0)
-  await expect(mine.getByText(EDITED)).toBeVisible()
+  await expect(authorPage.getByText(EDITED)).toBeVisible()
 }
 
-async function deletePost({ url, path, mine, member, stranger }: OpenPost): Promise<void> {
-  await choose(mine, '投稿を削除')
-  await mine.getByRole('alertdialog').getByRole('button', { name: 'キャンセル' }).click()
-  await expect(mine.getByText(EDITED)).toBeVisible()
-  await choose(mine, '投稿を削除')
-  await mine.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
-  await expect(mine).toHaveURL(`${url}/`)
-  await expect(mine.getByText('投稿を削除しました。')).toBeVisible()
-  await expect(mine.getByRole('article').first()).toBeVisible()
-  await expect(mine.getByText(EDITED)).toHaveCount(0)
+async function deletePost({ url, path, authorPage, member, stranger }: OpenPost): Promise<void> {
+  await choose(authorPage, '投稿を削除')
+  await authorPage.getByRole('alertdialog').getByRole('button', { name: 'キャンセル' }).click()
+  await expect(authorPage.getByText(EDITED)).toBeVisible()
+  await choose(authorPage, '投稿を削除')
+  await authorPage.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await expect(authorPage).toHaveURL(`${url}/`)
+  await expect(authorPage.getByText('投稿を削除しました。')).toBeVisible()
+  await expect(authorPage.getByRole('article').first()).toBeVisible()
+  await expect(authorPage.getByText(EDITED)).toHaveCount(0)
   await refocus(member)
   await expect(notFound(member)).toBeVisible()
   await stranger.goto(`${url}${path}`)
@@ -114,13 +114,19 @@ test('the author edits a post, limits it to a plan, sets a price and deletes it;
 }) => {
   test.setTimeout(600_000)
   await publishTexts(server.url, creator, FIRST)
-  const [post] = await postsSaying(server.url, FIRST)
+  const [post] = await postsWithText(server.url, FIRST)
   const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]
-  const it: OpenPost = { url: network.url, path: `/post/${post?.id}`, mine: phone.page, member, stranger }
-  await signIn(it.mine, it.url, creator)
+  const it: OpenPost = {
+    url: network.url,
+    path: `/post/${post?.id}`,
+    authorPage: phone.page,
+    member,
+    stranger,
+  }
+  await signIn(it.authorPage, it.url, creator)
   await signIn(member, it.url, fan)
   await signIn(stranger, it.url, akari)
-  for (const page of [it.mine, member, stranger]) {
+  for (const page of [it.authorPage, member, stranger]) {
     await page.goto(`${it.url}${it.path}`)
     await expect(page.getByText(FIRST)).toBeVisible()
   }
@@ -128,5 +134,5 @@ test('the author edits a post, limits it to a plan, sets a price and deletes it;
   await test.step('a plan', () => limitToPlan(it))
   await test.step('a price', () => setPrice(it))
   await test.step('the deletion', () => deletePost(it))
-  expect(await postsSaying(server.url, EDITED)).toEqual([])
+  expect(await postsWithText(server.url, EDITED)).toEqual([])
 })

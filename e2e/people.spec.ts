@@ -45,7 +45,7 @@ const joinsOwnChannel = (page: Page) =>
   )
 
 /** Counts the cached responses on the device that contain this person's id. */
-const keptOf = (page: Page, id: string) =>
+const cachedResponsesOf = (page: Page, id: string) =>
   page.evaluate(
     (who) =>
       new Promise<number>((resolve) => {
@@ -86,21 +86,21 @@ interface Blocked {
 
 /** An offline device reads a block from the session, and deletes cached data. */
 async function blockOffline({ network, one, two, other }: Blocked): Promise<void> {
-  const theirs = other.page
-  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
-  await navigate(theirs, '/settings')
+  const otherPage = other.page
+  await expect.poll(() => cachedResponsesOf(otherPage, one.id)).toBeGreaterThan(0)
+  await navigate(otherPage, '/settings')
   network.cut()
   await other.context.setOffline(true)
   await one.call('PUT', `/blocks/${two.id}`)
   network.restore()
   await other.context.setOffline(false)
-  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
+  await expect.poll(() => cachedResponsesOf(otherPage, one.id)).toBe(0)
   network.cut()
   // Another tab may have received it first and sent it to this one.
   await expect(async () => {
-    await navigate(theirs, '/settings')
-    await navigate(theirs, `/profile/${one.id}`)
-    await expect(theirs.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
+    await navigate(otherPage, '/settings')
+    await navigate(otherPage, `/profile/${one.id}`)
+    await expect(otherPage.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
   }).toPass()
   network.restore()
 }
@@ -110,24 +110,28 @@ async function blockSwitchedOff({ network, one, two, other }: Blocked): Promise<
   await one.call('DELETE', `/blocks/${two.id}`)
   await other.page.goto(`${network.url}/profile/${one.id}`)
   await expect(heading(other.page, one.name)).toBeVisible()
-  await expect.poll(() => keptOf(other.page, one.id)).toBeGreaterThan(0)
+  await expect.poll(() => cachedResponsesOf(other.page, one.id)).toBeGreaterThan(0)
   await other.stop()
   await one.call('PUT', `/blocks/${two.id}`)
   await other.start()
   await other.page.goto(`${network.url}/settings`)
-  await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
+  await expect.poll(() => cachedResponsesOf(other.page, one.id)).toBe(0)
 }
 
 /** Unblocks the person. Both see each other again, and neither follows the other. */
-async function unblock(page: Page, theirs: Page, { one, two }: Pick<Blocked, 'one' | 'two'>): Promise<void> {
+async function unblock(
+  page: Page,
+  otherPage: Page,
+  { one, two }: Pick<Blocked, 'one' | 'two'>,
+): Promise<void> {
   await navigate(page, '/settings/blocklist_bk')
   await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
   await expect(heading(page, 'ブロックとミュート')).toBeVisible()
   await navigate(page, `/profile/${two.id}`)
   await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
   await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
-  await navigate(theirs, `/profile/${one.id}`)
-  await expect(heading(theirs, one.name)).toBeVisible()
+  await navigate(otherPage, `/profile/${one.id}`)
+  await expect(heading(otherPage, one.name)).toBeVisible()
 }
 
 test('following counts at once; a block hides both people from each other everywhere, until it is undone', async ({
@@ -144,9 +148,9 @@ test('following counts at once; a block hides both people from each other everyw
   ]
   for (const it of [one, two]) await it.call('PUT', `/follows/${third.id}`)
   const other = await newPhone()
-  const [page, theirs] = [phone.page, other.page]
-  const live = [joinsOwnChannel(theirs)]
-  await Promise.all([signIn(page, network.url, kami), signIn(theirs, network.url, yuu)])
+  const [page, otherPage] = [phone.page, other.page]
+  const live = [joinsOwnChannel(otherPage)]
+  await Promise.all([signIn(page, network.url, kami), signIn(otherPage, network.url, yuu)])
   // The other person has a post of the first person and the home page open.
   const [reading, home] = [await other.context.newPage(), await other.context.newPage()]
   live.push(joinsOwnChannel(reading), joinsOwnChannel(home))
@@ -163,19 +167,19 @@ test('following counts at once; a block hides both people from each other everyw
   await page.getByRole('button', { name: `${two.name}さんをフォローする` }).click()
   await expect(page.getByRole('link', { name: '2 フォロワー' })).toBeVisible()
   await expect(page.getByRole('button', { name: `${two.name}さんのフォローを解除` })).toBeVisible()
-  await navigate(theirs, '/profile/follow')
-  await expect(theirs.getByRole('link', { name: one.name })).toBeVisible()
-  await theirs.getByRole('button', { name: `${one.name}さんをフォローする` }).click()
-  await expect(theirs.getByRole('button', { name: `${one.name}さんのフォローを解除` })).toBeVisible()
-  await navigate(theirs, `/profile/${one.id}`)
-  await expect(heading(theirs, one.name)).toBeVisible()
-  await expect(theirs.getByText('フォローされています')).toBeVisible()
-  await expect(theirs.getByRole('article').first()).toBeVisible()
+  await navigate(otherPage, '/profile/follow')
+  await expect(otherPage.getByRole('link', { name: one.name })).toBeVisible()
+  await otherPage.getByRole('button', { name: `${one.name}さんをフォローする` }).click()
+  await expect(otherPage.getByRole('button', { name: `${one.name}さんのフォローを解除` })).toBeVisible()
+  await navigate(otherPage, `/profile/${one.id}`)
+  await expect(heading(otherPage, one.name)).toBeVisible()
+  await expect(otherPage.getByText('フォローされています')).toBeVisible()
+  await expect(otherPage.getByRole('article').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'その他の操作' }).click()
   await page.getByRole('menuitem', { name: `${two.name}さんをブロック` }).click()
   await Promise.all(live)
-  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
+  await expect.poll(() => cachedResponsesOf(otherPage, one.id)).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'ブロックする', exact: true }).click()
   await expect(page.getByText('ブロックしています')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
@@ -183,23 +187,23 @@ test('following counts at once; a block hides both people from each other everyw
   // Both pages are updated live, without a press on them.
   await expect(heading(reading, 'このページは表示できません')).toBeVisible()
   await expect(reading.getByRole('article')).toHaveCount(0)
-  await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
-  await expect(theirs.getByRole('article')).toHaveCount(0)
+  await expect(heading(otherPage, 'このページは表示できません')).toBeVisible()
+  await expect(otherPage.getByRole('article')).toHaveCount(0)
   await expect(ofOne).toHaveCount(0)
   await expect(home.getByRole('article').first()).toBeVisible()
-  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
+  await expect.poll(() => cachedResponsesOf(otherPage, one.id)).toBe(0)
 
   // A blocked person sees the not-found page.
   for (const [who, of] of [
     [page, two],
-    [theirs, one],
+    [otherPage, one],
   ] as const)
     await expectInNoList(who, of.name, third.id)
-  await theirs.goto(`${network.url}/profile/${one.id}`)
-  await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
-  await theirs.goto(`${network.url}/`)
+  await otherPage.goto(`${network.url}/profile/${one.id}`)
+  await expect(heading(otherPage, 'このページは表示できません')).toBeVisible()
+  await otherPage.goto(`${network.url}/`)
 
-  await unblock(page, theirs, { one, two })
+  await unblock(page, otherPage, { one, two })
   await blockOffline({ network, one, two, other })
 
   await blockSwitchedOff({ network, one, two, other })

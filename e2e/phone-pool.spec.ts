@@ -42,7 +42,7 @@ const found = (page: Page) =>
   })
 
 test('a phone that is used again has the app installed and no other data', async ({ network, phonePool }) => {
-  const phone = await phonePool.take()
+  const phone = await phonePool.acquire()
   await phone.page.goto(bare(network.url))
   const fresh = await found(phone.page)
   expect(fresh).toMatchObject({
@@ -77,8 +77,8 @@ test('a phone that is used again has the app installed and no other data', async
   context.setDefaultTimeout(1)
   await context.setOffline(true)
 
-  await phonePool.giveBack(phone)
-  const again = await phonePool.take()
+  await phonePool.release(phone)
+  const again = await phonePool.acquire()
   expect(again).toBe(phone)
   expect(again.context.pages()).toHaveLength(1)
   expect(again.page.url()).toBe('about:blank')
@@ -95,15 +95,15 @@ test('a phone that is used again has the app installed and no other data', async
   await signInByCookie(again.page, network.url, fan)
   await again.page.goto(`${network.url}/post/upload2`)
   await expect(again.page.getByRole('textbox', { name: '本文' })).toHaveValue('')
-  await phonePool.giveBack(again)
+  await phonePool.release(again)
 })
 
 test(
   'a phone that is used again lets a story intercept the requests of its worker',
   { tag: '@deep' },
   async ({ network, phonePool }) => {
-    await phonePool.giveBack(await phonePool.take())
-    const phone = await phonePool.take()
+    await phonePool.release(await phonePool.acquire())
+    const phone = await phonePool.acquire()
     const routed: string[] = []
     await phone.context.route('**/api/**', async (route) => {
       routed.push(new URL(route.request().url()).pathname)
@@ -113,7 +113,7 @@ test(
     await phone.page.goto(network.url)
     await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
     expect(routed).toContain('/api/auth/session')
-    await phonePool.giveBack(phone)
+    await phonePool.release(phone)
   },
 )
 
@@ -143,13 +143,13 @@ const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise
 
 for (const [name, change] of Object.entries(changes))
   test(`a phone with ${name} is not used again`, { tag: '@deep' }, async ({ network, phonePool }) => {
-    const phone = await phonePool.take()
+    const phone = await phonePool.acquire()
     // With the worker running, nothing else prevents reuse.
     await phone.page.goto(bare(network.url))
     await change(phone, phone.context)
-    await phonePool.giveBack(phone)
-    const next = await phonePool.take()
+    await phonePool.release(phone)
+    const next = await phonePool.acquire()
     expect(next).not.toBe(phone)
     expect(phone.isRunning).toBe(false)
-    await phonePool.giveBack(next)
+    await phonePool.release(next)
   })

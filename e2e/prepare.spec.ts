@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -22,12 +22,12 @@ test('unusual files are recognised by their bytes, or refused as unsupported', a
 
   await pick(page, ['anim.gif', 'bare.svg', 'evil.svg'].map(odd))
   await expect(filesInDraft(page)).toHaveCount(3)
-  expect((await stored(page)).map(({ name, mime }) => [name, mime])).toEqual([
+  expect((await storedFiles(page)).map(({ name, mime }) => [name, mime])).toEqual([
     ['anim.gif', 'image/gif'],
     ['bare.svg', 'image/svg+xml'],
     ['evil.svg', 'image/svg+xml'],
   ])
-  const [gif] = await stored(page)
+  const [gif] = await storedFiles(page)
   expect(gif?.bytes).toEqual(readFileSync(odd('anim.gif')))
 })
 
@@ -41,7 +41,7 @@ test('a video with another extension is recognised, with its frame and length', 
   await openEditor(page, network.url)
   await pick(page, [film])
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  const [row, frame] = await stored(page)
+  const [row, frame] = await storedFiles(page)
   expect(row).toMatchObject({ name: 'film.mp4', kind: 'video', mime: 'video/mp4' })
   expect(row?.bytes).toEqual(readFileSync(film))
   expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
@@ -55,7 +55,7 @@ test(
     await openEditor(page, network.url)
     await pick(page, [odd('mov-named.mp4')])
     await expect(filesInDraft(page)).toHaveCount(1)
-    const [row] = await stored(page)
+    const [row] = await storedFiles(page)
     expect(row).toMatchObject({ name: 'mov-named.mov', kind: 'video', mime: 'video/quicktime' })
   },
 )
@@ -73,7 +73,7 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
   ] as const) {
     await sharp({ create: { width, height, channels: 3, background: '#c83c28' } })
       .withExif({
-        IFD0: { Copyright: 'somebody' },
+        IFD0: { Copyright: 'photographer' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 41/1 22/1' },
       })
       .withMetadata({ orientation: 6 })
@@ -87,7 +87,7 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
   await page.getByRole('switch', { name: '写真を元のサイズで送信する' }).click()
   await pick(page, [large])
   await expect(filesInDraft(page)).toHaveCount(3)
-  const rows = await stored(page)
+  const rows = await storedFiles(page)
   const seen = await Promise.all(rows.map((it) => sharp(it.bytes).metadata()))
   // A re-encoded picture is upright; an original keeps its orientation tag.
   expect(seen.map(({ width, height, orientation }) => [width, height, orientation])).toEqual([
@@ -95,7 +95,7 @@ test('photos are scaled and lose their location; the switch keeps the size, not 
     [800, 600, 6],
     [4000, 3000, 6],
   ])
-  for (const it of rows) expect(it.bytes.includes('somebody')).toBe(false)
+  for (const it of rows) expect(it.bytes.includes('photographer')).toBe(false)
   for (const it of seen) expect(it.exif?.length ?? 0).toBeLessThanOrEqual(32)
 })
 

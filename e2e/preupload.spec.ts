@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
 import { expectPublishedOnce } from './rig/posting/delivery.ts'
-import { preuploadSwitch, press, stored, write } from './rig/posting/editor.ts'
+import { preuploadSwitch, press, waitUntilStored, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
-import { openTray } from './rig/posting/rows.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/fault-matrix.ts'
 import { expect, test } from './rig/story.ts'
 
 const sent = (page: Page) => page.getByText('ファイルは送信済みです', { exact: false })
@@ -47,11 +47,11 @@ test('a video is sent while its text is written, and 投稿 sends none of its by
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
   await expect(sent(phone.page)).toBeVisible({ timeout: 180_000 })
-  expect(await postsSaying(server.url, content)).toEqual([])
-  const before = network.sentUp
+  expect(await postsWithText(server.url, content)).toEqual([])
+  const before = network.bytesSent
   await press(phone.page, network.url)
   await expectPublishedOnce({ server, network, phone, largeVideo }, content)
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.05)
+  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.05)
 })
 
 /** The highest progress that the tray shows, in percent; 0 before it shows one. */
@@ -72,16 +72,16 @@ test('after 投稿 during a preupload only the rest is sent, and its progress is
   const content = '途中で投稿した動画'
   await signInByCookie(phone.page, network.url, creator)
   network.throttle(40_000_000)
-  const before = network.sentUp
+  const before = network.bytesSent
   await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
-  await network.passed(before + largeVideo.size * 0.4)
+  await network.waitUntilSent(before + largeVideo.size * 0.4)
   network.throttle(largeVideo.size / 10)
   await press(phone.page, network.url)
   await openTray(phone.page)
   await expect.poll(() => shownShare(phone.page), { intervals: [100] }).toBeGreaterThan(70)
   network.throttle(40_000_000)
   await expectPublishedOnce({ server, network, phone, largeVideo }, content)
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 1.1)
+  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 1.1)
 })
 
 test(
@@ -100,7 +100,7 @@ test(
     await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
     expect(await statusOf(server.url, second ?? '')).toBe(200)
     await press(page, network.url)
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
   },
 )
@@ -137,12 +137,12 @@ test('when preuploads are turned off, nothing is sent before 投稿, and the cho
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [picture?.path ?? ''] })
   const [id] = await mediaIds(page)
-  await stored(page)
+  await waitUntilStored(page)
   await page.reload()
   await expect(preuploadSwitch(page)).not.toBeChecked()
   expect(await statusOf(server.url, id ?? '')).toBe(404)
   await press(page, network.url)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([picture?.sha256])
 })
 

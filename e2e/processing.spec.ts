@@ -124,13 +124,13 @@ test('a video of more than a minute plays from segments, and can be sought', asy
 
 /** Applies a fault to every segment but the first. @returns how often it happened */
 async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise<{ count: number }> {
-  const happened = { count: 0 }
+  const applied = { count: 0 }
   await phone.context.route('**/hls/*.m4s', async (it) => {
     if (it.request().url().endsWith('/1.m4s')) return it.continue()
-    happened.count++
+    applied.count++
     return how(it)
   })
-  return happened
+  return applied
 }
 
 test(

@@ -2,7 +2,7 @@
 import { press, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 test('three pictures are posted in their order, byte for byte', async ({
@@ -16,7 +16,7 @@ test('three pictures are posted in their order, byte for byte', async ({
   await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: pictures.map((it) => it.path) })
   await press(phone.page, network.url)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
 
   const { page } = await newPhone()
@@ -27,7 +27,7 @@ test('three pictures are posted in their order, byte for byte', async ({
   await expect
     .poll(() => shown.first().evaluate((it) => (it as HTMLImageElement).naturalWidth), { timeout: 90_000 })
     .toBeGreaterThan(0)
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 for (const at of ['/post/upload2', '/post/upload']) {
@@ -44,7 +44,7 @@ for (const at of ['/post/upload2', '/post/upload']) {
       await phone.page.getByRole('button', { name: '保存', exact: true }).click()
       await expect(phone.page.getByRole('button', { name: 'picture-2.jpgの説明を編集' })).toBeVisible()
       await press(phone.page, network.url)
-      const post = await arrival(server.url, content)
+      const post = await waitForPost(server.url, content)
 
       const { page } = await newPhone()
       await signInByCookie(page, network.url, fan)

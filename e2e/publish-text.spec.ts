@@ -1,7 +1,7 @@
 // A post of text alone.
 import { write, press, postButton } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
-import { arrival, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })
@@ -13,12 +13,12 @@ test('a creator publishes a text and a fan reads it', async ({ server, network, 
   await write(page, network.url, { content })
   await press(page, network.url)
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
-  await arrival(server.url, content)
+  await waitForPost(server.url, content)
 
   const { page: fanPage } = await newPhone()
   await signIn(fanPage, network.url, fan)
   await expect(fanPage.getByText(content)).toBeVisible()
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('the button is disabled while the form is empty, and the form is empty after a post', async ({

@@ -2,7 +2,7 @@
 import { press, write } from './rig/posting/editor.ts'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -18,9 +18,9 @@ for (const megabytes of [60, 200])
       await signInByCookie(phone.page, network.url, creator)
       await write(phone.page, network.url, { content, files: [sea.path] })
       await press(phone.page, network.url)
-      const post = await arrival(server.url, content)
+      const post = await waitForPost(server.url, content)
       expect(await originals(server.url, post)).toEqual([sea.sha256])
-      expect(await postsSaying(server.url, content)).toHaveLength(1)
+      expect(await postsWithText(server.url, content)).toHaveLength(1)
 
       const { page } = await newPhone()
       await signInByCookie(page, network.url, fan)

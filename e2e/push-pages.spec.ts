@@ -1,7 +1,7 @@
 // Every push is shown, and pressing it opens its page in the only window.
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
+import { Desktop, isDesktopInstalled } from './rig/browsers/desktop.ts'
 import { creator, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Server } from './rig/network/server.ts'
@@ -10,7 +10,7 @@ import { expect, test } from './rig/story.ts'
 import { payloadOf, readyPhone, type Row, rows, windows } from './rig/people/push-phone.ts'
 
 let desktop: Desktop
-test.skip(!desktopIsThere(), 'dbus-daemon and gjs are not installed')
+test.skip(!isDesktopInstalled(), 'dbus-daemon and gjs are not installed')
 test.use({ ownServer: true, ownPhone: true })
 test.beforeAll(async () => {
   desktop = await Desktop.start()
@@ -66,7 +66,13 @@ async function pushing(server: Server, url: string, phone: Phone, front: Page) {
 type Pushed = Awaited<ReturnType<typeof pushing>>
 
 /** Pressing the notification of this row opens its page in the only window. */
-async function leadsToItsPage(phone: Phone, url: string, pushed: Pushed, { is, leads }: Row, state: string) {
+async function opensItsPage(
+  phone: Phone,
+  url: string,
+  pushed: Pushed,
+  { is, destination }: Row,
+  state: string,
+) {
   const post = newId()
   const shown = await pushed(is, post)
   // The browser adds a button.
@@ -76,7 +82,7 @@ async function leadsToItsPage(phone: Phone, url: string, pushed: Pushed, { is, l
   desktop.press(shown)
   await expect
     .poll(() => windows(phone, url), { message: `${is.setting_cd} while ${state}`, intervals: [50] })
-    .toEqual([leads.replace('P', post)])
+    .toEqual([destination.replace('P', post)])
 }
 
 /** 既読にする and a dismissal open no page. */
@@ -113,7 +119,7 @@ test('every kind opens its page in the only window, whether that is open, hidden
   for (const [state, enter] of Object.entries(states))
     for (const row of rows) {
       await enter()
-      await leadsToItsPage(phone, network.url, pushed, row, state)
+      await opensItsPage(phone, network.url, pushed, row, state)
     }
   await opensNothing(phone, network.url, pushed)
   await phone.stop()

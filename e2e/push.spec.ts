@@ -1,18 +1,18 @@
 // Pushes: sent by the server, shown by the worker, pressed on a desktop.
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
+import { Desktop, isDesktopInstalled } from './rig/browsers/desktop.ts'
 import { akari, creator, fan, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Server } from './rig/network/server.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
-import { deliverPush, PushService, subscribesTo } from './rig/people/push.ts'
+import { deliverPush, PushService, subscribeTo } from './rig/people/push.ts'
 import { expect, test } from './rig/story.ts'
 import { readyPhone, windows } from './rig/people/push-phone.ts'
 
 let desktop: Desktop
 let service: PushService
-test.skip(!desktopIsThere(), 'dbus-daemon and gjs are not installed')
+test.skip(!isDesktopInstalled(), 'dbus-daemon and gjs are not installed')
 test.use({ ownServer: true, ownPhone: true })
 test.beforeAll(async () => {
   service = await PushService.start()
@@ -65,7 +65,7 @@ interface Receiving {
 async function closedApp(server: Server, url: string, phone: Phone): Promise<Receiving> {
   const [device] = service.devices
   if (!device) throw new Error('no device')
-  await subscribesTo(phone.page, device)
+  await subscribeTo(phone.page, device)
   const page = await readyPhone(phone, url)
   await page.getByRole('button', { name: '通知を受け取る' }).click()
   await expect(page.getByText('この端末で通知を受け取ります。')).toBeVisible()
@@ -111,14 +111,14 @@ async function repliesToComment(it: Receiving): Promise<number> {
 /** 返信 on a mention in a reply adds a reply below the same comment. */
 async function repliesToMention({ url, phone, deliver, server, writer }: Receiving): Promise<void> {
   const { user } = await sessionOf(server.url, akari)
-  const theirs = (await writer.api(`/posts?author=${user.id}`)).posts[0].id
-  const thread = await writer.comment('どなたの写真ですか', theirs)
-  const mention = await writer.comment('@shiomi_haru さんの海に似ています', theirs, { parent_id: thread })
+  const otherPost = (await writer.api(`/posts?author=${user.id}`)).posts[0].id
+  const thread = await writer.comment('どなたの写真ですか', otherPost)
+  const mention = await writer.comment('@shiomi_haru さんの海に似ています', otherPost, { parent_id: thread })
   await deliver(await service.next(2))
   const opened = phone.context.waitForEvent('page')
   desktop.press(await desktop.next(2), '返信')
   const page = await opened
-  await expect(page).toHaveURL(`${url}/post/${theirs}?uidc=${thread}&uidr=${mention}&reply=1`)
+  await expect(page).toHaveURL(`${url}/post/${otherPost}?uidc=${thread}&uidr=${mention}&reply=1`)
   const box = page.getByRole('textbox', { name: /に返信/ })
   await expect(box).toBeFocused()
   await box.fill('わたしの海です')

@@ -8,9 +8,9 @@ import type { Fault } from './rig/network/faults.ts'
 import { creator, signInByCookie, type Person, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import { registerPerson } from './rig/people/registered.ts'
-import { openTray, resumable } from './rig/posting/rows.ts'
+import { openTray, resumable } from './rig/posting/fault-matrix.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: 'file' })
@@ -33,18 +33,18 @@ test('after the server is restored from a backup before the add, the post is pub
   const { page } = phone
   const content = 'バックアップより新しい投稿'
   const sha256 = await writeAs(page, network.url, creator, content)
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
   const backup = await server.backUp()
   network.begin(resumable.release, away)
-  const before = network.happened
+  const before = network.faultCount
   await press(page, network.url)
-  await expect.poll(() => network.happened - before, { timeout: 90_000 }).toBeGreaterThan(0)
+  await expect.poll(() => network.faultCount - before, { timeout: 90_000 }).toBeGreaterThan(0)
   await server.restore(backup)
   network.end(resumable.release)
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([sha256])
   await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test(
@@ -64,13 +64,13 @@ test(
     await phone.start()
     await phone.page.goto(network.url)
     await expect(sent(phone.page)).toBeVisible()
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
 
     const copy = await newPhone({ profile })
     await copy.page.goto(network.url)
     await expect(sent(copy.page)).toBeVisible()
     await waitUntilDelivered({ phone: copy })
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 
@@ -81,9 +81,9 @@ test(
     const { page } = phone
     const content = '消したのに戻らない投稿'
     await writeAs(page, network.url, creator, content)
-    network.begin(resumable.release, { is: 'unheard' })
+    network.begin(resumable.release, { is: 'reply-dropped' })
     await press(page, network.url)
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     const { token } = await sessionOf(server.url, creator)
     const authorization = `Bearer ${token}`
     const deleted = await fetch(`${server.url}/api/posts/${post.id}`, {
@@ -97,14 +97,14 @@ test(
       timeout: 90_000,
     })
     await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
-    expect(await postsSaying(server.url, content)).toEqual([])
+    expect(await postsWithText(server.url, content)).toEqual([])
     // The person publishes it again as another post.
     await page.getByRole('button', { name: '編集に戻る' }).click()
     await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
     await postButton(page).click()
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
     await waitUntilDelivered({ phone })
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   },
 )
 

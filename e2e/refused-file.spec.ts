@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures, type Picture } from './rig/posting/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -35,9 +35,9 @@ test('a refused picture is removed, and the post is published without it', async
   const pictures = await sendThree(phone.page, network, content)
   await phone.page.getByRole('button', { name: 'picture-2.jpgを投稿から外す' }).click()
   await phone.page.getByRole('alertdialog').getByRole('button', { name: '外す' }).click()
-  const post = await arrival(server.url, content)
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([pictures[0]?.sha256, pictures[2]?.sha256])
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test(
@@ -48,8 +48,8 @@ test(
     // After a temporary refusal a retry is offered; after 415 it is not.
     const pictures = await sendThree(phone.page, network, content, { status: 403, code: 'forbidden' })
     await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   },
 )

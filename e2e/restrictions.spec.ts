@@ -6,7 +6,7 @@ import { postButton, press } from './rig/posting/editor.ts'
 import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals } from './rig/posting/posts.ts'
+import { waitForPost, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 // The worker of the default build must not be installed.
@@ -75,7 +75,7 @@ test(
     }
     await expect(message('Missing required meta fields')).toHaveCount(0)
     await press(page, network.url)
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     expect(await originals(server.url, post)).toEqual([first.sha256, second.sha256])
   },
 )

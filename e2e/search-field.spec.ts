@@ -51,7 +51,7 @@ test('an uncommitted composition is not searched for, and suggestions do not int
 }) => {
   const searching = await openSearch(phone.page, network.url)
   const { page, field, options } = searching
-  const ime = await InputMethod.of(page)
+  const ime = await InputMethod.attach(page)
 
   await test.step('nothing is suggested for an uncommitted composition', async () => {
     await ime.compose('は')

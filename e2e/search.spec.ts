@@ -30,7 +30,7 @@ test('a person searches, filters, opens a result, returns and deletes the histor
 
   await test.step('Enter that ends a composition searches nothing', async () => {
     await field.click()
-    const ime = await InputMethod.of(page)
+    const ime = await InputMethod.attach(page)
     await ime.compose('らむね')
     await ime.press('Enter')
     await ime.commit('らむね')

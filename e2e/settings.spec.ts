@@ -12,7 +12,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: '設定' })).toBeVisible()
 }
 
-async function ask(url: string, as: Person, method: string, path: string): Promise<unknown> {
+async function callApi(url: string, as: Person, method: string, path: string): Promise<unknown> {
   const { token } = await sessionOf(url, as)
   const answer = await fetch(`${url}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } })
   return answer.json()
@@ -42,7 +42,7 @@ test('the channels of a notification are stored, and reset when the server canno
   await expect(page.getByText(/^変更を保存できませんでした。/).first()).toBeVisible()
   await expect(mail).not.toBeChecked()
   network.restore()
-  const { settings } = (await ask(server.url, who, 'GET', '/settings/notification')) as {
+  const { settings } = (await callApi(server.url, who, 'GET', '/settings/notification')) as {
     settings: { setting_cd: string; push: boolean; mail: boolean }[]
   }
   const of = (code: string) => settings.find((it) => it.setting_cd === code)
@@ -100,7 +100,7 @@ test(
 test('a blocked person is in the list, and is unblocked there', async ({ server, network, phone }) => {
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
-  await ask(server.url, fan, 'PUT', `/blocks/${user.id}`)
+  await callApi(server.url, fan, 'PUT', `/blocks/${user.id}`)
   await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/settings/blocklist_bk`)
   await expect(page.getByText(user.name)).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, originals } from './rig/posting/posts.ts'
+import { waitForPost, originals } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -68,7 +68,7 @@ for (const megabytes of [60, 200])
       await expect.poll(() => waiting(phone.page), { timeout: 180_000 }).toBe(0)
       await expect(phone.page.getByRole('button', { name: 'sea.mp4を外す' })).toHaveCount(1)
       await press(phone.page, network.url)
-      const post = await arrival(server.url, content)
+      const post = await waitForPost(server.url, content)
       expect(await originals(server.url, post)).toEqual([sea.sha256])
     },
   )

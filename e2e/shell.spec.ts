@@ -86,7 +86,7 @@ test('the app checks for a new version every hour', async ({ server, network, ph
     }
   }`)
   const updateCounts = () => page.evaluate<{ registered: number; checked: number }>('window.updateCounts')
-  const workerRequests = () => server.said.split('/sw.js').length
+  const workerRequests = () => server.output.split('/sw.js').length
   await page.clock.install()
   await signIn(page, network.url, creator)
   // The hours count from now: the app starts its worker when its first page is shown.

@@ -2,7 +2,7 @@
 import { press, write } from './rig/posting/editor.ts'
 import { sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
-import { arrival, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('after storage is evicted during an upload, the loss is shown once, and the next post is sent', async ({
@@ -30,12 +30,12 @@ test('after storage is evicted during an upload, the loss is shown once, and the
   // The page has created the database again.
   await write(page, network.url, { content: '消えたあとの投稿' })
   await press(page, network.url)
-  await arrival(server.url, '消えたあとの投稿')
+  await waitForPost(server.url, '消えたあとの投稿')
   await waitUntilDelivered({ phone })
   await page.reload()
   await expect(page.getByText('消えたあとの投稿').first()).toBeVisible()
   await expect(lost).toHaveCount(0)
-  expect(await postsSaying(server.url, '消された投稿')).toEqual([])
+  expect(await postsWithText(server.url, '消された投稿')).toEqual([])
 })
 
 test('after the database of an open page is deleted, writing continues in a new one', async ({
@@ -53,7 +53,7 @@ test('after the database of an open page is deleted, writing continues in a new 
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await press(page, network.url)
-  await arrival(server.url, content)
+  await waitForPost(server.url, content)
   await waitUntilDelivered({ phone })
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })

@@ -6,8 +6,8 @@ import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, postsSaying } from './rig/posting/posts.ts'
-import { openTray } from './rig/posting/rows.ts'
+import { waitForPost, postsWithText } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/fault-matrix.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -40,7 +40,7 @@ test.describe('a server without room', () => {
         await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
         expect(await axeViolationsInEachLook(page)).toEqual([])
         await page.screenshot({ path: info.outputPath('waiting.png') })
-        expect(await postsSaying(server.url, content)).toEqual([])
+        expect(await postsWithText(server.url, content)).toEqual([])
         await server.stop()
         await server.start()
         await expectPublishedOnce({ server, network, phone, largeVideo }, content)
@@ -68,7 +68,7 @@ test.describe('a server without room', () => {
     await signInByCookie(phone.page, network.url, creator)
     await write(phone.page, network.url, { content: '言葉だけはすぐに届く' })
     await press(phone.page, network.url)
-    await arrival(server.url, '言葉だけはすぐに届く')
+    await waitForPost(server.url, '言葉だけはすぐに届く')
   })
 })
 
@@ -110,9 +110,9 @@ test.describe('a person whose storage is full', () => {
     await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
     await page.getByRole('button', { name: /を外す$/ }).click()
     await press(page, network.url)
-    await arrival(server.url, content)
+    await waitForPost(server.url, content)
     await waitUntilDelivered({ phone })
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   })
 })
 

@@ -1,14 +1,21 @@
 // Two submissions of one draft: a double press, and two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
-import { bothRoutes, chunked, expect, expectPublishedOnce, resumable, test } from './rig/posting/rows.ts'
+import {
+  bothProtocols,
+  chunked,
+  expect,
+  expectPublishedOnce,
+  resumable,
+  test,
+} from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
-for (const { at } of bothRoutes) {
+for (const { at } of bothProtocols) {
   test(
     `${at}: after a double press the video is posted once`,
     deepUnless(at === resumable.at),
-    async ({ ground }) => {
-      const { phone, network, video } = ground
+    async ({ matrix }) => {
+      const { phone, network, video } = matrix
       const { page } = phone
       const content = `${at} 二度押しても一度だけ届く`
       await write(page, network.url, { content, files: [video.path], at })
@@ -17,15 +24,15 @@ for (const { at } of bothRoutes) {
         ;(button as HTMLButtonElement).click()
       })
       await expect(page).toHaveURL(`${network.url}/`)
-      await expectPublishedOnce(ground, content, video)
+      await expectPublishedOnce(matrix, content, video)
     },
   )
 
   test(
     `${at}: with two open tabs the video is posted once`,
     deepUnless(at === chunked.at),
-    async ({ ground }) => {
-      const { phone, network, video } = ground
+    async ({ matrix }) => {
+      const { phone, network, video } = matrix
       const content = `${at} 二つのタブでも一度だけ届く`
       await write(phone.page, network.url, { content, files: [video.path], at })
       const other = await phone.context.newPage()
@@ -36,7 +43,7 @@ for (const { at } of bothRoutes) {
         postButton(page).evaluate((button) => (button as HTMLButtonElement).click()),
       )
       await Promise.all(both)
-      await expectPublishedOnce(ground, content, video)
+      await expectPublishedOnce(matrix, content, video)
       await other.close()
     },
   )

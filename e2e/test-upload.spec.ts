@@ -17,12 +17,12 @@ test('a measurement shows its figures, and its upload is deleted without becomin
   const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 270_000 })
   await page.goto(`${network.url}/test-upload`)
   await page.getByRole('radio', { name: '16MB' }).click()
-  const sentBefore = network.sentUp
+  const sentBefore = network.bytesSent
   await page.getByRole('button', { name: '測定する' }).click()
   const result = page.getByRole('region', { name: '測定結果' })
   await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
   await expect(result).toContainText('16.00MB / 16.00MB')
-  expect(network.sentUp - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
+  expect(network.bytesSent - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
 
   const address = (await upload).url()
   const removed = await removal
@@ -44,9 +44,9 @@ test(
     await signInByCookie(page, network.url, creator)
     await page.goto(`${network.url}/test-upload`)
     network.throttle(8_000_000)
-    const before = network.sentUp
+    const before = network.bytesSent
     await page.getByRole('button', { name: '測定する' }).click()
-    await network.passed(before + 7_000_000)
+    await network.waitUntilSent(before + 7_000_000)
     network.reset()
     const result = page.getByRole('region', { name: '測定結果' })
     await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
@@ -59,10 +59,10 @@ test('a stopped measurement is deleted as well', { tag: '@deep' }, async ({ netw
   await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
   network.throttle(4_000_000)
-  const before = network.sentUp
+  const before = network.bytesSent
   const removal = page.waitForResponse((it) => it.request().method() === 'DELETE')
   await page.getByRole('button', { name: '測定する' }).click()
-  await network.passed(before + 3_000_000)
+  await network.waitUntilSent(before + 3_000_000)
   await page.getByRole('button', { name: '中止する' }).click()
   await expect(page.getByRole('region', { name: '測定結果' })).toContainText('測定を中止しました。')
   expect((await removal).status()).toBe(204)

@@ -1,7 +1,7 @@
 // Errors of a text or a price are shown before submission.
 import { write, postButton } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a price out of bounds or with a fraction keeps the sheet open with an error at the field', async ({
@@ -67,7 +67,7 @@ test('too many combining marks show an error while typing, in posts and comments
   await expect(box).toHaveAccessibleDescription('')
 
   await publishTexts(server.url, creator, '記号のないひとこと')
-  const [post] = await postsSaying(server.url, '記号のないひとこと')
+  const [post] = await postsWithText(server.url, '記号のないひとこと')
   await page.goto(`${network.url}/post/${post?.id}`)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const comment = page.getByRole('textbox', { name: 'コメントを書く' })

@@ -6,10 +6,10 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { postButton, press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
-import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
+import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
-import { arrival, releasedPosts } from './rig/posting/posts.ts'
+import { waitForPost, releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const video = join(import.meta.dirname, 'fixtures/h264.mp4')
@@ -37,7 +37,7 @@ test('the frame at 2 s is the thumbnail unless a picture is chosen', async ({ se
   await write(page, network.url, { content, files: [video] })
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
   await press(page, network.url)
-  const { shape, colour } = await posterOf(server.url, await arrival(server.url, content))
+  const { shape, colour } = await posterOf(server.url, await waitForPost(server.url, content))
   expect(shape).toBeCloseTo(16 / 9, 1)
   // The frame is of the video, not black or empty.
   for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
@@ -61,14 +61,14 @@ test('a chosen picture is the thumbnail', { tag: '@deep' }, async ({ server, net
   await input.setInputFiles(file)
   await expect(page.getByText('選んだ画像')).toBeVisible()
   await press(page, network.url)
-  const { shape, colour } = await posterOf(server.url, await arrival(server.url, content))
+  const { shape, colour } = await posterOf(server.url, await waitForPost(server.url, content))
   expect(shape).toBe(1)
   for (const [i, part] of [200, 60, 40].entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(8)
 })
 
 /** Mean red, green and blue of the frame the device has stored. */
 async function frameIn(page: Page): Promise<number[]> {
-  const frame = (await stored(page)).find((it) => it.name === 'frame.jpg')
+  const frame = (await storedFiles(page)).find((it) => it.name === 'frame.jpg')
   const { channels } = await sharp(frame?.bytes).stats()
   return channels.slice(0, 3).map((it) => Math.round(it.mean))
 }
@@ -117,7 +117,7 @@ test(
     await expect(filesInDraft(page)).toHaveCount(1)
     await expect(page.getByText('0:05')).toBeVisible()
     await expect(page.getByText('未設定')).toBeVisible()
-    expect((await stored(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
+    expect((await storedFiles(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
     await postButton(page).click()
     await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
     await page

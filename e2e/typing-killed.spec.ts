@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
-import { postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { textAt, typeUntil } from './rig/posting/typing.ts'
 
@@ -51,7 +51,7 @@ test(
   { tag: '@deep' },
   async ({ server, network, phone }) => {
     await publishTexts(server.url, creator, '落ちながら読む投稿')
-    const [post] = await postsSaying(server.url, '落ちながら読む投稿')
+    const [post] = await postsWithText(server.url, '落ちながら読む投稿')
     await signInByCookie(phone.page, network.url, fan)
     const field = (page: Page) => page.getByRole('textbox', { name: 'コメントを書く' })
     await phone.page.goto(`${network.url}/post/${post?.id}`)

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
 import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press } from './rig/posting/editor.ts'
-import { arrival, originals, postsSaying, publishTexts } from './rig/posting/posts.ts'
+import { waitForPost, originals, postsWithText, publishTexts } from './rig/posting/posts.ts'
 import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -95,7 +95,7 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
   const { page } = phone
   const { user, token } = await sessionOf(server.url, creator)
   await publishTexts(server.url, creator, '新しい版でも読める投稿')
-  const about = await arrival(server.url, '新しい版でも読める投稿')
+  const about = await waitForPost(server.url, '新しい版でも読める投稿')
   const device = deviceOf(user.id, about.id)
   await page.goto(`${network.url}/robots.txt`)
   await restore(page, device)
@@ -105,18 +105,19 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
     ['古い版の画像', ['p1.jpg', 'p2.jpg']],
     ['古い版の旧方式', ['p0.jpg']],
   ] as const) {
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     expect(await originals(server.url, post)).toEqual(digestsOf(device, names))
-    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
   }
-  const ask = async (path: string) => {
+  const callApi = async (path: string) => {
     const headers = { authorization: `Bearer ${token}` }
     return (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as unknown
   }
-  await expect.poll(() => ask(`/posts/${about.id}`)).toMatchObject({ liked: true })
+  await expect.poll(() => callApi(`/posts/${about.id}`)).toMatchObject({ liked: true })
   await expect
     .poll(
-      async () => JSON.stringify(await ask(`/posts/${about.id}/comments`)).split('古い版から。').length - 1,
+      async () =>
+        JSON.stringify(await callApi(`/posts/${about.id}/comments`)).split('古い版から。').length - 1,
     )
     .toBe(1)
   await expect.poll(() => keysIn(page, 'acts')).toEqual([])
@@ -127,7 +128,7 @@ test('posts of both protocols, a preupload, a like and a comment of the previous
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('古い版の下書き')
   await expect(page.getByText('ファイルは送信済みです', { exact: false })).toBeVisible()
   await press(page, network.url)
-  const draft = await arrival(server.url, '古い版の下書き')
+  const draft = await waitForPost(server.url, '古い版の下書き')
   expect(await originals(server.url, draft)).toEqual(digestsOf(device, ['p0.jpg']))
   await waitUntilDelivered({ phone })
   expect(await axeViolations(page)).toEqual([])

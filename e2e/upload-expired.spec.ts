@@ -1,13 +1,13 @@
 // An upload that expired on the server starts again, and the tray shows that.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { bothRoutes, openTray, resumable } from './rig/posting/rows.ts'
+import { bothProtocols, openTray, resumable } from './rig/posting/fault-matrix.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true })
 
-for (const { at } of bothRoutes)
+for (const { at } of bothProtocols)
   test(
     `${at}: the server returns after eight days: the video is sent again, which is shown, and posted once`,
     deepUnless(at === resumable.at),
@@ -17,12 +17,12 @@ for (const { at } of bothRoutes)
       const content = `${at} 八日後に届く`
       await sendPart(it, content, 0.5, at)
       await server.kill()
-      const before = network.sentUp
+      const before = network.bytesSent
       await server.start(8)
-      network.calm()
+      network.clearFaults()
       await openTray(phone.page)
       await expect(phone.page.getByText('サーバー側で失われた部分を送り直しています。')).toBeVisible()
       await expectPublishedOnce(it, content)
-      expect(network.sentUp - before).toBeGreaterThan(largeVideo.size)
+      expect(network.bytesSent - before).toBeGreaterThan(largeVideo.size)
     },
   )

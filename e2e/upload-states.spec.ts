@@ -7,7 +7,7 @@ import { postButton, press, write } from './rig/posting/editor.ts'
 import { creator, kami, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { arrival, postsSaying } from './rig/posting/posts.ts'
+import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const failed = 'エラーが発生しました。再度投稿をお試しください。'
@@ -25,11 +25,11 @@ test('a paused file waits, and continues from its offset', async ({ server, netw
   await page.getByRole('button', { name: /を一時停止$/ }).click()
   const resume = page.getByRole('button', { name: /の送信を再開$/ })
   await expect(resume).toBeVisible()
-  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 30_000 }).toBe(true)
-  const before = network.sentUp
+  await expect.poll(async () => quiet(() => network.bytesSent), { timeout: 30_000 }).toBe(true)
+  const before = network.bytesSent
   await resume.click()
   await expectPublishedOnce(it, '一時停止しても届く')
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
 /** Reports whether a figure does not change for a moment. */
@@ -54,13 +54,13 @@ test('a video waits after a sign-out, and the rest is sent after the next sign-i
   await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
   await question.getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 30_000 }).toBe(true)
-  expect(await postsSaying(server.url, 'ログアウトしても届く')).toEqual([])
-  const before = network.sentUp
+  await expect.poll(async () => quiet(() => network.bytesSent), { timeout: 30_000 }).toBe(true)
+  expect(await postsWithText(server.url, 'ログアウトしても届く')).toEqual([])
+  const before = network.bytesSent
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${network.url}/`)
   await expectPublishedOnce(it, 'ログアウトしても届く')
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
 test('a refusal of the server is shown, and the post can return to the editor', async ({
@@ -83,8 +83,8 @@ test('a refusal of the server is shown, and the post can return to the editor', 
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await page.getByRole('button', { name: 'h264.mp4を外す' }).click()
   await press(page, network.url)
-  await arrival(server.url, content)
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  await waitForPost(server.url, content)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('a submission that fails in the page shows the alert, keeps the editor open, and can be repeated', async ({
@@ -114,8 +114,8 @@ test('a submission that fails in the page shows the alert, keeps the editor open
   await expect(postButton(page)).toBeEnabled()
   await page.evaluate(() => (window as unknown as { repair: () => void }).repair())
   await press(page, network.url)
-  await arrival(server.url, content)
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  await waitForPost(server.url, content)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
 test('a failure is reported once, on any page, and the tray closes when the page changes', async ({
@@ -170,7 +170,7 @@ test('a cancelled video is not posted, and its draft stays', async ({
   await page.goto(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-  expect(await postsSaying(server.url, content)).toEqual([])
+  expect(await postsWithText(server.url, content)).toEqual([])
 })
 
 test(
@@ -240,7 +240,7 @@ test(
     await signInByCookie(page, network.url, creator)
     await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
     await press(page, network.url)
-    const post = await arrival(server.url, content)
+    const post = await waitForPost(server.url, content)
     await page.goto(`${network.url}/post/${post.id}`)
     const broken = page.getByRole('main').getByAltText('cannot show this file')
     await expect(broken).toHaveCount(1, { timeout: 90_000 })

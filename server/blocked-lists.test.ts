@@ -1,11 +1,11 @@
-// A block hides two people from each other in the replies of every endpoint that reads.
+// A block hides two people from each other in every reply.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
 import { addPost, call, type Member, postIdOf, signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
 
-interface Scene {
+interface Setup {
   readonly me: Member
   readonly other: Member
   /** A person whom both see. */
@@ -18,11 +18,11 @@ interface Scene {
   readonly word: string
 }
 
-interface Walk {
+interface Case {
   /** A reply that contains the other person. */
-  readonly path: (scene: Scene) => string
+  readonly path: (setup: Setup) => string
   /** Prepares that reply. */
-  readonly before?: (scene: Scene) => Promise<unknown>
+  readonly before?: (setup: Setup) => Promise<unknown>
   /** Whether the blocker still sees the blocked person in this reply. */
   readonly blockerSees?: true
 }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 /** `nothing`: the reply has no data of another person. */
-const walks: Record<string, Walk | 'nothing'> = {
+const cases: Record<string, Case | 'nothing'> = {
   listPosts: { path: ({ other }) => `/posts?author=${other.id}` },
   getPost: { path: ({ postOfOther }) => `/posts/${postOfOther}` },
   listFeed: { path: () => '/feed/following' },
@@ -98,18 +98,18 @@ const published = async (by: Member, word: string) => {
   return id
 }
 
-const say = async (by: Member, post: string, parent: string | null) => {
+const addComment = async (by: Member, post: string, parent: string | null) => {
   const id = newId()
   const body = { id, content: 'こんにちは', ...(parent !== null && { parent_id: parent }) }
   await call(world, by, 'POST', `/posts/${post}/comments`, body)
   return id
 }
 
-let scenes = 0
+let setupCount = 0
 
-/** Two people with every kind of relation, and a third whom both know. */
-async function open(): Promise<Scene> {
-  const word = `umibe${++scenes}x`
+/** Signs up two people with every kind of relation, and a third whom both follow. */
+async function openSetup(): Promise<Setup> {
+  const word = `umibe${++setupCount}x`
   const [me, other, third] = [await signUp(world), await signUp(world), await signUp(world)]
   for (const it of [me, other])
     await call(world, it, 'PUT', '/profile', { name: word, handle: '', bio: '', links: [] })
@@ -121,9 +121,9 @@ async function open(): Promise<Scene> {
     [me, third],
   ] as const)
     await send(world, one, 'PUT', `/follows/${two.id}`)
-  const comment = await say(third, postOfThird, null)
-  await say(other, postOfThird, null)
-  await say(other, postOfThird, comment)
+  const comment = await addComment(third, postOfThird, null)
+  await addComment(other, postOfThird, null)
+  await addComment(other, postOfThird, comment)
   return { me, other, third, postOfOther, postOfThird, comment, word }
 }
 
@@ -131,30 +131,30 @@ test('the table has every endpoint that reads', () => {
   const reading = endpoints
     .filter((it) => it.method === 'GET' && it.audience !== 'admin')
     .map((it) => it.name)
-  expect(Object.keys(walks).toSorted()).toEqual(reading.toSorted())
+  expect(Object.keys(cases).toSorted()).toEqual(reading.toSorted())
 })
 
-describe.each(Object.entries(walks).filter(([, walk]) => walk !== 'nothing'))('%s', (_, entry) => {
-  const walk = entry as Walk
-  const sees = async (scene: Scene) => {
-    const { body } = await call(world, scene.me, 'GET', walk.path(scene))
-    return body.includes(scene.other.id) || body.includes(scene.postOfOther)
+describe.each(Object.entries(cases).filter(([, testCase]) => testCase !== 'nothing'))('%s', (_, entry) => {
+  const testCase = entry as Case
+  const sees = async (setup: Setup) => {
+    const { body } = await call(world, setup.me, 'GET', testCase.path(setup))
+    return body.includes(setup.other.id) || body.includes(setup.postOfOther)
   }
 
   test.each([
-    ['the blocker', (it: Scene) => [it.me, it.other] as const],
-    ['the blocked person', (it: Scene) => [it.other, it.me] as const],
-  ])('%s does not see the other person until the block is removed', async (who, pair) => {
-    const scene = await open()
-    await walk.before?.(scene)
-    expect(await sees(scene)).toBe(true)
-    const [blocker, blocked] = pair(scene)
+    ['the blocker', (it: Setup) => [it.me, it.other] as const],
+    ['the blocked person', (it: Setup) => [it.other, it.me] as const],
+  ])('%s does not see the other person until the block is removed', async (role, pair) => {
+    const setup = await openSetup()
+    await testCase.before?.(setup)
+    expect(await sees(setup)).toBe(true)
+    const [blocker, blocked] = pair(setup)
     await send(world, blocker, 'PUT', `/blocks/${blocked.id}`)
-    expect(await sees(scene)).toBe(who === 'the blocker' && walk.blockerSees === true)
+    expect(await sees(setup)).toBe(role === 'the blocker' && testCase.blockerSees === true)
     await send(world, blocker, 'DELETE', `/blocks/${blocked.id}`)
     // The follows ended with the block.
-    await send(world, scene.me, 'PUT', `/follows/${scene.other.id}`)
-    await walk.before?.(scene)
-    expect(await sees(scene)).toBe(true)
+    await send(world, setup.me, 'PUT', `/follows/${setup.other.id}`)
+    await testCase.before?.(setup)
+    expect(await sees(setup)).toBe(true)
   })
 })

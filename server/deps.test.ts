@@ -1,4 +1,4 @@
-// The embedded database is durable.
+// Durability of the embedded database.
 import fs from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { openFolder } from './adapters/database/database.ts'
 import { migrationsFolder } from './store/database.ts'
 
-test('every commit is synced to the disk, and its rows are there after reopening', async () => {
+test('every commit is synced to the disk, and its rows exist after reopening', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-deps-'))
   const first = await openFolder(folder, migrationsFolder)
   await first.executeSql('create table stored (n int)')

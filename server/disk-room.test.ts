@@ -1,4 +1,4 @@
-// Below the free-space floor and on a full disk, uploads are refused and other requests work.
+// On a full or almost full disk, uploads are refused and other requests work.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,8 +25,8 @@ import { fixture, jpeg } from './testing/pictures.ts'
 import { beginUpload, createUpload, offsetOf, storedBytes } from './testing/media/uploads.ts'
 import { openWorld } from './testing/world.ts'
 
-const waits = (reply: Reply) => [reply.statusCode, errorOf(reply).code, reply.headers['retry-after']]
-const later = [507, 'storage_full', '15']
+const statusOf = (reply: Reply) => [reply.statusCode, errorOf(reply).code, reply.headers['retry-after']]
+const storageFull = [507, 'storage_full', '15']
 
 const opened: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -57,22 +57,22 @@ describe('below the floor', () => {
     const id = await beginUpload(world, owner, 10)
     const chunked = await addAwaited(world, owner)
     disk.free = 999
-    expect(waits(await createUpload(world, owner, { 'upload-length': '10' }))).toEqual(later)
-    expect(waits(await patch(world, owner, id, 0, noise(10)))).toEqual(later)
+    expect(statusOf(await createUpload(world, owner, { 'upload-length': '10' }))).toEqual(storageFull)
+    expect(statusOf(await patch(world, owner, id, 0, noise(10)))).toEqual(storageFull)
     expect((await head(world, owner, id)).headers['upload-offset']).toBe('0')
     const inline = [
       ['type', '1'],
       ['image_file[]', picture],
     ] as const
-    expect(waits(await addPost(world, owner, inline))).toEqual(later)
+    expect(statusOf(await addPost(world, owner, inline))).toEqual(storageFull)
     const [chunk] = chunksOf(noise(100))
-    if (chunk) expect(waits(await sendChunk(world, owner, chunked.videoId, chunk))).toEqual(later)
-    const words = await addPost(world, owner, [
+    if (chunk) expect(statusOf(await sendChunk(world, owner, chunked.videoId, chunk))).toEqual(storageFull)
+    const textPost = await addPost(world, owner, [
       ['type', '1'],
       ['content', '言葉だけ'],
     ])
-    expect(words.statusCode).toBe(200)
-    const postId = postIdOf(words)
+    expect(textPost.statusCode).toBe(200)
+    const postId = postIdOf(textPost)
     expect((await call(world, owner, 'POST', `/post/release-uploaded/${postId}`)).statusCode).toBe(200)
     expect((await call(world, owner, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
     expect((await call(world, owner, 'PUT', `/posts/${postId}/like`)).statusCode).toBe(200)
@@ -84,7 +84,7 @@ describe('below the floor', () => {
     expect((await call(world, null, 'GET', '/health')).json().room).toBe('ok')
   })
 
-  test('a chunk in progress stops, keeps its received bytes, and can be resumed', async () => {
+  test('a chunk in progress stops, its received bytes remain, and it can be resumed', async () => {
     const { world, disk } = await openMeasured()
     const owner = await signUp(world)
     const bytes = noise(3_000_000)
@@ -159,7 +159,7 @@ function smallDisk(): { folder: string; grow(): void } | undefined {
   return { folder, grow: () => mount('remount,size=32m') }
 }
 
-test('on a full disk the written bytes stay, and the rest is accepted once there is space', async (context) => {
+test('on a full disk the written bytes remain, and the rest is accepted once there is space', async (context) => {
   const disk = smallDisk()
   if (!disk) return context.skip()
   const world = await openWorld({ parts: { dataDir: disk.folder } })
@@ -167,7 +167,7 @@ test('on a full disk the written bytes stay, and the rest is accepted once there
   const owner = await signUp(world)
   const bytes = noise(6_000_000)
   const id = await beginUpload(world, owner, bytes.length)
-  expect(waits(await patch(world, owner, id, 0, bytes))).toEqual(later)
+  expect(statusOf(await patch(world, owner, id, 0, bytes))).toEqual(storageFull)
   const stored = Number(await offsetOf(world, owner, id))
   expect(stored).toBeGreaterThan(3_000_000)
   expect((await storedBytes(world, id)).equals(bytes.subarray(0, stored))).toBe(true)
@@ -175,7 +175,7 @@ test('on a full disk the written bytes stay, and the rest is accepted once there
     ['type', '1'],
     ['image_file[]', { name: 'a.jpg', bytes: await jpeg(2000, 2000) }],
   ] as const
-  expect(waits(await addPost(world, owner, inline))).toEqual(later)
+  expect(statusOf(await addPost(world, owner, inline))).toEqual(storageFull)
   expect(
     (
       await addPost(world, owner, [

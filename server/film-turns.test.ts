@@ -1,4 +1,4 @@
-// Pictures do not wait behind videos, nor videos behind another person's.
+// Pictures do not wait for videos, and the videos of several people alternate.
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
@@ -11,7 +11,7 @@ import { type DatabaseKind, databases, openWorld, type World } from './testing/w
 import { startWorker } from './worker.ts'
 import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
 
-const patient = { timeout: 15_000, interval: 20 }
+const polling = { timeout: 15_000, interval: 20 }
 
 /** A media maker that finishes pictures at once and videos on command; it records its calls. */
 function gatedMaker() {
@@ -45,7 +45,7 @@ function gatedMaker() {
       const made = { widths: [480], poster: false, blurred: true }
       return { is: 'made', media: { ...video, made } } as const
     },
-    makeLadder: () => Promise.reject(new Error('no ladder is wanted')),
+    makeLadder: () => Promise.reject(new Error('unexpected request for smaller renditions')),
     close() {},
   }
 }
@@ -72,12 +72,12 @@ async function openServers(kind: DatabaseKind, servers: number) {
     opened.push(() => deps.close().catch(() => undefined))
     all.push(deps)
   }
-  const work = async () => {
+  const startWorkers = async () => {
     for (const deps of all) {
       await startWorker(deps, (error) => console.error(error))
     }
   }
-  return { world, mediaMaker, work }
+  return { world, mediaMaker, startWorkers }
 }
 
 async function queueFilm(world: World, author: Member): Promise<string> {
@@ -107,25 +107,25 @@ const setups = databases.flatMap((it) =>
 
 describe.each(setups)('$servers server(s) on $kind', ({ kind, available, servers }) => {
   test.skipIf(!available)(
-    'one person queues five films, another a film and a picture: the picture is made at once, the film second',
+    'of five films of one person and a film and a picture of another, the picture is made at once and the film second',
     async () => {
-      const { world, mediaMaker, work } = await openServers(kind, servers)
+      const { world, mediaMaker, startWorkers } = await openServers(kind, servers)
       const [many, one] = [await signUp(world), await signUp(world)]
       const films = new Set<string>()
       for (let i = 0; i < 5; i++) films.add(await queueFilm(world, many))
       const film = await queueFilm(world, one)
-      await work()
-      await vi.waitUntil(() => mediaMaker.underWork().length > 0, patient)
+      await startWorkers()
+      await vi.waitUntil(() => mediaMaker.underWork().length > 0, polling)
       const picture = await queuePicture(world, one)
       world.deps.jobs.wake('media.picture')
-      await vi.waitUntil(async () => (await stateOf(world, picture)) === 'ready', patient)
+      await vi.waitUntil(async () => (await stateOf(world, picture)) === 'ready', polling)
       const ofMany = () => mediaMaker.underWork().filter((id) => films.has(id)).length
       for (let done = 0; done < 6; done++) {
-        await vi.waitUntil(() => mediaMaker.underWork().length > 0, patient)
+        await vi.waitUntil(() => mediaMaker.underWork().length > 0, polling)
         expect(ofMany()).toBeLessThanOrEqual(1)
         mediaMaker.finishOne()
       }
-      await vi.waitUntil(async () => (await stateOf(world, film)) === 'ready', patient)
+      await vi.waitUntil(async () => (await stateOf(world, film)) === 'ready', polling)
       expect(mediaMaker.begun.indexOf(film)).toBeLessThanOrEqual(1)
       expect(new Set(mediaMaker.begun)).toEqual(new Set([...films, film]))
       expect(mediaMaker.begun).toHaveLength(6)
@@ -151,10 +151,14 @@ describe('turns', () => {
     }
     const world = await openQuiet({ make, makeLadder: () => Promise.reject(new Error('none')) } as never)
     const [first, second] = [await signUp(world), await signUp(world)]
-    const mine = [await queueFilm(world, first), await queueFilm(world, first), await queueFilm(world, first)]
-    const theirs = [await queueFilm(world, second), await queueFilm(world, second)]
+    const firstVideos = [
+      await queueFilm(world, first),
+      await queueFilm(world, first),
+      await queueFilm(world, first),
+    ]
+    const secondVideos = [await queueFilm(world, second), await queueFilm(world, second)]
     for (let i = 0; i < 5; i++) await makeNextFilm(world.deps)
-    expect(begun).toEqual([mine[0], theirs[0], mine[1], theirs[1], mine[2]])
+    expect(begun).toEqual([firstVideos[0], secondVideos[0], firstVideos[1], secondVideos[1], firstVideos[2]])
   })
 
   test('a video whose process died is skipped for a moment, and retried', async () => {

@@ -1,3 +1,3 @@
-// Tests that every parser is linear for all worst-case characters (`growth.test.ts`: a sample).
+// Tests every parser with all worst-case characters; `growth.test.ts` has a sample.
 process.env['GROWTH'] = 'whole'
 await import('./growth.test.ts')

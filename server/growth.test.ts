@@ -1,5 +1,5 @@
-// Every parser of outside input: 16 times the input takes at most 64 times the time. Each one meets every eighth
-// of the worst characters here, the first parser from the first on, the second from the second on; in `growth.deep.ts` all.
+// Parsers of foreign input take linear time (16 times the input, at most 64 times). Each parser is tested with
+// every eighth of the worst-case characters, from a different one on; `growth.deep.ts` tests all of them.
 import { Metadata } from '@tus/server'
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
@@ -32,20 +32,21 @@ const SLOW = 300_000
 
 const STEP = process.env['GROWTH'] === 'whole' ? 1 : 8
 
-/** A request has a fixed cost, beside which the time of a shorter text would not show, UTF-16 units. */
+/** Length of a request's text, UTF-16 units: the fixed cost of a request would hide the time of a shorter one. */
 const LONG_REQUEST = 32 * 1024
 
-/** The characters that the parser with this number meets, every STEPth; so all of them meet some parser. */
+/** Every STEPth character, for the parser with this number; each character is tested with some parser. */
 const charactersOf = (parser: number, step = STEP) =>
   worstCharacters.filter((_, i) => i % step === parser % step)
 
-const line = (text: string) => JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
+const logLine = (text: string) =>
+  JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const pages = pagesFrom(['/', '/post/$id', '/profile/$id/posts', '/post/upload'])
 
 const parsers: Record<string, (text: string) => unknown> = {
   'the mask of the log': mask,
-  'a line of the log': (it) => logLineOf(line(it)),
+  'a record of the log': (it) => logLineOf(logLine(it)),
   'the recogniser of SVG': isSvgText,
   'an SVG behind a prolog': (it) => isSvgText(`<?xml version="1.0"?>${it}`),
   fold,
@@ -53,15 +54,15 @@ const parsers: Record<string, (text: string) => unknown> = {
   'links, hashtags and mentions': tokensOf,
   'handles of a text': handlesIn,
   'pairs of a text': searchable,
-  'what a search asks': (it) => searchFor(termsOf(it)),
+  'the query of a search': (it) => searchFor(termsOf(it)),
   'searches that count': countable,
   'names of files': (it) => safeName(it, 'file'),
   'Range headers': (it) => requestedRange(`bytes=${it}`, 1000, '"tag"', it),
   'User-Agent headers': (it) => deviceOf(deviceText(it)),
   'cursors of times': timeCursor.read,
-  'cursors that are times’ base64url': (it) => timeCursor.read(cursor(it)),
+  'cursors of times in base64url': (it) => timeCursor.read(cursor(it)),
   'cursors of people': personCursor.read,
-  'cursors that are people’s base64url': (it) => personCursor.read(cursor(it)),
+  'cursors of people in base64url': (it) => personCursor.read(cursor(it)),
   'masked addresses': maskedEmail,
   'Upload-Metadata headers': (it) => Metadata.parse(it),
   'frames of live connections': readFrame,
@@ -77,12 +78,12 @@ const parsers: Record<string, (text: string) => unknown> = {
   },
 }
 
-describe('a parser is linear', { timeout: SLOW }, () => {
+describe('a parser takes linear time', { timeout: SLOW }, () => {
   for (const [n, [name, parse]] of Object.entries(parsers).entries())
-    test(`of ${name}`, async () => expect(await superLinear(parse, charactersOf(n))).toEqual([]))
+    test(`for ${name}`, async () => expect(await superLinear(parse, charactersOf(n))).toEqual([]))
 })
 
-test('a folded text with its places is read in linear time', { timeout: SLOW }, async () => {
+test('a text and its positions are folded in linear time', { timeout: SLOW }, async () => {
   const marks = ['a', '゛', 'か゛', 'ﾊﾞ', 'ー~', '\u0301', '\u0301\u0327', 'ﾞ\u0301', '👨‍👩']
   expect(await superLinear(foldedPieces, marks)).toEqual([])
 })
@@ -95,14 +96,14 @@ describe('the measurement', { timeout: SLOW }, () => {
         for (let at = from; at < text.length; at++) sum += text.charCodeAt(at)
       return sum
     }
-    // Other programs may slow down the smaller input alone: such a measurement misses the growth.
+    // If other programs slow down the smaller input alone, a measurement misses the growth.
     const factors: number[] = []
     while (factors.length < 10 && !factors.some((it) => it > LINEAR)) factors.push(await growthOf(parse, 'a'))
     expect(Math.max(...factors)).toBeGreaterThan(LINEAR)
   })
   test('finds an exponential parser in bounded time', async () => {
-    const ways = (left: number): number => (left < 2 ? 1 : ways(left - 1) + ways(left - 2))
-    expect(await growthOf((it) => ways(Math.min(38, it.length)), 'a')).toBe(Number.POSITIVE_INFINITY)
+    const fibonacci = (left: number): number => (left < 2 ? 1 : fibonacci(left - 1) + fibonacci(left - 2))
+    expect(await growthOf((it) => fibonacci(Math.min(38, it.length)), 'a')).toBe(Number.POSITIVE_INFINITY)
   })
   test('accepts a linear parser', async () => {
     expect(await growthOf((it) => it.split('').map((sign) => sign.toUpperCase()), 'a')).toBeLessThanOrEqual(
@@ -115,7 +116,7 @@ describe('the measurement', { timeout: SLOW }, () => {
 const fieldsOf = (schema: Schema | undefined): string[] =>
   schema && 'entries' in schema ? Object.keys(schema.entries as object) : []
 
-describe('the schema of every field', { timeout: SLOW }, () => {
+describe('the schema of every field is linear', { timeout: SLOW }, () => {
   for (const part of ['params', 'query', 'body'] as const)
     test(`in ${part}`, async () => {
       const slow: unknown[] = []
@@ -132,7 +133,7 @@ describe('the schema of every field', { timeout: SLOW }, () => {
     })
 })
 
-describe('a request to the whole server', { timeout: SLOW }, () => {
+describe('a request takes linear time', { timeout: SLOW }, () => {
   let world: World
   let member: Member
   beforeAll(async () => {
@@ -144,7 +145,7 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
   const inject = (it: InjectOptions) =>
     world.app.inject({ method: 'GET', url: `${API_BASE}/operator`, ...it })
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, text.length)
-  /** Headers contain bytes: the text above is sent as UTF-8. */
+  /** Headers contain bytes: the text is sent as UTF-8. */
   const header = (text: string) =>
     Buffer.from(text.toWellFormed())
       .toString('latin1')
@@ -163,7 +164,7 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
       url: `${API_BASE}/auth/sign-in`,
       payload: { email: it, password: it },
     }),
-    'body that is none': (it) => ({
+    'body that is not JSON': (it) => ({
       method: 'POST',
       url: `${API_BASE}/auth/sign-in`,
       headers: { 'content-type': 'application/json' },

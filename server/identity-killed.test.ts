@@ -1,4 +1,4 @@
-// A server killed while it removes plain identity documents removes them at its next start.
+// A server killed while it removes plain identity documents continues at its next start.
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,9 +11,9 @@ import { addUser } from './store/people/people.ts'
 import { type Documents, documents, named } from './testing/people/identity.ts'
 import { type Running, startServer } from './testing/process.ts'
 
-const somebody = { email: 'a@example.com', password: 'todoke-1234' }
+const member = { email: 'a@example.com', password: 'todoke-1234' }
 /** Reviews checks of others. */
-const admin = { email: 'b@example.com', password: somebody.password }
+const admin = { email: 'b@example.com', password: member.password }
 const json = { 'content-type': 'application/json' }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-killed-'))
@@ -27,7 +27,7 @@ const inFolder = async (name: string, ids: readonly string[]) =>
   (await readdir(path.join(dataDir, name))).filter((it) => ids.some((id) => it.startsWith(id)))
 
 /** Loaded before the server: kills it at the first removal of an upload. */
-const dying = `
+const killAtRemoval = `
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 const rm = fs.promises.rm
@@ -35,20 +35,23 @@ fs.promises.rm = (file, ...more) =>
   String(file).includes('/uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
 syncBuiltinESMExports()`
 const env = { DATA_DIR: dataDir, ADMIN_EMAILS: admin.email }
-const fatal = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(dying)}` }
+const killedEnv = {
+  ...env,
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killAtRemoval)}`,
+}
 
-async function moveIn(): Promise<void> {
+async function createAccounts(): Promise<void> {
   const database = await openFolder(dataDir, migrationsFolder)
-  const passwordHash = await createPasswords().hash(somebody.password)
+  const passwordHash = await createPasswords().hash(member.password)
   const about = { name: '花', birthDate: '1990-01-01', createdAt: new Date() }
-  for (const { email } of [somebody, admin])
+  for (const { email } of [member, admin])
     await addUser(database.db, { id: newId(), email, passwordHash, ...about })
   await database.close()
 }
 
 type Headers = Record<string, string>
 
-async function signIn(origin: string, as = somebody): Promise<Headers> {
+async function signIn(origin: string, as = member): Promise<Headers> {
   const options = { method: 'POST', headers: json, body: JSON.stringify(as) }
   const reply = await fetch(`${origin}/api/auth/sign-in`, options)
   return { authorization: `Bearer ${((await reply.json()) as { token: string }).token}` }
@@ -79,9 +82,9 @@ async function prepare(origin: string, auth: Headers, files: Documents) {
 }
 
 test('killed after the commit and again at the start, the server removes plain files at the next start and loses nothing', async () => {
-  await moveIn()
+  await createAccounts()
   const files = await documents()
-  const first = await start(fatal)
+  const first = await start(killedEnv)
   const auth = await signIn(first.origin)
   const body = await prepare(first.origin, auth, files)
   const ids = [body.front, body.back, body.live].map((it) => it.upload_id)
@@ -101,19 +104,19 @@ test('killed after the commit and again at the start, the server removes plain f
   ])
 
   // The process may print its address before it is killed, or not.
-  const second = await start(fatal).catch(() => undefined)
+  const second = await start(killedEnv).catch(() => undefined)
   if (second) await vi.waitFor(() => expect(second.process.signalCode).toBe('SIGKILL'), { timeout: 20_000 })
   expect(await inFolder('uploads', ids)).toEqual(expect.arrayContaining(ids))
 
   const third = await start(env)
   const left = async () => inFolder('uploads', ids)
-  // Before the queue would retry the job of the dead process.
+  // Earlier than the queue would retry the job of the killed process.
   await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 50 })
-  const again = await submit(third.origin)
-  const { data } = (await again.json()) as { data: { id: string } }
+  const repeated = await submit(third.origin)
+  const { data } = (await repeated.json()) as { data: { id: string } }
   const get = (to: string) => fetch(`${third.origin}/api${to}`, { headers: auth })
   const { state } = (await (await get('/identity')).json()) as { state: object }
-  expect([again.status, state]).toEqual([200, { is: 'submitted', check: data }])
+  expect([repeated.status, state]).toEqual([200, { is: 'submitted', check: data }])
   const reviewer = await signIn(third.origin, admin)
   const asAdmin = (to: string, sent?: object) =>
     fetch(`${third.origin}/api${to}`, {
@@ -127,8 +130,8 @@ test('killed after the commit and again at the start, the server removes plain f
   }
   expect(evidence.files.map((it) => it.id).toSorted()).toEqual(ids.toSorted())
   for (const { id, part } of evidence.files) {
-    const shown = Buffer.from(await (await asAdmin(`/admin/identity/files/${id}`)).arrayBuffer())
-    expect([part, shown.equals(files[part])]).toEqual([part, true])
+    const decrypted = Buffer.from(await (await asAdmin(`/admin/identity/files/${id}`)).arrayBuffer())
+    expect([part, decrypted.equals(files[part])]).toEqual([part, true])
   }
   expect((await inFolder('identity', ids)).toSorted()).toEqual(ids.toSorted())
 }, 240_000)

@@ -17,18 +17,18 @@ import { fixture } from './testing/pictures.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
 
-let made: string
+let template: string
 let dataDir: string
 let server: Running | undefined
 beforeAll(async () => {
   // Copied, since creating a database takes seconds.
-  made = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
-  await moveIn(made)
+  template = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
+  await createAccount(template)
 }, 60_000)
-afterAll(() => rm(made, { recursive: true, force: true }))
+afterAll(() => rm(template, { recursive: true, force: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
-  await cp(made, dataDir, { recursive: true })
+  await cp(template, dataDir, { recursive: true })
 })
 afterEach(async () => {
   await server?.end('SIGKILL')
@@ -40,25 +40,25 @@ const start = async (env: Record<string, string> = {}) =>
   (server = await startServer({ DATA_DIR: dataDir, ...env }))
 const json = { 'content-type': 'application/json' }
 
-const somebody = { email: 'a@example.com', password: 'todoke-1234' }
+const member = { email: 'a@example.com', password: 'todoke-1234' }
 
 async function signIn(origin: string): Promise<Record<string, string>> {
   const reply = await fetch(`${origin}/api/auth/sign-in`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify(somebody),
+    body: JSON.stringify(member),
   })
   const { token } = (await reply.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
 }
 
-async function moveIn(folder: string): Promise<void> {
+async function createAccount(folder: string): Promise<void> {
   const database = await openFolder(folder, migrationsFolder)
   await (await openJobs(database, () => undefined)).stop()
   await addUser(database.db, {
     id: newId(),
-    email: somebody.email,
-    passwordHash: await createPasswords().hash(somebody.password),
+    email: member.email,
+    passwordHash: await createPasswords().hash(member.password),
     name: '花',
     birthDate: '1990-01-01',
     createdAt: new Date(),
@@ -66,13 +66,13 @@ async function moveIn(folder: string): Promise<void> {
   await database.close()
 }
 
-/** Sends bytes until `enough` is true, or all of them. */
+/** Uploads the bytes. @param onSent called with the number of bytes sent so far */
 function send(
   bytes: Buffer,
   id: string,
   headers: Record<string, string>,
   target: { origin: string; resume: boolean },
-  enough?: (sent: number) => void,
+  onSent?: (sent: number) => void,
 ) {
   return new Promise<void>((resolve, reject) => {
     const url = `${target.origin}/upload-chunking-2`
@@ -82,7 +82,7 @@ function send(
       retryDelays: null,
       headers,
       metadata: { id, filename: 'video.mp4' },
-      onProgress: (sent) => enough?.(sent),
+      onProgress: (sent) => onSent?.(sent),
       onSuccess: () => resolve(),
       onError: reject,
     })
@@ -164,22 +164,22 @@ test('a stopping server finishes a chunk in progress, accepts no new request, an
   const file = path.join(dataDir, 'uploads', id)
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
   const stoppedAt = performance.now()
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
   await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow('fetch failed'), {
     timeout: 3000,
     interval: 50,
   })
-  const answered = once(socket, 'data')
+  const replied = once(socket, 'data')
   socket.write(noise(600))
-  expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 204[\s\S]*upload-offset: 1000/i)
-  expect((await gone)[0]).toBe(0)
+  expect(String((await replied)[0])).toMatch(/^HTTP\/1.1 204[\s\S]*upload-offset: 1000/i)
+  expect((await exited)[0]).toBe(0)
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   expect(await end('SIGTERM')).toBe(0)
   expect((await stat(file)).size).toBe(1000)
 }, 60_000)
 
-test('a stopping server cuts an endless chunk, keeps its bytes, and ends within ten seconds', async () => {
+test('a stopping server cuts an endless chunk, stores its received bytes, and ends within ten seconds', async () => {
   const { origin, end } = await start()
   const headers = await signIn(origin)
   const id = newId()
@@ -250,7 +250,7 @@ test('a second process on the folder, a port in use and a wrong setting each giv
   })
   const { port } = new URL(origin)
   const other = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
-  await cp(made, other, { recursive: true })
+  await cp(template, other, { recursive: true })
   expect(await refusedStart({ DATA_DIR: other, PORT: port })).toEqual({
     code: 1,
     said: `ポート ${port} はすでに使われています。環境変数 PORT で別の番号にしてください。\n`,

@@ -14,8 +14,8 @@ import { startWorker } from './worker.ts'
 
 /** Time for requests in flight before their connections are closed, ms. */
 const GRACE = 6000
-/** After this the process ends in any case, ms. */
-const LAST_RESORT = 9500
+/** Time after which the process exits in any case, ms. */
+const FORCED_EXIT = 9500
 
 function envOrExit(): Env {
   try {
@@ -27,11 +27,11 @@ function envOrExit(): Env {
   }
 }
 
-/** `localhost` for a loopback address: links in emails and passkeys need one origin. */
-const named = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
+/** Replaces a loopback address by `localhost`, since links in emails and passkeys need one origin. */
+const withLocalhost = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
 
-function greet(env: Env, listening: string): void {
-  const address = named(listening)
+function printAddresses(env: Env, listening: string): void {
+  const address = withLocalhost(listening)
   const { creator, fan, admin, password } = demoAccounts
   const demo = env.SEED_DEMO
     ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
@@ -41,11 +41,7 @@ function greet(env: Env, listening: string): void {
   console.log(`\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}${docs}${mail}${demo}\n`)
 }
 
-function sayConfinement(
-  { mediaSandbox }: Deps,
-  env: Env,
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-): void {
+function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
   if (mediaSandbox === 'bubblewrap') log.info({ mediaSandbox }, 'media are decoded in a sandbox')
   else if (refusesUnconfinedOf(env))
     log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): pictures and videos are refused')
@@ -54,15 +50,15 @@ function sayConfinement(
 
 async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
   deps.draining.now = true
-  setTimeout(() => process.exit(1), LAST_RESORT).unref()
+  setTimeout(() => process.exit(1), FORCED_EXIT).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
   await app.close()
   clearTimeout(cut)
   await deps.close()
 }
 
-/** The sentence about an error that the operator can fix; undefined for other errors. */
-function mendable(error: unknown, env: Env): string | undefined {
+/** The message about an error that the operator can fix; undefined for other errors. */
+function operatorMessage(error: unknown, env: Env): string | undefined {
   if (error instanceof FolderInUse || error instanceof PlacesUnreadable) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
@@ -98,23 +94,23 @@ async function serve(env: Env): Promise<void> {
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const deps = await openDeps(env, {
     failed: (error) => log.error({ err: error }, 'a job failed'),
-    redis: (isThere, why) =>
-      isThere
+    redis: (isConnected, why) =>
+      isConnected
         ? log.info('Redis is back: limits are shared again')
         : log.warn({ err: why }, 'Redis does not answer: each server counts limits for itself'),
-    realtime: (isThere, why) =>
-      isThere
+    realtime: (isConnected, why) =>
+      isConnected
         ? log.info('live messages reach everybody again')
         : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
   })
   const app = await buildApp(deps)
   log = app.log
-  sayConfinement(deps, env, log)
+  logSandbox(deps, env, log)
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
   await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
-  greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
+  printAddresses(env, await app.listen({ port: env.PORT, host: env.HOST }))
   void warnOfReservedNames(deps, app.log)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, deps).then(() => process.exit(0)))
@@ -125,6 +121,6 @@ async function serve(env: Env): Promise<void> {
 process.umask(0o077)
 const env = envOrExit()
 await serve(env).catch((error: unknown) => {
-  console.error(mendable(error, env) ?? error)
+  console.error(operatorMessage(error, env) ?? error)
   process.exit(1)
 })

@@ -15,7 +15,7 @@ let relay: Relay
 let world: World
 const reported: Error[] = []
 const refuses = (address: string) =>
-  address.startsWith('nobody') ? 550 : address.startsWith('later') ? 451 : undefined
+  address.startsWith('unknown') ? 550 : address.startsWith('later') ? 451 : undefined
 
 beforeAll(async () => {
   relay = await startRelay({ refuses })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const post = async (address: string, name = '花子', email = code) => {
+const enqueue = async (address: string, name = '花子', email = code) => {
   await world.deps.transaction(({ email: send }) => send({ email: address, name }, email))
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
@@ -44,7 +44,7 @@ describe('a relay', () => {
   beforeAll(() => relay.stop())
 
   test('receives the email unchanged: sender, recipient, Japanese subject, text, HTML and code', async () => {
-    await post('hanako@example.com', '花子 "H" <x@y.example>')
+    await enqueue('hanako@example.com', '花子 "H" <x@y.example>')
     await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
     const [mail] = relay.received
     expect(mail).toMatchObject({
@@ -62,7 +62,7 @@ describe('a relay', () => {
   })
 
   test('a name cannot add headers', async () => {
-    await post('hanako@example.com', '花子\r\nBcc: many@example.com\r\n\r\nhello')
+    await enqueue('hanako@example.com', '花子\r\nBcc: many@example.com\r\n\r\nhello')
     await vi.waitFor(() => expect(relay.received).toHaveLength(1), timeout)
     const [mail] = relay.received
     expect(mail?.bcc ?? []).toEqual([])
@@ -72,7 +72,7 @@ describe('a relay', () => {
 
   test('that was down receives the email once it is back', async () => {
     await relay.stop()
-    await post('taro@example.com')
+    await enqueue('taro@example.com')
     const tried = async () => {
       const { rows } = await world.database.executeSql(
         `select output::text from pgboss.job where name = 'letter.send' and state = 'retry'`,
@@ -88,14 +88,14 @@ describe('a relay', () => {
   }, 60_000)
 
   test('that refuses an address permanently is not tried again; the log has kind and status, but no address', async () => {
-    await post('nobody@example.com')
+    await enqueue('unknown@example.com')
     await vi.waitFor(() => expect(reported).toHaveLength(1), timeout)
     expect(reported[0]?.message).toBe('the mail relay refused an email (reset_code) for good: 550')
     await vi.waitFor(async () => expect(await waiting()).toBe(0), timeout)
   })
 
   test('that refuses temporarily is tried again; the job table has neither address nor code', async () => {
-    await post('later@example.com')
+    await enqueue('later@example.com')
     const rows = async () =>
       JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
     await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), timeout)

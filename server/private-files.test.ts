@@ -13,7 +13,7 @@ afterAll(async () => {
 test('uploads, identity documents, media and keys are readable only by the server’s user', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-private-'))
   folders.push(dataDir)
-  // An earlier version made its folders readable.
+  // Folders of earlier versions were readable by others.
   await mkdir(path.join(dataDir, 'uploads'), { mode: 0o755 })
   const server = await startServer({ DATA_DIR: dataDir, SEED_DEMO: '1' })
   await server.end('SIGTERM')

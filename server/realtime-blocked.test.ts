@@ -1,4 +1,4 @@
-// Live messages between processes: two servers on one Redis, and clients of the Pusher library.
+// Live messages between processes: two servers on one Redis, and servers with the Pusher library.
 import Pusher from 'pusher'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
@@ -16,8 +16,8 @@ afterEach(() => {
   for (const it of open.splice(0)) it.close()
 })
 
-/** A person connected to one of the servers, authorized by its own signature. */
-async function at(world: World, userId: string, sessionId = newId()): Promise<Listener> {
+/** Connects a person to one of the servers, with grants signed by the server's key. */
+async function connectTo(world: World, userId: string, sessionId = newId()): Promise<Listener> {
   const it = await openGranted(world, { userId, sessionId, name: userId.slice(-4) }, Date.now)
   open.push(it)
   return it
@@ -30,14 +30,14 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
   let redis: RedisServer
   let one: World
   let other: World
-  const reported: boolean[] = []
+  const connectionStates: boolean[] = []
   async function server(): Promise<World> {
     const publisher = openRedis(redis.url)
     const subscriber = openRedis(redis.url)
     const shared = {
       publisher,
       subscriber,
-      connectionChanged: (isConnected: boolean) => void reported.push(isConnected),
+      connectionChanged: (isConnected: boolean) => void connectionStates.push(isConnected),
     }
     const world = await openWorld({
       listen: true,
@@ -58,7 +58,7 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
 
   test('a message of one server reaches clients of the other, and so does the end of a session', async () => {
     const [me, sessionId] = [newId(), newId()]
-    const listener = await at(other, me, sessionId)
+    const listener = await connectTo(other, me, sessionId)
     expect(await listener.join(personChannel(me))).toBe('joined')
     one.deps.realtime.publish([unread(me, 4)])
     await expect
@@ -72,31 +72,31 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
     const [me, friend] = [newId(), newId()]
     const channel = conversationChannel(newId())
     const seen: string[] = []
-    const mine = await at(one, me)
-    const room = mine.pusher.subscribe(channel)
-    room.bind('pusher:member_added', (it: { id: string }) => void seen.push(`came ${it.id}`))
-    room.bind('pusher:member_removed', (it: { id: string }) => void seen.push(`went ${it.id}`))
+    const ownClient = await connectTo(one, me)
+    const room = ownClient.pusher.subscribe(channel)
+    room.bind('pusher:member_added', (it: { id: string }) => void seen.push(`added ${it.id}`))
+    room.bind('pusher:member_removed', (it: { id: string }) => void seen.push(`removed ${it.id}`))
     await new Promise((resolve) => room.bind('pusher:subscription_succeeded', resolve))
-    const theirs = await at(other, friend)
-    const there = theirs.pusher.subscribe(channel)
+    const friendClient = await connectTo(other, friend)
+    const friendRoom = friendClient.pusher.subscribe(channel)
     const members = new Promise<Record<string, unknown>>((resolve) =>
-      there.bind('pusher:subscription_succeeded', (it: { members: Record<string, unknown> }) =>
+      friendRoom.bind('pusher:subscription_succeeded', (it: { members: Record<string, unknown> }) =>
         resolve(it.members),
       ),
     )
     expect(Object.keys(await members).toSorted()).toEqual([me, friend].toSorted())
-    await expect.poll(() => seen).toEqual([`came ${friend}`])
-    theirs.close()
-    await expect.poll(() => seen).toEqual([`came ${friend}`, `went ${friend}`])
+    await expect.poll(() => seen).toEqual([`added ${friend}`])
+    friendClient.close()
+    await expect.poll(() => seen).toEqual([`added ${friend}`, `removed ${friend}`])
   })
 
   test('after Redis was down, all clients reconnect and receive messages again', async () => {
     const me = newId()
-    const listener = await at(other, me)
+    const listener = await connectTo(other, me)
     await listener.join(personChannel(me))
-    reported.length = 0
+    connectionStates.length = 0
     await redis.kill()
-    await expect.poll(() => reported).toContain(false)
+    await expect.poll(() => connectionStates).toContain(false)
     await redis.start()
     await listener.becomes('connecting')
     await listener.becomes('connected')
@@ -109,14 +109,14 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
         { timeout: 15_000, interval: 300 },
       )
       .toBeGreaterThan(0)
-    expect(reported.at(-1)).toBe(true)
+    expect(connectionStates.at(-1)).toBe(true)
   })
 })
 
 describe('another process', () => {
   let world: World
   const port = () => Number(new URL(world.origin).port)
-  const library = (secret = app.secret) =>
+  const pusherClient = (secret = app.secret) =>
     new Pusher({
       appId: app.id,
       key: app.key,
@@ -133,40 +133,40 @@ describe('another process', () => {
 
   test('publishes single messages and batches by the official library, except to the excluded socket', async () => {
     const me = newId()
-    const [tab, caller] = [await at(world, me), await at(world, me)]
+    const [tab, caller] = [await connectTo(world, me), await connectTo(world, me)]
     for (const it of [tab, caller]) await it.join(personChannel(me))
     const { channel, event: name, data } = unread(me, 1)
-    await library().trigger(channel, name, data, { socket_id: caller.pusher.connection.socket_id })
-    await library().triggerBatch([2, 3].map((count) => ({ ...unread(me, count), name })))
-    const counts = (it: Listener) => it.heard.map(([, , said]) => (said as { unread: number }).unread)
+    await pusherClient().trigger(channel, name, data, { socket_id: caller.pusher.connection.socket_id })
+    await pusherClient().triggerBatch([2, 3].map((count) => ({ ...unread(me, count), name })))
+    const counts = (it: Listener) => it.heard.map(([, , received]) => (received as { unread: number }).unread)
     await expect.poll(() => counts(tab)).toEqual([1, 2, 3])
     await expect.poll(() => counts(caller)).toEqual([2, 3])
   })
 
   test('is refused with another secret, a protocol event or an unknown channel', async () => {
     const me = newId()
-    const answer = (call: Promise<unknown>) =>
+    const statusOf = (call: Promise<unknown>) =>
       call.then(
         () => 200,
         (error: { status?: number }) => error.status,
       )
-    expect(await answer(library('guessed').trigger(personChannel(me), 'feed.newer', {}))).toBe(401)
-    expect(await answer(library().trigger(personChannel(me), 'pusher:error', {}))).toBe(422)
-    expect(await answer(library().trigger('news', 'feed.newer', {}))).toBe(422)
+    expect(await statusOf(pusherClient('guessed').trigger(personChannel(me), 'feed.newer', {}))).toBe(401)
+    expect(await statusOf(pusherClient().trigger(personChannel(me), 'pusher:error', {}))).toBe(422)
+    expect(await statusOf(pusherClient().trigger('news', 'feed.newer', {}))).toBe(422)
   })
 
   test('a server with an external service publishes and ends connections by it', async () => {
     const me = newId()
-    const listener = await at(world, me)
+    const listener = await connectTo(world, me)
     await listener.join(personChannel(me))
     const browsers = { key: app.key, host: '127.0.0.1', port: port(), scheme: 'http', path: '/ws' } as const
-    const far = openServiceRealtime(
+    const external = openServiceRealtime(
       { app, host: '127.0.0.1', port: port(), https: false, browsers },
       () => undefined,
     )
-    far.publish([unread(me, 9)])
+    external.publish([unread(me, 9)])
     await expect.poll(() => listener.heard).toHaveLength(1)
-    far.end([{ is: 'person', userId: me }])
+    external.end([{ is: 'person', userId: me }])
     await listener.becomes('disconnected')
   })
 })

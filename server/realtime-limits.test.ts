@@ -15,31 +15,31 @@ afterEach(() => {
   for (const it of open.splice(0)) it.close()
 })
 
-async function come(world: World): Promise<RawSocket> {
+async function connect(world: World): Promise<RawSocket> {
   const it = await openRawSocket(world)
   if (typeof it === 'number') throw new Error(`refused with ${it}`)
   open.push(it.ws)
   return it
 }
 
-const named = (socket: RawSocket, event: string) => socket.frames.filter((it) => it.event === event)
-const errors = (socket: RawSocket) => named(socket, 'pusher:error').map((it) => it.data)
-const joined = (socket: RawSocket) => named(socket, 'pusher_internal:subscription_succeeded').length
+const framesOf = (socket: RawSocket, event: string) => socket.frames.filter((it) => it.event === event)
+const errors = (socket: RawSocket) => framesOf(socket, 'pusher:error').map((it) => it.data)
+const joined = (socket: RawSocket) => framesOf(socket, 'pusher_internal:subscription_succeeded').length
 
 describe('limits of one connection and one person', () => {
   let world: World
-  let hand: ManualClock
+  let manual: ManualClock
   beforeAll(async () => {
-    hand = manualClock()
-    const { clock, every } = hand
+    manual = manualClock()
+    const { clock, every } = manual
     world = await openWorld({ listen: true, parts: { clock, every } })
   })
   afterAll(() => world.close())
 
   /** A person with pusher-js, authorized for every channel. */
   async function person(userId: string) {
-    const whose = { userId, sessionId: `session of ${userId}`, name: 'x' }
-    const it = await openGranted(world, whose, hand.clock)
+    const account = { userId, sessionId: `session of ${userId}`, name: 'x' }
+    const it = await openGranted(world, account, manual.clock)
     open.push(it)
     return it
   }
@@ -74,11 +74,11 @@ describe('limits of one connection and one person', () => {
     world.deps.realtime.sockets?.connections().filter((it) => it.userId === userId).length
 
   test('a client that sends too fast is closed, and may reconnect later', async () => {
-    const [socket, me] = [await come(world), newId()]
+    const [socket, me] = [await connect(world), newId()]
     socket.join(personChannel(me), me)
     // 130 frames are allowed at once; the subscription was one of them.
     for (let i = 0; i < 129; i++) socket.send({ event: 'pusher:ping', data: {} })
-    await expect.poll(() => named(socket, 'pusher:pong').length).toBe(129)
+    await expect.poll(() => framesOf(socket, 'pusher:pong').length).toBe(129)
     expect(errors(socket)).toEqual([])
     for (let i = 0; i < 130; i++) socket.send({ event: 'pusher:ping', data: {} })
     expect(await socket.closed).toEqual({ code: 4101, message: 'Too many messages' })
@@ -86,32 +86,32 @@ describe('limits of one connection and one person', () => {
   })
 
   test('twenty frames a second are always accepted', async () => {
-    const [socket, me] = [await come(world), newId()]
+    const [socket, me] = [await connect(world), newId()]
     socket.join(personChannel(me), me)
     for (let second = 0; second < 12; second++) {
       for (let i = 0; i < 20; i++) socket.send({ event: 'pusher:ping', data: {} })
-      await expect.poll(() => named(socket, 'pusher:pong').length).toBe(20 * (second + 1))
-      await hand.pass(SECOND)
+      await expect.poll(() => framesOf(socket, 'pusher:pong').length).toBe(20 * (second + 1))
+      await manual.pass(SECOND)
     }
     expect(errors(socket)).toEqual([])
   })
 
   test('client events are refused beyond ten at once, and the connection stays open', async () => {
-    const [socket, me, channel] = [await come(world), newId(), conversationChannel(newId())]
-    const other = await come(world)
+    const [socket, me, channel] = [await connect(world), newId(), conversationChannel(newId())]
+    const other = await connect(world)
     other.join(channel, newId())
     socket.join(channel, me)
     await expect.poll(() => joined(socket)).toBe(1)
     for (let i = 0; i < 11; i++) socket.send({ event: 'client-typing', channel, data: { i } })
     await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Client events come too fast' }])
-    expect(named(other, 'client-typing').length).toBe(10)
-    await hand.pass(SECOND)
+    expect(framesOf(other, 'client-typing').length).toBe(10)
+    await manual.pass(SECOND)
     socket.send({ event: 'client-typing', channel, data: { i: 11 } })
-    await expect.poll(() => named(other, 'client-typing').length).toBe(11)
+    await expect.poll(() => framesOf(other, 'client-typing').length).toBe(11)
   })
 
   test('a frame has at most 16 KiB; an invalid frame is refused, and the connection stays open', async () => {
-    const socket = await come(world)
+    const socket = await connect(world)
     socket.ws.send('x'.repeat(16 * 1024))
     await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Invalid message' }])
     socket.ws.send('x'.repeat(16 * 1024 + 1))
@@ -119,36 +119,36 @@ describe('limits of one connection and one person', () => {
   })
 
   test('a silent connection is pinged after two minutes, and closed without a reply', async () => {
-    const [silent, answering] = [await come(world), await come(world)]
+    const [silent, answering] = [await connect(world), await connect(world)]
     for (const it of [silent, answering]) {
       const me = newId()
       it.join(personChannel(me), me)
       await expect.poll(() => joined(it)).toBe(1)
     }
-    await hand.pass(119 * SECOND)
+    await manual.pass(119 * SECOND)
     await answering.read()
-    expect(named(answering, 'pusher:ping')).toEqual([])
-    await hand.pass(2 * SECOND)
-    await hand.pass(SECOND)
-    await expect.poll(() => named(answering, 'pusher:ping').length).toBe(1)
+    expect(framesOf(answering, 'pusher:ping')).toEqual([])
+    await manual.pass(2 * SECOND)
+    await manual.pass(SECOND)
+    await expect.poll(() => framesOf(answering, 'pusher:ping').length).toBe(1)
     answering.send({ event: 'pusher:pong', data: {} })
     await answering.read()
-    await hand.pass(30 * SECOND)
+    await manual.pass(30 * SECOND)
     expect(await silent.closed).toEqual({ code: 4201, message: 'Pong reply not received' })
     await answering.read()
-    expect([named(silent, 'pusher:ping').length, errors(answering)]).toEqual([1, []])
+    expect([framesOf(silent, 'pusher:ping').length, errors(answering)]).toEqual([1, []])
   })
 
   test('a connection without a channel is closed after half a minute', async () => {
-    const socket = await come(world)
-    await hand.pass(29 * SECOND)
+    const socket = await connect(world)
+    await manual.pass(29 * SECOND)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
-    await hand.pass(2 * SECOND)
+    await manual.pass(2 * SECOND)
     expect(await socket.closed).toEqual({ code: 4009, message: 'Joined no channel' })
   })
 
   test('a client that does not read is cut when a mebibyte is queued', async () => {
-    const [socket, me] = [await come(world), newId()]
+    const [socket, me] = [await connect(world), newId()]
     socket.join(personChannel(me), me)
     await expect.poll(() => joined(socket)).toBe(1)
     socket.ws.pause()
@@ -174,12 +174,12 @@ test('the unauthorized connections of a network and all connections of a server 
         }),
     },
   })
-  const [one, two] = [await come(world), await come(world)]
+  const [one, two] = [await connect(world), await connect(world)]
   expect(await openRawSocket(world)).toBe(429)
   for (const it of [one, two]) it.join(personChannel(newId()), newId())
   await expect.poll(() => joined(one) + joined(two)).toBe(2)
-  await come(world)
-  const over = await come(world)
+  await connect(world)
+  const over = await connect(world)
   expect(await over.closed).toEqual({ code: 4100, message: 'Over capacity' })
   await world.close()
 })

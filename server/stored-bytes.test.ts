@@ -52,7 +52,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const begin = (length: number, as = owner) =>
       createUpload(world, as, { 'upload-length': String(length), 'upload-metadata': metadataOf(newId()) })
     /** An announced upload that uses so many bytes of the person's quota. */
-    const take = async (bytes: number) => expect((await begin(bytes)).statusCode).toBe(201)
+    const useQuota = async (bytes: number) => expect((await begin(bytes)).statusCode).toBe(201)
     const inline = (bytes: Buffer) =>
       addPost(world, owner, [
         ['type', '1'],
@@ -89,7 +89,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const earlier = await upload(world, owner, noise(1000), 'a.mp4')
       const picture = await jpeg(900, 600)
       const chunked = await addAwaited(world, owner)
-      await take(LIMIT - 1000 - LEGACY_CHUNK)
+      await useQuota(LIMIT - 1000 - LEGACY_CHUNK)
       const [first, second] = chunksOf(noise(2 * LEGACY_CHUNK))
       if (!first || !second) throw new Error('two chunks')
       expect((await sendChunk(world, owner, chunked.videoId, first)).statusCode).toBe(200)
@@ -117,7 +117,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('of twelve concurrent uploads near the limit, only those that fit are accepted', async () => {
-      await take(LIMIT - 3 * 100)
+      await useQuota(LIMIT - 3 * 100)
       const replies = await Promise.all(Array.from({ length: 12 }, () => begin(100)))
       const codes = replies.map((it) => it.statusCode).toSorted()
       expect(codes).toEqual([201, 201, 201, ...Array.from({ length: 9 }, () => 403)])
@@ -126,7 +126,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('concurrent inline pictures and uploads do not exceed the limit together', async () => {
       const picture = await jpeg(900, 600)
-      await take(LIMIT - 2 * picture.length)
+      await useQuota(LIMIT - 2 * picture.length)
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? inline(picture) : begin(picture.length))),
       )
@@ -141,8 +141,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (let i = 0; i < 40; i++) {
         const by = turn(i * 7)
         if (i % 5 === 4 && held.length > 0) {
-          const [gone] = held.splice((i * 13) % held.length, 1)
-          if (gone) await removeUploadOf(world, gone.by, gone.id)
+          const [removed] = held.splice((i * 13) % held.length, 1)
+          if (removed) await removeUploadOf(world, removed.by, removed.id)
         } else if (i % 4 === 3) {
           const id = await upload(world, by, await jpeg(300 + i, 200), 'a.jpg')
           await addPost(world, by, [

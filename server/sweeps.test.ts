@@ -8,7 +8,7 @@ import { scheduleSweeps, sweepNames } from './sweeps.ts'
 import { bothDatabases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
 
-const patient = { timeout: 60_000, interval: 100 }
+const polling = { timeout: 60_000, interval: 100 }
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close()
@@ -50,12 +50,12 @@ const fail = (error: unknown): never => {
 }
 
 /** Waits for so many further checks of due jobs by any process. */
-async function untilLooked({ database }: World, times: number): Promise<void> {
-  const lastLook = async () =>
+async function waitForChecks({ database }: World, times: number): Promise<void> {
+  const lastCheck = async () =>
     JSON.stringify((await database.executeSql('select cron_on from pgboss.version')).rows)
   for (let i = 0; i < times; i++) {
-    const before = await lastLook()
-    await vi.waitUntil(async () => (await lastLook()) !== before, patient)
+    const before = await lastCheck()
+    await vi.waitUntil(async () => (await lastCheck()) !== before, polling)
   }
 }
 
@@ -66,11 +66,11 @@ for (const { kind, available } of bothDatabases)
       const other = await openAnother(world)
       await startWorker(world.deps, fail, inHalfAnHour())
       await startWorker(other, fail, inHalfAnHour())
-      const settled = async () => {
+      const allDone = async () => {
         const { done, open } = await runsOf(world)
         return open === 0 && sweepNames.every((name) => (done[name] ?? 0) > 0)
       }
-      await vi.waitUntil(settled, patient)
+      await vi.waitUntil(allDone, polling)
       const { done: before } = await runsOf(world)
       // At least 15 s before the next minute, for the check of the schedule.
       await world.database.executeSql('update pgboss.schedule set cron = $1', [dueIn(15_000)])
@@ -78,8 +78,8 @@ for (const { kind, available } of bothDatabases)
       await vi.waitUntil(async () => {
         const { done } = await runsOf(world)
         return sweepNames.every((name) => (done[name] ?? 0) >= (once[name] ?? 0))
-      }, patient)
-      await untilLooked(world, 3)
+      }, polling)
+      await waitForChecks(world, 3)
       expect(await runsOf(world)).toEqual({ done: once, open: 0 })
     }, 150_000)
 
@@ -97,7 +97,7 @@ test('a failing sweep is reported, and the others run', async () => {
   const errors: unknown[] = []
   const files = { ...world.deps.files, exports: path.join(world.deps.files.exports, 'not-there') }
   await scheduleSweeps({ ...world.deps, files }, (error) => void errors.push(error), inHalfAnHour())
-  await vi.waitUntil(async () => (await runsOf(world)).open === 1 && errors.length === 1, patient)
+  await vi.waitUntil(async () => (await runsOf(world)).open === 1 && errors.length === 1, polling)
   const { done } = await runsOf(world)
   expect(errors).toEqual([expect.objectContaining({ code: 'ENOENT' })])
   expect(Object.entries(done).filter(([, runs]) => runs !== 1)).toEqual([['exports', 0]])

@@ -30,15 +30,15 @@ const addressOf = (url: string) => url.replace(/:[a-z_]+/gi, newId()).replace('*
 
 test('a visitor receives `unauthenticated` from every route that is not listed as open', async () => {
   expect(routes.size).toBeGreaterThan(endpoints.length)
-  const answered: string[] = []
+  const otherReplies: string[] = []
   for (const route of routes) {
     if (route in openRoutes) continue
     const [method, url = ''] = route.split(' ')
     const reply = await world.app.inject({ method: method as 'GET', url: addressOf(url) })
     const code = reply.statusCode === 401 ? errorOf(reply)?.code : undefined
-    if (code !== 'unauthenticated') answered.push(`${route}: ${reply.statusCode}`)
+    if (code !== 'unauthenticated') otherReplies.push(`${route}: ${reply.statusCode}`)
   }
-  expect(answered).toEqual([])
+  expect(otherReplies).toEqual([])
 })
 
 test('every route listed as open exists, and is open in the contract', () => {

@@ -14,25 +14,25 @@ import { makeMedia } from './modules/media/make.ts'
 
 const made = { widths: [480], poster: false, blurred: true }
 
-const patient = { timeout: 18_000, interval: 20 }
+const polling = { timeout: 18_000, interval: 20 }
 
 /** A media maker whose work ends on command, and that counts its calls. */
 function slowMaker() {
   const waiting: (() => void)[] = []
   return {
-    asked: 0,
+    calls: 0,
     finish: () => waiting.splice(0).forEach((it) => it()),
     async make() {
-      this.asked++
+      this.calls++
       await new Promise<void>((done) => waiting.push(done))
       return { is: 'made', media: { width: 1, height: 1, duration: null, animated: false, made } } as const
     },
-    makeLadder: () => Promise.reject(new Error('nothing to make smaller')),
+    makeLadder: () => Promise.reject(new Error('unexpected request for smaller renditions')),
     close() {},
   }
 }
 
-async function waitingPicture(world: World, creator: Member): Promise<string> {
+async function queuePicture(world: World, creator: Member): Promise<string> {
   const id = await upload(world, creator, await jpeg(), 'a.jpg')
   await addPost(world, creator, [
     ['type', '1'],
@@ -48,13 +48,13 @@ const stateOf = async ({ db }: Deps, id: string) => {
 test('in one process, two jobs of the same file convert it once', async () => {
   const mediaMaker = slowMaker()
   const world = await openWorld({ parts: { mediaMaker } })
-  const id = await waitingPicture(world, await signUp(world))
+  const id = await queuePicture(world, await signUp(world))
   const first = makeMedia(world.deps, id)
-  await vi.waitUntil(() => mediaMaker.asked === 1, patient)
+  await vi.waitUntil(() => mediaMaker.calls === 1, polling)
   await makeMedia(world.deps, id)
   mediaMaker.finish()
   await first
-  expect([mediaMaker.asked, await stateOf(world.deps, id)]).toEqual([1, ['ready', 1]])
+  expect([mediaMaker.calls, await stateOf(world.deps, id)]).toEqual([1, ['ready', 1]])
   await world.close()
 })
 
@@ -74,7 +74,7 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
   })
 
   /** A second server: its own connections, the same database and folder. */
-  async function another(): Promise<Deps> {
+  async function openAnother(): Promise<Deps> {
     const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
     const { settings, files } = world.deps
     const dataDir = path.dirname(files.uploads)
@@ -84,46 +84,46 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
   }
 
   test('finished turns leave no lock on the connections', async () => {
-    const warned = vi.spyOn(process, 'emitWarning')
+    const warnings = vi.spyOn(process, 'emitWarning')
     for (let i = 0; i < 30; i++) await world.deps.database.exclusively('x', async () => undefined)
-    expect(warned.mock.calls).toEqual([])
-    warned.mockRestore()
+    expect(warnings.mock.calls).toEqual([])
+    warnings.mockRestore()
   })
 
-  test('when one dies, its lock ends with its connections, and the other converts the file', async () => {
-    const id = await waitingPicture(world, creator)
-    const dying = await another()
-    const cut = makeMedia(dying, id)
-    await vi.waitUntil(() => maker.asked === 1, patient)
+  test('when one server dies, its lock ends with its connections, and the other converts the file', async () => {
+    const id = await queuePicture(world, creator)
+    const killed = await openAnother()
+    const cut = makeMedia(killed, id)
+    await vi.waitUntil(() => maker.calls === 1, polling)
     const locks = `from pg_locks where locktype = 'advisory'`
     await world.database.executeSql(`select pg_terminate_backend(pid) ${locks}`)
     const held = async () => (await world.database.executeSql(`select 1 ${locks}`)).rows.length
-    await vi.waitUntil(async () => (await held()) === 0, patient)
+    await vi.waitUntil(async () => (await held()) === 0, polling)
     const next = makeMedia(world.deps, id)
-    await vi.waitUntil(() => maker.asked === 2, patient)
+    await vi.waitUntil(() => maker.calls === 2, polling)
     maker.finish()
     await Promise.all([next, cut])
     expect(await stateOf(world.deps, id)).toEqual(['ready', 2])
   })
 
-  const putOff = async () => {
+  const postponedJobs = async () => {
     const soon = `name = 'media.picture' and start_after > now() + interval '2 seconds'`
     const { rows } = await world.database.executeSql(`select 1 from pgboss.job where ${soon}`)
     return rows.length
   }
 
-  test('when one starts while the other is converting the file, the file is converted once', async () => {
-    const id = await waitingPicture(world, creator)
-    maker.asked = 0
+  test('when a server starts while the other is converting the file, the file is converted once', async () => {
+    const id = await queuePicture(world, creator)
+    maker.calls = 0
     await startWorker(world.deps, (error) => console.error(error))
-    await vi.waitUntil(() => maker.asked === 1, patient)
+    await vi.waitUntil(() => maker.calls === 1, polling)
     // A server that starts enqueues all unfinished media, including this file.
-    const deps = await another()
+    const deps = await openAnother()
     await startWorker(deps, (error) => console.error(error))
     // The job of the post and those of both starts: one is running, the others are postponed.
-    await vi.waitUntil(async () => (await putOff()) === 2, patient)
+    await vi.waitUntil(async () => (await postponedJobs()) === 2, polling)
     maker.finish()
-    await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', patient)
-    expect([maker.asked, await stateOf(deps, id)]).toEqual([1, ['ready', 1]])
+    await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', polling)
+    expect([maker.calls, await stateOf(deps, id)]).toEqual([1, ['ready', 1]])
   })
 })

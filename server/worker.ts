@@ -53,7 +53,7 @@ export async function startWorker(
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
-  // Enqueued again, since the queue retries the job of a crashed process only after half an hour.
+  // Unfinished work is enqueued again: the queue retries the job of a crashed process only after half an hour.
   await deps.transaction(async ({ tx, enqueue }) => {
     for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })
     for (const mediaId of await listRequestedLadders(tx)) await enqueue('media.ladder', { mediaId })

@@ -1,7 +1,7 @@
 // Builds dist/ when it is older than its sources.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ran, run } from './run.ts'
+import { type CommandResult, run } from './run.ts'
 
 const sources = ['src', 'sw', 'device', 'contract', 'public', 'index.html', 'manifest.webmanifest']
 const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.json']
@@ -25,8 +25,8 @@ function isBuilt(): boolean {
   return [...sources, ...settings].every((it) => newest(it) <= built)
 }
 
-/** Builds when needed. */
-export async function buildIfStale(loud = false): Promise<Ran> {
+/** Builds the app unless dist/ is current. */
+export async function buildIfStale(loud = false): Promise<CommandResult> {
   if (isBuilt()) return { code: 0, output: 'dist is current\n', seconds: 0 }
   return run(['vite', 'build'], { loud })
 }

@@ -1,12 +1,12 @@
 // Every check that needs no running program: types, lint, format, unused code, size, folders.
 import { availableParallelism } from 'node:os'
 import { buildIfStale } from './build.ts'
-import { type Ran, run } from './run.ts'
+import { type CommandResult, run } from './run.ts'
 import { overfullFolders } from './folder-sizes.ts'
 
 interface Check {
   readonly name: string
-  readonly go: () => Promise<Ran>
+  readonly execute: () => Promise<CommandResult>
 }
 
 const projects = [
@@ -22,24 +22,24 @@ const projects = [
   'bench',
 ] as const
 
-async function folders(): Promise<Ran> {
+async function folders(): Promise<CommandResult> {
   const files = await run(['git', 'ls-files'])
   const tooFull = overfullFolders(files.output.split('\n'))
   return { ...files, code: files.code || (tooFull.length === 0 ? 0 : 1), output: tooFull.join('\n') }
 }
 
-async function size(): Promise<Ran> {
+async function size(): Promise<CommandResult> {
   const built = await buildIfStale()
   return built.code === 0 ? run(['size-limit']) : built
 }
 
 const checks: readonly Check[] = [
-  { name: 'lint', go: () => run(['oxlint', '--type-aware', '--deny-warnings']) },
-  ...projects.map((it) => ({ name: `types ${it}`, go: () => run(['tsc', '-p', it]) })),
-  { name: 'format', go: () => run(['oxfmt', '--check']) },
-  { name: 'unused', go: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
-  { name: 'size', go: size },
-  { name: 'folders', go: folders },
+  { name: 'lint', execute: () => run(['oxlint', '--type-aware', '--deny-warnings']) },
+  ...projects.map((it) => ({ name: `types ${it}`, execute: () => run(['tsc', '-p', it]) })),
+  { name: 'format', execute: () => run(['oxfmt', '--check']) },
+  { name: 'unused', execute: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
+  { name: 'size', execute: size },
+  { name: 'folders', execute: folders },
 ]
 
 /** Prints one line per check as it ends, and the output of those that fail. */
@@ -48,7 +48,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   const failures: string[] = []
   const worker = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const { code, output, seconds } = await check.go()
+      const { code, output, seconds } = await check.execute()
       console.log(`${code === 0 ? '✓' : '✗'} ${check.name} ${seconds.toFixed(1)} s`)
       if (code !== 0) failures.push(`\n✗ ${check.name}\n${output.trimEnd()}`)
     }

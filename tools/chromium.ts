@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-function runs(path: string): boolean {
+function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true
@@ -19,16 +19,16 @@ function runs(path: string): boolean {
  * @throws Error with the command that installs one
  */
 export function findChromium(): string {
-  const named = process.env['CHROMIUM_PATH']
-  if (named) {
-    if (runs(named)) return named
-    throw new Error(`CHROMIUM_PATH is ${named}, which is not a program.`)
+  const configured = process.env['CHROMIUM_PATH']
+  if (configured) {
+    if (isExecutable(configured)) return configured
+    throw new Error(`CHROMIUM_PATH is ${configured}, which is not a program.`)
   }
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs)
+  const found = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
   if (found) return found
-  const own = chromium.executablePath()
-  if (runs(own)) return own
+  const downloaded = chromium.executablePath()
+  if (isExecutable(downloaded)) return downloaded
   throw new Error(
     'No Chromium found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.',
   )

@@ -1,4 +1,4 @@
-// The form of docs/conformance.md: its rows, the files they name, and its totals.
+// The form of docs/conformance.md: its rows, the files in them, and its totals.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,10 +10,10 @@ const rows = text
   .split('\n')
   .filter((it) => /^\| \d/.test(it))
   .map((line) => {
-    const [, number = '', statement = '', where = '', shownBy = '', status = ''] = line
+    const [, number = '', statement = '', code = '', tests = '', status = ''] = line
       .split(/(?<!\\)\|/)
       .map((it) => it.trim())
-    return { number, statement, where, shownBy, status }
+    return { number, statement, code, tests, status }
   })
 
 const filesIn = (cell: string): string[] =>
@@ -41,20 +41,20 @@ test('every row is done, differs, partly or open', () => {
 
 test('every file that a row names exists', () => {
   const missing = rows.flatMap((it) =>
-    filesIn(it.where + it.shownBy)
+    filesIn(it.code + it.tests)
       .filter((file) => !existsSync(join(root, file)))
       .map((file) => `${it.number} ${file}`),
   )
   expect(missing).toEqual([])
 })
 
-test('a done or differs row names its place and its test, a partly row its place, an open row neither', () => {
-  const wrong = rows.filter(({ where, shownBy, status }) => {
-    const places = filesIn(where).length
-    const tests = filesIn(shownBy).length
-    if (status === 'done' || status === 'differs') return places === 0 || tests === 0
-    if (status === 'partly') return places === 0
-    return places + tests > 0
+test('a row that is done or differs names code and tests, a partly row names code, an open row neither', () => {
+  const wrong = rows.filter(({ code, tests, status }) => {
+    const codeCount = filesIn(code).length
+    const testCount = filesIn(tests).length
+    if (status === 'done' || status === 'differs') return codeCount === 0 || testCount === 0
+    if (status === 'partly') return codeCount === 0
+    return codeCount + testCount > 0
   })
   expect(wrong).toEqual([])
 })

@@ -7,7 +7,7 @@ import { run } from './run.ts'
 const root = join(import.meta.dirname, '..')
 const REPORT = join(root, 'docs/dependency-age.md')
 const DAY = 24 * 3600 * 1000
-/** A dependency may be this much older than the newest patch of its minor version. */
+/** Days by which a dependency may be older than the newest patch of its minor version. */
 export const ALLOWED_DAYS = 90
 /** Parallel requests to the registry. */
 const AT_ONCE = 4
@@ -32,13 +32,13 @@ function partsOf(version: string): [minor: string, patch: number] | undefined {
  * @returns undefined when the version is the newest, or unknown
  */
 export function lagOf(name: string, version: string, times: Record<string, string>): Lag | undefined {
-  const own = partsOf(version)
+  const installed = partsOf(version)
   const at = times[version]
-  if (!own || at === undefined) return undefined
-  let newest = { version, patch: own[1] }
+  if (!installed || at === undefined) return undefined
+  let newest = { version, patch: installed[1] }
   for (const other of Object.keys(times)) {
     const parts = partsOf(other)
-    if (parts?.[0] === own[0] && parts[1] > newest.patch) newest = { version: other, patch: parts[1] }
+    if (parts?.[0] === installed[0] && parts[1] > newest.patch) newest = { version: other, patch: parts[1] }
   }
   if (newest.version === version) return undefined
   const days = (Date.parse(times[newest.version] ?? at) - Date.parse(at)) / DAY

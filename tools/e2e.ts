@@ -1,4 +1,4 @@
-// `npm run e2e`: the stories in a real browser; builds the app first when that is needed.
+// `npm run e2e`: runs the browser stories, after a build of the app if needed.
 import { spawnSync } from 'node:child_process'
 import { buildIfStale } from './build.ts'
 

@@ -1,4 +1,4 @@
-// The planted faults fit the current code, so that `npm run faults` can insert them.
+// The planted faults fit the current code, into which `npm run faults` inserts them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,52 +1,52 @@
-// Installing what the tests need: commands and messages for each kind of machine.
+// Installing the programs that the tests need: commands and messages for each kind of machine.
 import { expect, test } from 'vitest'
 import { type Machine, prepare, programs } from './machine.ts'
 
-/** A fake machine. `brings` has the programs that commands install, by the command's last word. */
-function machineWith(own: readonly string[], brings: Readonly<Record<string, string>>, apt: boolean) {
-  const there = new Set(own)
+/** A fake machine. `installs` has the programs that commands install, by the command's last word. */
+function machineWith(initial: readonly string[], installs: Readonly<Record<string, string>>, apt: boolean) {
+  const present = new Set(initial)
   const ran: string[] = []
   const messages: string[] = []
   const machine: Machine = {
     apt,
-    has: (...names) => names.some((it) => there.has(it)),
+    has: (...names) => names.some((it) => present.has(it)),
     run: async (...command) => {
       ran.push(command.join(' '))
-      const brought = brings[command.at(-1) ?? '']
-      if (brought !== undefined) there.add(brought)
-      return brought === undefined ? 1 : 0
+      const installed = installs[command.at(-1) ?? '']
+      if (installed !== undefined) present.add(installed)
+      return installed === undefined ? 1 : 0
     },
     log: (sentence) => void messages.push(sentence),
   }
   return { machine, ran, messages }
 }
 
-const everything = programs.flatMap(({ name }) =>
+const webkitPrograms = programs.flatMap(({ name }) =>
   name === 'WebKitGTK' ? ['WebKitWebDriver', 'gjs', 'Xvfb'] : [],
 )
 const install = 'apt-get install -q -y --no-install-recommends'
 
-test('a machine with a Chromium gets nothing installed', async () => {
+test('nothing is installed on a machine with a Chromium', async () => {
   const { machine, ran, messages } = machineWith(['chromium'], {}, true)
   expect(await prepare(machine, false)).toBe(true)
   expect([ran, messages]).toEqual([[], []])
 })
 
-test('root on Debian gets the package', async () => {
+test('on Debian, root installs the package', async () => {
   const { machine, ran, messages } = machineWith([], { chromium: 'chromium' }, true)
   expect(await prepare(machine, false)).toBe(true)
   expect(ran).toEqual(['apt-get update -q', `${install} chromium`])
   expect(messages).toEqual(['Installing by apt-get: Chromium.'])
 })
 
-test('every other machine gets the download of Playwright', async () => {
+test('every other machine downloads the Chromium of Playwright', async () => {
   const { machine, ran, messages } = machineWith([], { chromium: 'chromium' }, false)
   expect(await prepare(machine, false)).toBe(true)
   expect(ran).toEqual(['npx playwright install chromium'])
   expect(messages).toEqual(['Downloading Chromium: npx playwright install chromium.'])
 })
 
-test('when neither works a message names the command', async () => {
+test('when neither works, a message has the command to run', async () => {
   const { machine, ran, messages } = machineWith([], {}, true)
   expect(await prepare(machine, false)).toBe(false)
   expect(ran).toEqual(['apt-get update -q', `${install} chromium`, 'npx playwright install chromium'])
@@ -57,7 +57,7 @@ test('when neither works a message names the command', async () => {
 
 test('with `all` each program has its own command, and programs still missing are reported', async () => {
   const { machine, ran, messages } = machineWith(
-    ['chromium', 'ffmpeg', ...everything],
+    ['chromium', 'ffmpeg', ...webkitPrograms],
     { 'redis-server': 'redis-server' },
     true,
   )

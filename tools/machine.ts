@@ -7,7 +7,7 @@ export interface Machine {
    * Chromium for tests.
    */
   readonly has: (...programs: readonly string[]) => boolean
-  /** Whether it can install Debian packages: root, with apt-get. */
+  /** Whether this process can install Debian packages: as root, with apt-get. */
   readonly apt: boolean
   /** Runs a command and shows what it prints. @returns its exit code */
   readonly run: (...command: readonly string[]) => Promise<number>
@@ -16,43 +16,43 @@ export interface Machine {
 
 interface Program {
   readonly name: string
-  readonly isThere: (machine: Machine) => boolean
+  readonly isInstalled: (machine: Machine) => boolean
   /** Debian packages that contain it. */
   readonly packages: readonly string[]
-  /** The tests cannot run without it. Without another program its tests are skipped. */
+  /** Whether no test runs without it; without another program, only its tests are skipped. */
   readonly needed?: true
 }
 
 const chromium: Program = {
   name: 'Chromium',
-  isThere: ({ has }) => has('chromium'),
+  isInstalled: ({ has }) => has('chromium'),
   packages: ['chromium'],
   needed: true,
 }
 
-/** In the order in which they are installed. */
+/** All programs, in the order in which they are installed. */
 export const programs: readonly Program[] = [
   chromium,
   {
     name: 'PostgreSQL',
-    isThere: ({ has }) => has('/usr/lib/postgresql/*/bin/initdb', 'initdb'),
+    isInstalled: ({ has }) => has('/usr/lib/postgresql/*/bin/initdb', 'initdb'),
     packages: ['postgresql'],
   },
-  { name: 'ffmpeg', isThere: ({ has }) => has('ffmpeg'), packages: ['ffmpeg'] },
-  { name: 'Redis', isThere: ({ has }) => has('redis-server'), packages: ['redis-server'] },
-  { name: 'bubblewrap', isThere: ({ has }) => has('bwrap'), packages: ['bubblewrap'] },
+  { name: 'ffmpeg', isInstalled: ({ has }) => has('ffmpeg'), packages: ['ffmpeg'] },
+  { name: 'Redis', isInstalled: ({ has }) => has('redis-server'), packages: ['redis-server'] },
+  { name: 'bubblewrap', isInstalled: ({ has }) => has('bwrap'), packages: ['bubblewrap'] },
   {
     name: 'Japanese fonts',
-    isThere: ({ has }) => has('/usr/share/fonts/*/noto/NotoSansCJK-Regular.ttc'),
+    isInstalled: ({ has }) => has('/usr/share/fonts/*/noto/NotoSansCJK-Regular.ttc'),
     packages: ['fontconfig', 'fonts-noto-cjk'],
   },
-  { name: 'Firefox', isThere: ({ has }) => has('firefox-esr', 'firefox'), packages: ['firefox-esr'] },
+  { name: 'Firefox', isInstalled: ({ has }) => has('firefox-esr', 'firefox'), packages: ['firefox-esr'] },
   {
     name: 'WebKitGTK',
-    isThere: ({ has }) => has('WebKitWebDriver') && has('gjs') && has('Xvfb'),
+    isInstalled: ({ has }) => has('WebKitWebDriver') && has('gjs') && has('Xvfb'),
     packages: ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'],
   },
-  { name: 'D-Bus', isThere: ({ has }) => has('dbus-daemon'), packages: ['dbus-daemon'] },
+  { name: 'D-Bus', isInstalled: ({ has }) => has('dbus-daemon'), packages: ['dbus-daemon'] },
 ]
 
 /**
@@ -61,15 +61,15 @@ export const programs: readonly Program[] = [
  * @returns false when the tests cannot run
  */
 export async function prepare(machine: Machine, all: boolean): Promise<boolean> {
-  const missing = programs.filter((it) => (all || it.needed) && !it.isThere(machine))
+  const missing = programs.filter((it) => (all || it.needed) && !it.isInstalled(machine))
   if (missing.length === 0) return true
   if (machine.apt) await installByApt(machine, missing)
-  if (!chromium.isThere(machine)) await downloadChromium(machine)
-  for (const it of missing.filter((one) => !one.isThere(machine) && !one.needed))
+  if (!chromium.isInstalled(machine)) await downloadChromium(machine)
+  for (const it of missing.filter((one) => !one.isInstalled(machine) && !one.needed))
     machine.log(
       `${it.name} is missing: its tests are skipped (Debian: apt-get install ${it.packages.join(' ')}).`,
     )
-  if (chromium.isThere(machine)) return true
+  if (chromium.isInstalled(machine)) return true
   machine.log('No Chromium could be installed: run "npx playwright install chromium" or set CHROMIUM_PATH.')
   return false
 }

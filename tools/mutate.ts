@@ -1,30 +1,30 @@
-// `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, one area after the other.
+// `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, area by area.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { explainedBy, readExplanations, shownText } from './mutation-explained.ts'
 import { run } from './run.ts'
 
 interface Area {
-  /** Files that are changed. */
+  /** Files to mutate. */
   readonly mutate: readonly string[]
-  /** Test files that have to notice. */
+  /** Test files that should kill the mutants. */
   readonly tests: readonly string[]
   /**
-   * The tests need a PostgreSQL server. Each file opens the app before its first test, so that the registering of routes
-   * counts as static; a test that opens an app of its own would be the only one to judge those mutants.
+   * Whether the tests need a PostgreSQL server. Each test file opens the app before its first test, so that registering
+   * routes counts as static; otherwise only a test that opens an app of its own would cover those mutants.
    */
   readonly database?: true
-  /** What no unit test notices runs in `STORIES` seeded stories of each simulation too. */
+  /** Whether mutants that survive the unit tests also run in `STORIES` seeded stories of each simulation. */
   readonly simulation?: true
 }
 
-/** Seeded stories per mutant: more of them find what is rare, and take longer for each mutant that survives. */
+/** Number of seeded stories per mutant: more find rarer faults, and take longer for each survivor. */
 const STORIES = 30
 const simulations = 'sw/sim/{mutations,queue,queue-2}.sim.ts'
 
 const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, `!${folder}/testing/**`]
 
-/** Modules that need a database are mutated in the files that decide; the others are whole. */
+/** All areas. Of modules that need a database, only the files with decisions are mutated. */
 const areas: Readonly<Record<string, Area>> = {
   'contract/rules': {
     mutate: ['contract/{rules,posts/price,text/text-rule,text/width,text/mentions,text/fold}.ts'],
@@ -32,7 +32,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
   'sw/queue': {
-    // `ports-here.ts` hands the worker's own interfaces to the queue: browser stories alone run it.
+    // `ports-here.ts` passes the browser's interfaces to the queue; only browser stories run it.
     mutate: [...sources('sw/queue'), '!sw/queue/ports-here.ts'],
     tests: ['sw/queue/**/*.test.ts'],
     simulation: true,
@@ -49,8 +49,8 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/posts': {
     mutate: ['server/modules/posts/{add,attachments,chunks,release,unreleased,change}.ts'],
-    // Lists, ends of access and limits of forms are decided in other files; what follows a release or a change is tested
-    // where it arrives.
+    // Lists, ends of access and limits of forms are decided in other files. Effects of a release or a change are tested by
+    // the modules that they reach.
     tests: [
       'server/modules/posts/{add,add-leftovers,attachments,change,chunks,chunk-writes,identity-gate}.test.ts',
       'server/modules/posts/{refusals,refused-files,release,unreleased}.test.ts',
@@ -72,8 +72,8 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/media': {
     mutate: ['server/modules/media/{permit,send,routes}.ts'],
-    // They place files on the disk. The other tests make them, which takes minutes for each mutant, and `access-table` asks
-    // every viewer about every post: the policy itself is judged in `server/rules`.
+    // These tests write media files themselves. The other tests convert media, which takes minutes for each mutant, and
+    // `access-table` requests every post as every viewer; the policy itself is tested in `server/rules`.
     tests: ['server/modules/media/{permit,send}.test.ts'],
     database: true,
   },
@@ -92,15 +92,15 @@ interface Position {
   readonly column: number
 }
 
-/** What StrykerJS writes: of every file that was judged so far, in this run or an earlier one. */
+/** The report of StrykerJS: every file that was tested in this run or an earlier one. */
 interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>
 }
 
 const page = 'docs/mutation.md'
-/** Mutants no test can or should notice: the score leaves them out (`mutation-explained.ts`). */
+/** Mutants that no test can or should kill, which the score excludes (`mutation-explained.ts`). */
 const explanations = readExplanations('docs/mutation-explained.json')
-/** Beside the project's other local files: what is judged already, per area. */
+/** Folder of the results of each area, which are not committed. */
 const folder = 'data/mutation'
 
 const noReasons = '## Survivors\n'
@@ -119,7 +119,7 @@ out. Why survivors are left: [below the table](#survivors).
 `
 
 const withStatic = process.argv.includes('static')
-/** Only writes the page again from what was judged: a reason was added or removed. */
+/** Whether to write only the page, from earlier results, after a change of reasons. */
 const isPageOnly = process.argv.includes('page')
 const wanted = process.argv.slice(2).filter((it) => it !== 'static' && it !== 'page')
 const unknown = wanted.filter((it) => !(it in areas) && !areaOf(it))
@@ -147,9 +147,7 @@ function filesOf(patterns: readonly string[]): string[] {
   )
 }
 
-/**
- * @param mutated the area's patterns, or some of its files: results of the others stay
- */
+/** Mutates an area. @param mutated the area's patterns, or some of its files: results of the others remain */
 async function mutate(name: string, area: Area, mutated: readonly string[]): Promise<void> {
   const file = name.replaceAll('/', '-')
   if (!isPageOnly) {
@@ -158,7 +156,7 @@ async function mutate(name: string, area: Area, mutated: readonly string[]): Pro
     if (left.length > 0) await judge(`${file}-stories`, [simulations], area, left)
   }
   const report = readReport(file)
-  if (report) keep(name, area, withStories(report, readReport(`${file}-stories`)))
+  if (report) updatePage(name, area, withStories(report, readReport(`${file}-stories`)))
 }
 
 function judgedFile(file: string): string {
@@ -174,21 +172,21 @@ function isLeft({ status }: Mutant): boolean {
   return status === 'Survived' || status === 'NoCoverage'
 }
 
-/** Places of mutants that no unit test noticed, as StrykerJS takes them: its columns count from 0. */
+/** Positions of mutants that survived the unit tests, in the form of StrykerJS, whose columns count from 0. */
 function survivorsOf(report: Report | undefined, files: readonly string[]): string[] {
-  const places = Object.entries(report?.files ?? {}).flatMap(([file, { mutants }]) =>
-    files.includes(file) ? mutants.filter(isLeft).map((it) => `${file}:${placeOf(it)}`) : [],
+  const positions = Object.entries(report?.files ?? {}).flatMap(([file, { mutants }]) =>
+    files.includes(file) ? mutants.filter(isLeft).map((it) => `${file}:${positionOf(it)}`) : [],
   )
-  return [...new Set(places)]
+  return [...new Set(positions)]
 }
 
-function placeOf({ location: { start, end } }: Mutant): string {
+function positionOf({ location: { start, end } }: Mutant): string {
   return `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
 }
 
-/** Results of the unit tests; where none noticed a mutant, those of the stories about the same source. */
+/** Merges results: of survivors of the unit tests, those of the stories for the same source. */
 function withStories(report: Report, stories: Report | undefined): Report {
-  const nameOf = (it: Mutant) => `${placeOf(it)} ${it.mutatorName} ${it.replacement ?? ''}`
+  const nameOf = (it: Mutant) => `${positionOf(it)} ${it.mutatorName} ${it.replacement ?? ''}`
   const files = Object.entries(report.files).map(([file, { source, mutants }]) => {
     const ofStories = stories?.files[file]
     const found = new Map(ofStories?.source === source ? ofStories.mutants.map((it) => [nameOf(it), it]) : [])
@@ -230,17 +228,17 @@ function configOf(mutated: readonly string[], judged: string, copies: string): o
     reporters: ['progress'],
     tempDirName: join(folder, 'copies', copies),
     ignorePatterns: ['/dist', '/docs', '/e2e', '/bench', '/data', '/test-results'],
-    // It would read the file by a compiler interface that TypeScript no longer has.
+    // StrykerJS would read tsconfig.json by a compiler interface that this version of TypeScript does not have.
     tsconfigFile: 'none.json',
-    // What a module computes once, when it is imported, needs a new process for each mutant: `-- static` runs those too.
+    // Mutants of code that runs at import need a new process each: `-- static` runs them too.
     ignoreStatic: !withStatic,
-    // Only what hangs: a busy machine decides nothing.
+    // Long, so that only endless loops time out, not slow tests on a busy machine.
     timeoutMS: 20_000,
   }
 }
 
-/** Puts an area's line and its survivors in place of those of an earlier run. */
-function keep(name: string, area: Area, report: Report): void {
+/** Replaces the row and the survivors of an area on the page. */
+function updatePage(name: string, area: Area, report: Report): void {
   const all = filesOf(area.mutate)
   const judged = Object.keys(report.files).filter((it) => all.includes(it))
   const mutants = judged.flatMap((file) => {
@@ -280,7 +278,7 @@ function keep(name: string, area: Area, report: Report): void {
   writeFileSync(page, `${head}${table}\n\n${reasons}\n${lists}`)
 }
 
-/** The page as it is: rows and lists by area, and the part between them that people write. */
+/** Reads the page: rows and lists by area, and the part between them that is written by hand. */
 function readPage(): { rows: Map<string, string>; sections: Map<string, string>; reasons: string } {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
   const parts = text.split(/^(?=## )/m)

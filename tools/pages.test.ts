@@ -1,4 +1,4 @@
-// The list of pages that the build writes, without pages of development.
+// The list of pages that the build writes, without development pages.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ test('every page of the route tree is listed', () => {
   expect(pages).toEqual(expect.arrayContaining(['/', '/help', '/post/$id', '/search/result']))
 })
 
-test('the gallery is not listed', () => {
+test('the page /dev/ui is not listed', () => {
   expect(tree).toContain("'/dev/ui'")
   expect(pagesIn(tree)).not.toContain('/dev/ui')
 })

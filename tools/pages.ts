@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** The pages of a production build, which has no gallery. */
+/** The pages of a production build, which has no development pages. */
 export function pagesIn(routeTree: string): string[] {
   const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
   const paths = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])

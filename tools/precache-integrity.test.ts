@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addIntegrity } from './precache-integrity.ts'
 
-test('every precached file but pages has the SHA-256 of its bytes, and keeps the rest of its entry', async () => {
+test('every precached file except pages gets the SHA-256 of its bytes, and the rest of its entry is unchanged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'integrity-'))
   writeFileSync(join(folder, 'a.js'), 'abc')
   const { manifest } = await addIntegrity(folder)([

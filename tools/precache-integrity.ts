@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * A transform of Workbox's manifest. Pages are left out: the server writes their heads for each address, so `sw/cache.ts`
- * recognises them by the scripts that they name.
+ * A transform of Workbox's manifest. Pages are excluded: the server writes their heads for each address, so `sw/cache.ts`
+ * recognises them by their scripts.
  * @param folder of the built files
  */
 export const addIntegrity =

@@ -1,4 +1,4 @@
-// Reading the runners' reports: no failure of a run is lost.
+// Reads the runners' reports: every failure of a run is counted and listed.
 import { expect, test } from 'vitest'
 import {
   withExitCode,
@@ -95,7 +95,7 @@ test('each failed unit test has an entry with file, name and the beginning of it
   ])
 })
 
-test('each failed browser story, at any depth, and each error outside has an entry', () => {
+test('each failed browser story, at any depth, and each error outside stories has an entry', () => {
   const story = (title: string, ok: boolean) => ({
     title,
     file: 'a.spec.ts',

@@ -1,7 +1,7 @@
 // Runs one command to its end, and returns its output and its duration.
 import { spawn } from 'node:child_process'
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number
   readonly output: string
   readonly seconds: number
@@ -18,7 +18,7 @@ interface Options {
  * @param command the program and its arguments; programs of node_modules/.bin are on PATH under npm scripts
  * @returns exit code (1 when a signal ended it or it could not start), both streams in order of arrival, seconds
  */
-export async function run(command: readonly string[], options: Options = {}): Promise<Ran> {
+export async function run(command: readonly string[], options: Options = {}): Promise<CommandResult> {
   const [program = '', ...args] = command
   const began = performance.now()
   const output: string[] = []

@@ -48,11 +48,11 @@ export function playwright(env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   })
 }
 
-async function reported(reader: Reader, go: (file: string) => Promise<number>): Promise<Outcome> {
+async function reported(reader: Reader, runTests: (file: string) => Promise<number>): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-report-'))
   try {
     const file = join(folder, 'report.json')
-    const code = await go(file)
+    const code = await runTests(file)
     const text = readFileSync(file, 'utf8')
     return { counts: withExitCode(reader.counts(text), code), failures: reader.failed(text) }
   } catch {

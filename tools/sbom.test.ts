@@ -1,4 +1,4 @@
-// docs/sbom.cdx.json agrees with package-lock.json.
+// docs/sbom.cdx.json matches package-lock.json.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readLock, SBOM, sbomOf } from './sbom.ts'
@@ -11,7 +11,7 @@ interface Bom {
 const text = readFileSync(SBOM, 'utf8')
 const bom = JSON.parse(text) as Bom
 
-test('docs/sbom.cdx.json is what `npm run sbom` writes from the lock', () => {
+test('docs/sbom.cdx.json is the output of `npm run sbom` for the lock', () => {
   expect(text === sbomOf(readLock())).toBe(true)
 })
 

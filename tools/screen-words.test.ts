@@ -110,7 +110,7 @@ test.each([
   ["  hint: 'お使いのブラウザで開いてください。',", 'ブラウザ → ブラウザー'],
   ["  title: '本人確認の提出',", '本人確認の提出 → 本人確認'],
   ['  lead: `${name}さんのフォローを外しますか`,', 'フォローを外 → フォローを解除'],
-])('a planted retired word in %s is refused', (line, refusal) => {
+])('the retired word in %s is refused', (line, refusal) => {
   expect(retiredIn('src/features/planted/text.ts', line)).toEqual([
     `src/features/planted/text.ts:1 ${refusal}`,
   ])
@@ -121,6 +121,6 @@ test.each([
   ["  leave: '退会したユーザー',", 'src/features/planted/text.ts'],
   ["  rejected: '差し戻し',", 'src/features/administration/text.ts'],
   ['  // 報告する was retired.', 'src/features/planted/text.ts'],
-])('%s passes', (line, file) => {
+])('%s is allowed', (line, file) => {
   expect(retiredIn(file, line)).toEqual([])
 })

@@ -1,4 +1,4 @@
 // `npm run setup`: installs every missing program that the tests use.
-import { prepareHere } from './machine-here.ts'
+import { prepareLocalMachine } from './local-machine.ts'
 
-process.exitCode = (await prepareHere(true)) ? 0 : 1
+process.exitCode = (await prepareLocalMachine(true)) ? 0 : 1

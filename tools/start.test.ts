@@ -6,7 +6,7 @@ const parents: ChildProcess[] = []
 const children: number[] = []
 
 /** Starts a shell that runs a program with a child process, as npm does. */
-async function startFamily(command: string): Promise<{ parent: ChildProcess; child: number }> {
+async function startWithChild(command: string): Promise<{ parent: ChildProcess; child: number }> {
   const parent = spawn('sh', ['-c', command], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,7 +27,7 @@ stopTogether([child])
 console.log(child.pid)
 `
 
-function runs(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -38,18 +38,18 @@ function runs(pid: number): boolean {
 
 afterEach(() => {
   for (const it of parents.splice(0)) it.kill('SIGKILL')
-  for (const it of children.splice(0)) if (runs(it)) process.kill(it, 'SIGKILL')
+  for (const it of children.splice(0)) if (isRunning(it)) process.kill(it, 'SIGKILL')
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   test(`${signal} to the program reaches its child`, async () => {
-    const { parent, child } = await startFamily(`exec node --input-type=module-typescript -e "${program}"`)
+    const { parent, child } = await startWithChild(`exec node --input-type=module-typescript -e "${program}"`)
     parent.kill(signal)
-    await expect.poll(() => runs(child), { timeout: 5000 }).toBe(false)
+    await expect.poll(() => isRunning(child), { timeout: 5000 }).toBe(false)
   })
 
 test('the end of the shell above the program ends its child', async () => {
-  const { parent, child } = await startFamily(`node --input-type=module-typescript -e "${program}"; true`)
+  const { parent, child } = await startWithChild(`node --input-type=module-typescript -e "${program}"; true`)
   parent.kill('SIGTERM')
-  await expect.poll(() => runs(child), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isRunning(child), { timeout: 5000 }).toBe(false)
 })

@@ -1,4 +1,4 @@
-// `npm run test:deep [-- part …]`: runs the long tests whole; `npm test` has a sample.
+// `npm run test:deep [-- part …]`: runs all long tests; `npm test` runs a sample.
 // The last results are committed in docs/deep.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -74,17 +74,17 @@ if (unknown.length > 0)
 
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
-for (const [name, go] of Object.entries(parts)) {
+for (const [name, runPart] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   console.log(`\n── ${name}`)
   const began = performance.now()
-  const { counts, failures } = await go()
+  const { counts, failures } = await runPart()
   const seconds = Math.round((performance.now() - began) / 1000)
   for (const it of failures) console.log(`\n✗ ${it}`)
   console.log(`${name}: ${summary(counts)} (${seconds} s)`)
   if (counts.failed > 0) process.exitCode = 1
   if (name !== 'media')
-    keep('README.md', head, new Map([[name, [name, summary(counts), seconds, date, commit]]]))
+    updateTable('README.md', head, new Map([[name, [name, summary(counts), seconds, date, commit]]]))
 }
 
 async function fuzzMedia(): Promise<Outcome> {
@@ -98,12 +98,16 @@ async function fuzzMedia(): Promise<Outcome> {
     const counts = [it.files, it.recognised, it.made, it.refused, it.died, it.late, it.leaks, it.seconds]
     return [`${it.mime} | ${it.from}`, [it.mime, it.from, ...counts, it.ffmpeg, date, commit]] as const
   })
-  keep('media-fuzz.md', fuzzHead, new Map(rows))
+  updateTable('media-fuzz.md', fuzzHead, new Map(rows))
   return outcome
 }
 
-/** Rewrites a table. @param rows cells by the beginning of their line: a later result replaces an earlier one */
-function keep(name: string, text: string, rows: ReadonlyMap<string, readonly (string | number)[]>): void {
+/** Updates rows of a table. @param rows cells by the beginning of their row; a new result replaces an earlier one */
+function updateTable(
+  name: string,
+  text: string,
+  rows: ReadonlyMap<string, readonly (string | number)[]>,
+): void {
   const file = join(folder, name)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const earlier = lines

@@ -1,19 +1,19 @@
-// `npm test`: every check, every runner; continues after a failure; the last line sums them all.
+// `npm test`: runs every check and every runner, also after failures, and prints the totals.
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
-import { prepareHere } from './machine-here.ts'
+import { prepareLocalMachine } from './local-machine.ts'
 import { type Counts, oneFailure, sum, summary } from './reports.ts'
 import { type Outcome, playwright, vitest } from './runners.ts'
 
-/** What failed, said again at the very end: the tail of a long log is what people read first. */
+/** Failures, printed again at the end, since people read the end of a long log first. */
 const failures: string[] = []
 
 const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const counted = (counts: Counts): Outcome => ({ counts, failures: [] })
 
-if (!(await prepareHere(false))) process.exit(1)
+if (!(await prepareLocalMachine(false))) process.exit(1)
 
-const stages: [name: string, go: () => Promise<Outcome>][] = [
+const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],
   ['unit', () => vitest('unit')],
   ['sim', () => vitest('sim')],
@@ -22,10 +22,10 @@ const stages: [name: string, go: () => Promise<Outcome>][] = [
 ]
 
 const results: [name: string, counts: Counts, seconds: number][] = []
-for (const [name, go] of stages) {
+for (const [name, runStage] of stages) {
   console.log(`\n── ${name}`)
   const began = performance.now()
-  const { counts, failures: failed } = await go().catch((error: unknown) => {
+  const { counts, failures: failed } = await runStage().catch((error: unknown) => {
     console.log(error instanceof Error ? error.message : error)
     return counted(oneFailure)
   })

@@ -41,18 +41,18 @@ async function debuggingPort(profile: string): Promise<string> {
 export interface RunningBrowser {
   readonly pid: number
   readonly page: Page
-  /** Address of its debugging port. */
+  /** Number of its debugging port. */
   readonly port: number
   /** Detaches from the browser, which continues: an attached driver slows requests by a third. */
   detach(): Promise<void>
   close(): Promise<void>
-  /** Kills it at once, as an empty battery does. @returns its profile */
+  /** Kills the process at once, as an empty battery does. @returns its profile */
   kill(): Promise<string>
 }
 
 const freshProfile = (): string => mkdtempSync(join(tmpdir(), 'todoke-bench-browser-'))
 
-/** A browser with one tab; its profile is fresh, or one that an earlier browser left. */
+/** Opens a browser with one tab and a fresh profile, or the profile of an earlier browser. */
 export async function openBrowser(profile = freshProfile()): Promise<RunningBrowser> {
   rmSync(join(profile, 'DevToolsActivePort'), { force: true })
   const child: ChildProcess = spawn(program(), [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
@@ -63,9 +63,9 @@ export async function openBrowser(profile = freshProfile()): Promise<RunningBrow
   const page = browser.contexts()[0]?.pages()[0]
   if (!page || !child.pid) throw new Error('the browser has no tab')
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
   }
   return {
     pid: child.pid,

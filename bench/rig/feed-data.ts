@@ -21,7 +21,7 @@ export function idOf(kind: keyof typeof kinds, n: number): string {
   return `0000000${kinds[kind]}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
-/** The person behind the nth session. */
+/** The number of the person of the nth session. */
 export const viewerNumber = (n: number): number => 1 + n * Math.floor(PEOPLE / VIEWERS)
 
 /** The token of the nth session. */
@@ -74,8 +74,8 @@ const people = [
    from (select ${uneven(PEOPLE, 1)} a, ${uneven(PEOPLE, 2)} b from generate_series(1, 5000)) x where a <> b`,
 ]
 
-/** Changes only generated posts, not those of demo people. */
-const ours = `p.id < '${idOf('media', 0)}'`
+/** SQL condition for generated posts: those of demo people are not changed. */
+const generatedOnly = `p.id < '${idOf('media', 0)}'`
 
 const posts = [
   `insert into plans (id, creator_id, name, price, created_at)
@@ -87,24 +87,24 @@ const posts = [
   `insert into plan_members (plan_id, user_id, joined_at)
    select ${uid('plan', '1 + v * 7')}, ${uid('person', `1 + v * ${Math.floor(PEOPLE / VIEWERS)}`)}, now()
    from generate_series(0, ${VIEWERS - 1}) v on conflict do nothing`,
-  `create temp table made as select n, ${uneven(PEOPLE, 2)} as author, random() as fate from generate_series(1, ${POSTS}) n`,
+  `create temp table post_rows as select n, ${uneven(PEOPLE, 2)} as author, random() as fate from generate_series(1, ${POSTS}) n`,
   `insert into posts (id, author_id, type, content, is_age_limited, price, created_at, released_at)
    select ${uid('post', 'n')}, ${uid('person', 'author')}, type, ${word('a')} || ${word('b')} || chr(10) || ${word('c')},
      n % 40 = 0, case when type = 3 then 500 end, at, at
    from (select n, author, case when author <= ${CREATORS} and fate < 0.15 then 2 when fate > 0.93 then 3 else 1 end as type,
-     now() - (${POSTS} - n) * interval '5 minutes' as at from made) x order by n`,
+     now() - (${POSTS} - n) * interval '5 minutes' as at from post_rows) x order by n`,
   `insert into post_plans (post_id, plan_id)
-   select p.id, l.id from posts p join plans l on l.creator_id = p.author_id where p.type = 2 and ${ours}`,
+   select p.id, l.id from posts p join plans l on l.creator_id = p.author_id where p.type = 2 and ${generatedOnly}`,
   `insert into uploads (id, owner_id, length, metadata, finished_at, created_at, touched_at)
-   select ${uid('media', 'n')}, ${uid('person', 'author')}, 400000, '{}', now(), now(), now() from made where n % 2 = 0`,
+   select ${uid('media', 'n')}, ${uid('person', 'author')}, 400000, '{}', now(), now(), now() from post_rows where n % 2 = 0`,
   `insert into media (id, kind, mime, state, width, height, made, created_at)
    select ${uid('media', 'n')}, 'image', 'image/jpeg', 'ready', 1600, 1200,
      '{"widths":[480,960,1600],"poster":false,"blurred":true,"hash":"3OcRJYB4d3h/iIeHeEh3eIhw+j2w"}', now()
-   from made where n % 2 = 0`,
+   from post_rows where n % 2 = 0`,
   `insert into post_media (post_id, media_id, role, position, alt)
-   select ${uid('post', 'n')}, ${uid('media', 'n')}, 'image', 0, '' from made where n % 2 = 0`,
+   select ${uid('post', 'n')}, ${uid('media', 'n')}, 'image', 0, '' from post_rows where n % 2 = 0`,
   `insert into post_purchases (post_id, user_id, price, bought_at)
-   select id, ${uid('person', uneven(PEOPLE, 1))}, price, now() from posts p where type = 3 and ${ours}`,
+   select id, ${uid('person', uneven(PEOPLE, 1))}, price, now() from posts p where type = 3 and ${generatedOnly}`,
 ]
 
 const reactions = [
@@ -113,13 +113,13 @@ const reactions = [
    from (select ${POSTS + 1} - ${uneven(POSTS, 2)} p, ${uneven(PEOPLE, 1)} u
      from generate_series(1, ${Math.round(LIKES * 1.02)})) x limit ${LIKES}`,
   // Of every three comments on a post the third answers the second.
-  `create temp table said as select n, case when n % 3 = 0 then n - 1 end as parent,
-     first_value(place) over (partition by (n - 1) / 3 order by n) as p, ${uneven(PEOPLE, 1)} as author
-   from (select n, ${POSTS + 1} - ${uneven(POSTS, 2)} as place from generate_series(1, ${COMMENTS}) n) x`,
+  `create temp table comment_rows as select n, case when n % 3 = 0 then n - 1 end as parent,
+     first_value(post) over (partition by (n - 1) / 3 order by n) as p, ${uneven(PEOPLE, 1)} as author
+   from (select n, ${POSTS + 1} - ${uneven(POSTS, 2)} as post from generate_series(1, ${COMMENTS}) n) x`,
   `insert into comments (id, post_id, author_id, parent_id, content, created_at)
    select ${uid('comment', 'n')}, ${uid('post', 'p')}, ${uid('person', 'author')},
      case when parent is not null then ${uid('comment', 'parent')} end, ${word('said')},
-     now() - (${COMMENTS} - n) * interval '1 minute' from said`,
+     now() - (${COMMENTS} - n) * interval '1 minute' from comment_rows`,
 ]
 
 /** Counts that triggers maintain (decision 024), computed once at the end. */
@@ -149,29 +149,29 @@ function sessions(): string {
 
 /** The index entries of a text, by the product's own rule; computed once for each text. */
 async function fillSearch(run: RunSql): Promise<void> {
-  await run('create temp table cut (content text primary key, grams text[], folded text)')
+  await run('create temp table indexed_texts (content text primary key, grams text[], folded text)')
   const { rows } = (await run('select distinct content from posts')) as { rows: { content: string }[] }
   for (const { content } of rows) {
     const { grams, folded } = searchable(content)
-    await run('insert into cut values ($1, $2, $3)', [content, grams, folded])
+    await run('insert into indexed_texts values ($1, $2, $3)', [content, grams, folded])
   }
   await run(`insert into post_search (post_id, released_at, grams, folded)
-    select id, released_at, array_to_tsvector(cut.grams), cut.folded from posts join cut using (content)
+    select id, released_at, array_to_tsvector(indexed_texts.grams), indexed_texts.folded from posts join indexed_texts using (content)
     on conflict do nothing`)
-  await run('drop table cut')
+  await run('drop table indexed_texts')
   const { rows: all } = (await run('select id, name, handle, bio from users')) as { rows: Searched[] }
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const lot = all.slice(from, from + AT_ONCE).map((it) => ({ id: it.id, ...searchablePerson(it) }))
+  for (let from = 0; from < all.length; from += BATCH_ROWS) {
+    const batch = all.slice(from, from + BATCH_ROWS).map((it) => ({ id: it.id, ...searchablePerson(it) }))
     await run(
       `insert into person_search select id, name, array_to_tsvector(grams), folded
        from json_to_recordset($1::json) as it(id uuid, name text, grams text[], folded text) on conflict do nothing`,
-      [JSON.stringify(lot)],
+      [JSON.stringify(batch)],
     )
   }
 }
 
 /** Rows of one statement. */
-const AT_ONCE = 500
+const BATCH_ROWS = 500
 
 interface Searched {
   id: string
@@ -201,23 +201,23 @@ async function withoutIndexes(run: RunSql, fill: () => Promise<void>): Promise<v
 }
 
 /** Posts and people that every caller may read. */
-export interface Open {
+export interface PublicData {
   readonly posts: readonly string[]
   readonly authors: readonly string[]
 }
 
-/** Open posts and their authors, none of whom is blocked for a caller; the newest first. */
-export async function openToAll(run: RunSql): Promise<Open> {
+/** Reads open posts, newest first, and their authors, of whom none has a block with a caller. */
+export async function publicData(run: RunSql): Promise<PublicData> {
   const callers = Array.from({ length: VIEWERS }, (_, n) => `'${idOf('person', viewerNumber(n))}'`).join(', ')
   const { rows } = (await run(`select id, author_id from posts p
-    where type = 1 and not is_age_limited and ${ours} and not exists (select 1 from blocks
+    where type = 1 and not is_age_limited and ${generatedOnly} and not exists (select 1 from blocks
       where blocker_id = p.author_id and blocked_id in (${callers})
         or blocked_id = p.author_id and blocker_id in (${callers}))
     order by released_at desc limit 5000`)) as { rows: { id: string; author_id: string }[] }
   return { posts: rows.map((row) => row.id), authors: [...new Set(rows.map((row) => row.author_id))] }
 }
 
-/** Fills a migrated database with triggers disabled: their counts are computed once, at the end. */
+/** Fills a migrated database with triggers disabled; their counts are computed once, at the end. */
 export async function fillDatabase(run: RunSql): Promise<void> {
   await run('set session_replication_role = replica')
   await run('select setseed(0.5)')
@@ -226,8 +226,8 @@ export async function fillDatabase(run: RunSql): Promise<void> {
     await fillSearch(run)
   })
   for (const sql of [...counts, sessions()]) await run(sql)
-  await run('drop table made')
-  await run('drop table said')
+  await run('drop table post_rows')
+  await run('drop table comment_rows')
   await run('set session_replication_role = default')
   await run('vacuum analyze')
   // Writes all pages now, so that the checkpoint is not measured.

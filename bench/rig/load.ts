@@ -20,49 +20,49 @@ export interface Figures {
  * A connection that sends requests and reads replies with a minimum of HTTP: clients share the processors with the
  * server, and Node's own client takes twice the time.
  */
-class Line {
+class HttpConnection {
   readonly #socket: Socket
-  /** The head of the reply so far; when it is complete, only the number of missing bytes matters. */
+  /** The head of the reply so far; when it is complete, only missing bytes are counted. */
   #head = ''
-  #rest = Number.NaN
-  #answered: (() => void) | undefined
-  #failed: ((why: Error) => void) | undefined
+  #missingBytes = Number.NaN
+  #resolve: (() => void) | undefined
+  #reject: ((why: Error) => void) | undefined
 
   constructor(origin: string) {
     const { hostname, port } = new URL(origin)
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
     this.#socket.on('data', (bytes: Buffer) => this.#read(bytes))
-    this.#socket.on('error', (error) => this.#failed?.(error))
-    this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')))
+    this.#socket.on('error', (error) => this.#reject?.(error))
+    this.#socket.on('close', () => this.#reject?.(new Error('the connection was closed')))
   }
 
-  ask({ path, token }: LoadOptions): Promise<void> {
+  get({ path, token }: LoadOptions): Promise<void> {
     const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
     return new Promise((done, fail) => {
       this.#head = ''
-      this.#rest = Number.NaN
-      this.#answered = done
-      this.#failed = fail
+      this.#missingBytes = Number.NaN
+      this.#resolve = done
+      this.#reject = fail
       this.#socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}\r\n`)
     })
   }
 
   #read(bytes: Buffer): void {
-    if (!Number.isNaN(this.#rest)) this.#rest -= bytes.length
+    if (!Number.isNaN(this.#missingBytes)) this.#missingBytes -= bytes.length
     else {
       this.#head += bytes.toString('latin1')
       const end = this.#head.indexOf('\r\n\r\n')
       if (end < 0) return
       const length = /\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1]
       if (!this.#head.startsWith('HTTP/1.1 200 ') || length === undefined)
-        return this.#failed?.(new Error(`answered ${this.#head.slice(0, 80)}`))
-      this.#rest = Number(length) - (this.#head.length - end - 4)
+        return this.#reject?.(new Error(`answered ${this.#head.slice(0, 80)}`))
+      this.#missingBytes = Number(length) - (this.#head.length - end - 4)
     }
-    if (this.#rest <= 0) this.#answered?.()
+    if (this.#missingBytes <= 0) this.#resolve?.()
   }
 
   close(): void {
-    this.#failed = undefined
+    this.#reject = undefined
     this.#socket.destroy()
   }
 }
@@ -89,12 +89,12 @@ export async function load(
   const took: number[] = []
   let n = 0
   const client = async () => {
-    const line = new Line(origin)
+    const connection = new HttpConnection(origin)
     for (let began = performance.now(); began < end; began = performance.now()) {
-      await line.ask(next(n++))
+      await connection.get(next(n++))
       if (began >= from) took.push(performance.now() - began)
     }
-    line.close()
+    connection.close()
   }
   await Promise.all(Array.from({ length: clients }, client))
   const sorted = took.toSorted((a, b) => a - b)

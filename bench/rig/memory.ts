@@ -1,18 +1,18 @@
 // Memory (proportional set size) and processor time of a process and its descendants.
 import { readdirSync, readFileSync } from 'node:fs'
 
-const EVERY_MS = 250
+const SAMPLE_MS = 250
 
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return '' // The process ended while we looked.
+    return '' // The process ended during the read.
   }
 }
 
-/** A process and all below it. */
-function family(root: number): number[] {
+/** The ids of a process and its descendants. */
+function processTree(root: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
@@ -32,7 +32,7 @@ const TICKS = 100
 
 /** Processor time of a process and its descendants, including ended ones, ms. */
 export function cpuOf(root: number): number {
-  return family(root).reduce((sum, pid) => {
+  return processTree(root).reduce((sum, pid) => {
     const fields = read(`/proc/${pid}/stat`)
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -41,28 +41,28 @@ export function cpuOf(root: number): number {
   }, 0)
 }
 
-/** Proportional set size of a process and all below it, bytes. */
+/** Proportional set size of a process and its descendants, bytes. */
 export function pssOf(root: number): number {
-  return family(root).reduce((sum, pid) => {
+  return processTree(root).reduce((sum, pid) => {
     const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? '0'
     return sum + Number(kilobytes) * 1024
   }, 0)
 }
 
-/** Watches a browser's memory during work. @returns the result and the peak above the start, bytes */
+/** Samples the memory of a process during `work`. @returns the result and the peak above the start, bytes */
 export async function peakDuring<T>(
   root: number,
   work: () => Promise<T>,
 ): Promise<{ result: T; peak: number }> {
   const idle = pssOf(root)
   let highest = idle
-  const look = (): void => {
+  const sample = (): void => {
     highest = Math.max(highest, pssOf(root))
   }
-  const timer = setInterval(look, EVERY_MS)
+  const timer = setInterval(sample, SAMPLE_MS)
   try {
     const result = await work()
-    look()
+    sample()
     return { result, peak: highest - idle }
   } finally {
     clearInterval(timer)

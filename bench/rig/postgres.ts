@@ -19,14 +19,14 @@ function binaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The user to run PostgreSQL as, since it refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilConnected(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + 30_000; ;) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -40,16 +40,16 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-/** Opens it; undefined where there is no PostgreSQL. */
+/** Opens the database; undefined if PostgreSQL is not installed. */
 export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
   const given = process.env['BENCH_DATABASE_URL']
   if (given) return { url: given, close: async () => undefined }
   const bin = binaries()
   if (bin === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-pg-'))
-  const who = unprivileged()
-  if (who) chownSync(folder, who.uid, who.gid)
-  const options = { ...who, cwd: folder, stdio: 'ignore' as const }
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const options = { ...user, cwd: folder, stdio: 'ignore' as const }
   const data = join(folder, 'data')
   execFileSync(
     join(bin, 'initdb'),
@@ -63,13 +63,13 @@ export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
     options,
   )
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
-  await answering(url)
+  await waitUntilConnected(url)
   return {
     url,
     async close() {
-      const gone = once(server, 'exit')
+      const exited = once(server, 'exit')
       server.kill('SIGINT')
-      await gone
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, '../..')
 
 export interface Product {
   readonly url: string
-  /** Folder of uploads. */
+  /** Folder in which the server stores uploads. */
   readonly uploads: string
   /** A token of the demo creator. */
   readonly token: string
-  /** Processor time it has used so far, ms. */
+  /** Processor time of the server so far, ms. */
   cpu(): number
   /** Waits until the server is idle, so that one upload's processing is not measured with the next. */
   quiet(): Promise<void>
@@ -32,26 +32,26 @@ export async function freePort(): Promise<number> {
 
 async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
   for (let n = 0; n < 1800 && child.exitCode === null; n++) {
-    const answer = await fetch(`${url}/api/auth/sign-in`, {
+    const response = await fetch(`${url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(creator),
     }).catch(() => undefined)
-    if (answer?.ok) return ((await answer.json()) as { token: string }).token
+    if (response?.ok) return ((await response.json()) as { token: string }).token
     await new Promise((done) => setTimeout(done, 100))
   }
   throw new Error('the server did not start')
 }
 
-const LOOK_MS = 1000
+const POLL_MS = 1000
 /** Share of one core below which a process counts as idle. */
 const IDLE = 0.05
 
 async function idle(pid: number): Promise<void> {
   for (let before = cpuOf(pid), n = 0; n < 60; n++) {
-    await new Promise((done) => setTimeout(done, LOOK_MS))
+    await new Promise((done) => setTimeout(done, POLL_MS))
     const now = cpuOf(pid)
-    if (now - before < IDLE * LOOK_MS) return
+    if (now - before < IDLE * POLL_MS) return
     before = now
   }
   throw new Error('the server did not become idle')
@@ -59,17 +59,17 @@ async function idle(pid: number): Promise<void> {
 
 /**
  * Starts the server with additional environment variables, and waits until the demo creator can sign in.
- * @param tree folder of another version of the product; its own packages are used
+ * @param sourceFolder folder of another version of the product; its own packages are used
  */
 export async function openProduct(
   dataDir: string,
   env: Record<string, string> = {},
-  tree = root,
+  sourceFolder = root,
 ): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: tree,
+    cwd: sourceFolder,
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -91,9 +91,9 @@ export async function openProduct(
     cpu: () => cpuOf(child.pid ?? 0),
     quiet: () => idle(child.pid ?? 0),
     async close() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

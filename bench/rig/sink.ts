@@ -1,4 +1,4 @@
-// HTTP server for raw PUTs, separate from the product's server.
+// An HTTP server that receives raw PUTs, separate from the product's server.
 // It writes the body to a file and syncs it, as the product does with an upload.
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -14,33 +14,33 @@ document.querySelector('input').addEventListener('change', (event) => {
 
 export interface Sink {
   readonly url: string
-  /** URL for bodies. */
+  /** Folder of the received bodies. */
   readonly folder: string
-  /** Processor time of this process, ms, which does little else while a body arrives. */
+  /** Processor time of this process, ms; it does little else while it receives a body. */
   cpu(): number
   close(): void
 }
 
-async function keep(request: IncomingMessage, file: string): Promise<void> {
+async function storeBody(request: IncomingMessage, file: string): Promise<void> {
   await pipeline(request, createWriteStream(file))
   const handle = await open(file)
   await handle.sync()
   await handle.close()
 }
 
-/** Listens; bodies go into files of a folder. */
+/** Opens the server; it writes each body to a file of a folder. */
 export async function openSink(folder: string): Promise<Sink> {
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const handler = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'PUT') {
       response.setHeader('content-type', 'text/html').end(page)
       return
     }
-    keep(request, join(folder, `sink-${Date.now()}`)).then(
+    storeBody(request, join(folder, `sink-${Date.now()}`)).then(
       () => response.writeHead(204).end(),
       () => response.writeHead(500).end(),
     )
   }
-  const server = createServer(answer)
+  const server = createServer(handler)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('the sink does not listen')

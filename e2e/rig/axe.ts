@@ -1,8 +1,8 @@
-// What axe finds wrong with the page that is open.
+// Checks the open page for accessibility violations with axe.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** The rules that look at colours. */
+/** The rules about colours. */
 const colours = ['color-contrast', 'link-in-text-block']
 
 type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
@@ -14,39 +14,39 @@ declare global {
 }
 
 /**
- * Loads axe into the open document, where it stays until another document is loaded. The builder loads it again,
- * twice, for each look, which costs several times the check itself: it is called once, for the cheapest rule.
+ * Loads axe into the open document, where it remains until another document is loaded. The builder would load axe twice
+ * for each check, which takes several times as long as the check: it is called once, for the cheapest rule.
  */
-async function bringAxe(page: Page): Promise<void> {
+async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => window.axe !== undefined)) return
-  // Pages without frames: what frames need costs a new tab each time.
+  // The pages have no frames, whose check would open a new tab each time.
   await new AxeBuilder({ page }).setLegacyMode(true).withRules('html-has-lang').analyze()
 }
 
 /**
- * Runs in the page: waits until nothing in it changes by itself any more. A new colour goes from each element to those in
- * it, one frame after the other; seen in between, half of a page has the colours of before.
+ * Runs in the page: waits until no animation has run for three frames. Descendants take over a new colour of their
+ * ancestor frame by frame; a check in between would find old colours in half of the page.
  */
-async function stands(): Promise<void> {
+async function waitUntilStable(): Promise<void> {
   const end = performance.now() + 5000
-  // Not every tab draws.
+  // The timeout is for hidden tabs, in which no animation frame is run.
   const frame = () =>
     new Promise<void>((done) => {
       requestAnimationFrame(() => done())
       setTimeout(done, 100)
     })
-  for (let calm = 0; calm < 3 && performance.now() < end;) {
+  for (let stableFrames = 0; stableFrames < 3 && performance.now() < end;) {
     await frame()
-    calm = document.getAnimations().length === 0 ? calm + 1 : 0
+    stableFrames = document.getAnimations().length === 0 ? stableFrames + 1 : 0
   }
 }
 
-/** One line per violation; none is the aim. */
+/** Lists the violations of the open page, one line for each. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  await bringAxe(page)
-  await page.evaluate(stands)
+  await loadAxe(page)
+  await page.evaluate(waitUntilStable)
   return page.evaluate(async (only) => {
-    if (!window.axe) throw new Error('axe left with its page')
+    if (!window.axe) throw new Error('axe is not loaded: the page has changed')
     const { violations } = await window.axe.run(document, {
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
@@ -58,20 +58,20 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 }
 
 const phone = { width: 390, height: 844 }
-const desk = { width: 1280, height: 800 }
-/** At each size every rule once: in the other colours nothing but colours is another. */
-const looks = [
+const desktop = { width: 1280, height: 800 }
+/** Every rule once at each size; the other colour scheme differs in colours only. */
+const variants = [
   ['light', phone, undefined],
   ['dark', phone, colours],
-  ['dark', desk, undefined],
-  ['light', desk, colours],
+  ['dark', desktop, undefined],
+  ['light', desktop, colours],
 ] as const
 
-/** The same on phone and desktop, light and dark, of the current page; its look is restored afterwards. */
+/** Lists the violations on phone and desktop, light and dark; restores size and colours afterwards. */
 export async function axeViolationsInEachLook(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const found: string[] = []
-  for (const [colorScheme, viewport, rules] of looks) {
+  for (const [colorScheme, viewport, rules] of variants) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
     for (const it of await axeViolations(page, rules)) found.push(`${colorScheme} ${viewport.width}: ${it}`)

@@ -1,4 +1,4 @@
-// What every story starts from: a server with the demo people, a network before it, and a phone.
+// Fixtures of every story: a server with the demo people, a proxy, and a phone.
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import { PhonePool } from './browsers/phone-pool.ts'
@@ -12,41 +12,41 @@ import { type InstalledApp, installApp } from './browsers/installed-app.ts'
 
 interface StoryFixtures {
   readonly server: Server
-  /** Browsers come through here; the rig itself asks the server directly. */
+  /** Proxy between browsers and server; the rig itself calls the server directly. */
   readonly network: Proxy
   readonly phone: Phone
-  /** More browsers, each with its own profile; discarded after the story. */
+  /** Starts another browser with its own profile; it is discarded or reused after the story. */
   readonly newPhone: (options?: PhoneOptions) => Promise<Phone>
   /** A playable video of 60 MB. */
   readonly largeVideo: MadeVideo
-  /** The story kills its server or counts what is on it: it gets one of its own, or its file gets one. */
+  /** Whether the story, or its file, needs its own server, since it kills the server or counts its data. */
   readonly ownServer: boolean | 'file'
-  /** The story is about a browser that has never seen the app. */
+  /** Whether the story starts in a browser that has never opened the app. */
   readonly firstVisit: boolean
-  /** The story's browser has to start in what the story made for it, as a desktop: it is not handed on. */
+  /** Whether the browser must be started by the story, as on its desktop, and is not taken from the pool. */
   readonly ownPhone: boolean
 }
 
 interface WorkerFixtures {
-  /** The server of all stories that leave it as it is. */
+  /** The server of all stories without `ownServer`. */
   readonly sharedServer: Server
-  /** The server of one file's stories after the other's. */
+  /** The servers of files with `ownServer: 'file'`, one at a time. */
   readonly fileServers: FileServer
-  /** What the browsers of one story after the other come to. */
-  readonly address: InstalledApp
-  /** Browsers that stories use one after the other. */
+  /** The app as installed in the profile of the browsers. */
+  readonly installedApp: InstalledApp
+  /** Pool of browsers that stories reuse. */
   readonly phonePool: PhonePool
 }
 
-function copiedData(): string {
+function copyDemoData(): string {
   const data = temporaryFolder('data')
   cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
   return data
 }
 
 async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
-  const data = copiedData()
-  const server = await Server.on(data)
+  const data = copyDemoData()
+  const server = await Server.launch(data)
   await work(server)
   await server.stop()
   rmSync(data, { recursive: true, force: true })
@@ -62,8 +62,8 @@ class FileServer {
     if (this.#server && this.#file === file) return this.#server
     await this.end()
     this.#file = file
-    this.#data = copiedData()
-    this.#server = await Server.on(this.#data)
+    this.#data = copyDemoData()
+    this.#server = await Server.launch(this.#data)
     return this.#server
   }
 
@@ -94,53 +94,53 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  address: [
+  installedApp: [
     async ({ sharedServer }, provide) => {
       await provide(await installApp(sharedServer))
     },
     { scope: 'worker' },
   ],
   phonePool: [
-    async ({ address }, provide) => {
-      const pool = new PhonePool(address)
+    async ({ installedApp }, provide) => {
+      const pool = new PhonePool(installedApp)
       await provide(pool)
       await pool.discard()
     },
     { scope: 'worker' },
   ],
   server: async ({ ownServer, sharedServer, fileServers }, provide, info) => {
-    const tell = async (server: Server): Promise<void> => {
-      // A connection that stood idle since an earlier story may be closing at this moment: nothing is lost with this.
+    const provideServer = async (server: Server): Promise<void> => {
+      // An idle connection of an earlier story may be closing now; this request takes the failure.
       await fetch(`${server.url}/api/health`).catch(() => undefined)
-      const before = server.said.length
+      const before = server.output.length
       await provide(server)
-      if (hasFailed(info)) writeFileSync(info.outputPath('server.log'), server.said.slice(before))
+      if (hasFailed(info)) writeFileSync(info.outputPath('server.log'), server.output.slice(before))
     }
-    if (ownServer === true) await withServer(tell)
-    else await tell(ownServer ? await fileServers.of(info.file) : sharedServer)
+    if (ownServer === true) await withServer(provideServer)
+    else await provideServer(ownServer ? await fileServers.of(info.file) : sharedServer)
   },
-  network: async ({ server, address }, provide) => {
-    const network = await Proxy.to(server.port, address.port)
+  network: async ({ server, installedApp }, provide) => {
+    const network = await Proxy.open(server.port, installedApp.port)
     await provide(network)
     await network.close()
   },
   phone: async ({ newPhone }, provide) => {
     await provide(await newPhone())
   },
-  newPhone: async ({ address, phonePool, firstVisit, ownPhone }, provide, info) => {
+  newPhone: async ({ installedApp, phonePool, firstVisit, ownPhone }, provide, info) => {
     const phones: Phone[] = []
     await provide(async (options) => {
-      const usual = !options && !firstVisit && !ownPhone
-      const phone = usual
-        ? await phonePool.take()
-        : await Phone.on({ ...(firstVisit ? {} : { profile: address.profile }), ...options })
+      const isReusable = !options && !firstVisit && !ownPhone
+      const phone = isReusable
+        ? await phonePool.acquire()
+        : await Phone.launch({ ...(firstVisit ? {} : { profile: installedApp.profile }), ...options })
       phones.push(phone)
       return phone
     })
     const failed = hasFailed(info)
     for (const [n, phone] of phones.entries()) {
       if (failed) await recordPages(phone, info, `phone-${n + 1}`)
-      await (failed ? phone.discard() : phonePool.giveBack(phone))
+      await (failed ? phone.discard() : phonePool.release(phone))
     }
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
@@ -149,9 +149,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   },
 })
 
-/**
- * Details of one story of a matrix: `npm test` runs those that show each meaning once, `npm run test:deep` all of them.
- */
+/** Details of one story of a matrix: `npm test` runs a sample, `npm run test:deep` all stories. */
 export const deepUnless = (isSample: boolean): { tag?: string } => (isSample ? {} : { tag: '@deep' })
 
 export { expect } from '@playwright/test'

@@ -1,4 +1,4 @@
-// Counters with a time window: in this process, or in a Redis that several servers share.
+// Counters with a time window, in this process or in a Redis of several servers.
 import type { Redis } from 'ioredis'
 
 export interface Count {

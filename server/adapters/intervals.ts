@@ -1,4 +1,4 @@
-// Runs recurring work by the clock; tests run it by hand.
+// Runs recurring work by timers; tests run it by a manual clock.
 
 /** Repeats work every `ms` until the returned function is called. It does not keep the process alive. */
 export type Every = (ms: number, work: () => void | Promise<void>) => () => void

@@ -12,7 +12,7 @@ export function createPasswords(
   cost: { memoryCost: number; timeCost: number } = { memoryCost: 19_456, timeCost: 2 },
 ): Passwords {
   const options = { ...cost, parallelism: 1 }
-  const unused = hash('nobody has this password', options)
+  const unused = hash('a password of no account', options)
   return {
     hash: (password) => hash(password, options),
     async verify(stored, password) {

@@ -5,38 +5,38 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { createSecrets, secretsFrom } from './secrets.ts'
 
-const ours = secretsFrom(Buffer.alloc(32, 1))
-const theirs = secretsFrom(Buffer.alloc(32, 2))
+const secrets = secretsFrom(Buffer.alloc(32, 1))
+const otherSecrets = secretsFrom(Buffer.alloc(32, 2))
 const words = Buffer.from('秘密の手紙')
 
 test('sealed bytes can be opened, and are different each time', () => {
-  const sealed = ours.seal('letter', words)
-  expect(ours.open('letter', sealed).toString()).toBe('秘密の手紙')
-  expect(ours.seal('letter', words)).not.toBe(sealed)
+  const sealed = secrets.seal('letter', words)
+  expect(secrets.open('letter', sealed).toString()).toBe('秘密の手紙')
+  expect(secrets.seal('letter', words)).not.toBe(sealed)
 })
 
 test('sealed bytes cannot be opened with another key or purpose, or when changed or cut', () => {
-  const sealed = ours.seal('letter', words)
+  const sealed = secrets.seal('letter', words)
   const changed = Buffer.from(sealed, 'base64url')
   changed[14] = (changed[14] ?? 0) ^ 1
   const refused = 'unable to authenticate'
-  expect(() => theirs.open('letter', sealed)).toThrow(refused)
-  expect(() => ours.open('identity', sealed)).toThrow(refused)
-  expect(() => ours.open('letter', changed.toString('base64url'))).toThrow(refused)
-  expect(() => ours.open('letter', sealed.slice(0, 20))).toThrow('too short')
+  expect(() => otherSecrets.open('letter', sealed)).toThrow(refused)
+  expect(() => secrets.open('identity', sealed)).toThrow(refused)
+  expect(() => secrets.open('letter', changed.toString('base64url'))).toThrow(refused)
+  expect(() => secrets.open('letter', sealed.slice(0, 20))).toThrow('too short')
 })
 
 test('a MAC is valid only for its key, purpose and text', () => {
-  const mac = ours.mac('mail-code', '123456')
-  expect(ours.isMac('mail-code', '123456', mac)).toBe(true)
-  expect(ours.isMac('mail-code', '123457', mac)).toBe(false)
-  expect(ours.isMac('password-reset', '123456', mac)).toBe(false)
-  expect(theirs.isMac('mail-code', '123456', mac)).toBe(false)
-  expect(ours.isMac('mail-code', '123456', '')).toBe(false)
+  const mac = secrets.mac('mail-code', '123456')
+  expect(secrets.isMac('mail-code', '123456', mac)).toBe(true)
+  expect(secrets.isMac('mail-code', '123457', mac)).toBe(false)
+  expect(secrets.isMac('password-reset', '123456', mac)).toBe(false)
+  expect(otherSecrets.isMac('mail-code', '123456', mac)).toBe(false)
+  expect(secrets.isMac('mail-code', '123456', '')).toBe(false)
 })
 
 test('MACs of earlier versions stay valid: the same key and text give the same MAC', () => {
-  expect(ours.mac('media', 'x')).toBe('BCce9e3FCRR1qxaQY3ROXYqAgZf2wAvIGqbIDOpkbDg')
+  expect(secrets.mac('media', 'x')).toBe('BCce9e3FCRR1qxaQY3ROXYqAgZf2wAvIGqbIDOpkbDg')
 })
 
 test('a first start makes a key that only its user may read; later and concurrent starts use it', async () => {

@@ -1,24 +1,24 @@
-// One PostgreSQL cluster for a whole run of tests: started by the first file that wants it, ended with the run. Making
-// one takes longer than most tests do.
+// One PostgreSQL cluster for a test run, started by the first file that needs it. Creating a cluster takes longer
+// than most tests.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 
-/** Names the folder to every process of the run. */
+/** Environment variable with the folder of the cluster, for every process of the run. */
 export const CLUSTER = 'TODOKE_TEST_CLUSTER'
 
 const START_MS = 60_000
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Before the run: creates the folder of the cluster. */
+/** Creates the folder of the cluster; runs before all tests. */
 export function setup(): void {
   process.env[CLUSTER] = mkdtempSync(path.join(tmpdir(), 'todoke-pg-'))
 }
 
-/** After the run: stops the cluster. */
+/** Stops the cluster; runs after all tests. */
 export async function teardown(): Promise<void> {
   const folder = process.env[CLUSTER]
   if (folder === undefined) return
@@ -28,7 +28,7 @@ export async function teardown(): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The user to run PostgreSQL as, since it refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -40,20 +40,20 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 }
 
 async function start(bin: string, folder: string, url: string): Promise<void> {
-  const who = unprivileged()
-  if (who) chownSync(folder, who.uid, who.gid)
+  const user = unprivileged()
+  if (user) chownSync(folder, user.uid, user.gid)
   const data = path.join(folder, 'data')
-  const options = { ...who, cwd: folder, stdio: 'ignore' as const }
+  const options = { ...user, cwd: folder, stdio: 'ignore' as const }
   const create = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   execFileSync(path.join(bin, 'initdb'), create, options)
   const settings = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'max_connections=300']
   const run = ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])]
   // The cluster continues after the test file that started it.
   spawn(path.join(bin, 'postgres'), run, options).unref()
-  await answering(url)
+  await waitUntilConnected(url)
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilConnected(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + START_MS; ;) {
     const client = new pg.Client({ connectionString: url })
     try {
@@ -69,7 +69,7 @@ async function answering(url: string): Promise<void> {
 
 /**
  * The run's cluster, started by the first caller.
- * @param prepare runs once, before the first use
+ * @param prepare is called once, before the first use
  * @returns the address of its first database
  */
 export async function cluster(
@@ -80,7 +80,7 @@ export async function cluster(
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
   const ready = path.join(folder, 'ready')
   if (existsSync(ready)) return url
-  if (isFirst(path.join(folder, 'making'))) {
+  if (createMark(path.join(folder, 'making'))) {
     await start(bin, folder, url)
     await prepare(url)
     writeFileSync(ready, '')
@@ -93,7 +93,7 @@ export async function cluster(
   return url
 }
 
-function isFirst(mark: string): boolean {
+function createMark(mark: string): boolean {
   try {
     mkdirSync(mark)
     return true

@@ -8,7 +8,7 @@ import { sniff } from '#server/adapters/files/sniff.ts'
 /** The real maker, whose processes have this PATH. */
 export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
-/** Recognition that, while `wrong()` is true, returns one kind for all files except pictures. */
+/** Recognises all files except pictures as one kind while `wrong()` is true. */
 export function takenFor(mime: Mime, wrong: () => boolean) {
   return async (file: string): Promise<Sniffed | undefined> => {
     const found = await sniff(file)
@@ -22,5 +22,5 @@ export const onPath = (program: string): boolean =>
 
 export const childMaker = (): MediaMaker => openMediaMaker()
 
-/** The maker of production where no sandbox works. */
+/** The maker of production on a machine where no sandbox works. */
 export const refusingMaker: MediaMaker = refusingMediaMaker

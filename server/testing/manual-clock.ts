@@ -2,7 +2,7 @@
 import type { Every } from '#server/adapters/intervals.ts'
 
 export interface ManualClock {
-  /** The time; it continues to run from the moment to which it was set. */
+  /** The current time, which also runs by itself; ms. */
   readonly clock: () => number
   readonly every: Every
   /** Advances the time, then runs all recurring work that is due, and waits for it. */
@@ -11,16 +11,16 @@ export interface ManualClock {
 
 export function manualClock(): ManualClock {
   let ahead = 0
-  const works = new Set<() => void | Promise<void>>()
+  const callbacks = new Set<() => void | Promise<void>>()
   return {
     clock: () => Date.now() + ahead,
     every(_ms, work) {
-      works.add(work)
-      return () => void works.delete(work)
+      callbacks.add(work)
+      return () => void callbacks.delete(work)
     },
     async pass(ms) {
       ahead += ms
-      for (const work of works) await work()
+      for (const work of callbacks) await work()
     },
   }
 }

@@ -25,8 +25,8 @@ export type VideoFixture =
   | 'raw.hevc'
   | 'vp9.webm'
 /**
- * `h264-65s.mp4`: long enough to be cut into segments. `h264-360p-62s.mp4`: large enough to be made smaller too.
- * `late-sound.mp4`: half a second, but its last packet of sound is dated 524 s, as a broken stream leaves it.
+ * Recorded files. `h264-65s.mp4` is long enough for segments, `h264-360p-62s.mp4` also large enough for smaller renditions.
+ * `late-sound.mp4` has half a second, but its last packet of sound has the time 524 s, as in a broken stream.
  */
 export type FixtureName = VideoFixture | 'h264-65s.mp4' | 'h264-360p-62s.mp4' | 'late-sound.mp4' | 'anim.gif'
 

@@ -36,12 +36,12 @@ export async function startPostgres(prepare: (url: string) => Promise<void>): Pr
   const given = process.env['TEST_DATABASE_URL']
   if (given) return freshDatabase(given)
   const bin = binaries()
-  if (bin === undefined) throw new Error('no PostgreSQL on this machine')
+  if (bin === undefined) throw new Error('PostgreSQL is not installed')
   const folder = process.env[CLUSTER]
   if (folder === undefined) throw new Error('the test run has no folder for a PostgreSQL cluster')
   const url = await cluster(bin, folder, async (admin) => {
     await runSql(admin, `create database ${TEMPLATE}`)
-    await prepare(inside(admin, TEMPLATE))
+    await prepare(databaseUrl(admin, TEMPLATE))
   })
   return freshDatabase(url, TEMPLATE)
 }
@@ -53,7 +53,7 @@ async function runSql(url: string, sql: string): Promise<void> {
   await client.end()
 }
 
-function inside(admin: string, name: string): string {
+function databaseUrl(admin: string, name: string): string {
   const url = new URL(admin)
   url.pathname = `/${name}`
   return url.href
@@ -62,5 +62,5 @@ function inside(admin: string, name: string): string {
 async function freshDatabase(admin: string, template = 'template1'): Promise<Postgres> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runSql(admin, `create database ${name} template ${template}`)
-  return { url: inside(admin, name), stop: () => runSql(admin, `drop database ${name} with (force)`) }
+  return { url: databaseUrl(admin, name), stop: () => runSql(admin, `drop database ${name} with (force)`) }
 }

@@ -10,9 +10,9 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 export interface Running {
   readonly origin: string
   readonly process: ChildProcess
-  /** Everything it printed. */
+  /** Everything that the server has printed. */
   said(): string
-  /** Ends it by a signal. @returns its exit code and output */
+  /** Ends the server by a signal. @returns its exit code, or the signal that ended it */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string | null>
 }
 
@@ -57,9 +57,9 @@ export async function startServer(env: Record<string, string>): Promise<Running>
     said,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill(signal)
-      const [code, by] = await gone
+      const [code, by] = await exited
       return (code as number | null) ?? (by as string | null)
     },
   }

@@ -10,11 +10,11 @@ const program = process.env['REDIS_SERVER_PATH'] ?? 'redis-server'
 
 export interface RedisServer {
   readonly url: string
-  /** Ends it by SIGKILL. */
+  /** Ends the process by SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again on the same port, without its data. */
+  /** Starts a new process on the same port, without data. */
   start(): Promise<void>
-  /** Stops replying; its connections stay open. */
+  /** Stops the process from replying; its connections stay open. */
   freeze(): void
   thaw(): void
   discard(): Promise<void>
@@ -49,9 +49,9 @@ export async function startRedis(): Promise<RedisServer> {
   }
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
   await start()
   return {

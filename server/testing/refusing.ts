@@ -6,8 +6,8 @@ import type { World } from './world.ts'
 
 const tables = ['posts', 'media', 'post_media', 'post_plans', 'uploads', 'pgboss.job']
 
-/** Everything that a refused post could have changed. */
-async function everything(world: World): Promise<string> {
+/** Row counts of all tables that a post changes. */
+async function rowCounts(world: World): Promise<string> {
   const counts = tables.map(
     async (table) => (await world.database.executeSql(`select count(*)::int n from ${table}`)).rows[0],
   )
@@ -20,8 +20,8 @@ export async function refusedAdd(
   as: Member | null,
   fields: readonly (readonly [string, FormValue])[],
 ) {
-  const before = await everything(world)
+  const before = await rowCounts(world)
   const reply = await addPost(world, as, fields, newId())
-  expect(await everything(world)).toBe(before)
+  expect(await rowCounts(world)).toBe(before)
   return [reply.statusCode, errorOf(reply)]
 }

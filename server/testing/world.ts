@@ -24,26 +24,26 @@ export type DatabaseKind = 'pglite' | 'postgres'
 
 interface TestedDatabase {
   readonly kind: DatabaseKind
-  /** Whether its program is installed here. */
+  /** Whether its program is installed. */
   readonly available: boolean
 }
 
-/** For tests of SQL: every run has them on both databases. */
+/** Databases for tests of SQL, which every run has on both. */
 export const bothDatabases: readonly TestedDatabase[] = [
   { kind: 'pglite', available: true },
   { kind: 'postgres', available: postgresAvailable() },
 ]
 
 /**
- * For tests of what is built on the store: on PostgreSQL where it is installed, else on PGlite, which the browser stories
- * use too. `npm run test:deep -- databases` runs them on both (`DATABASES=both`).
+ * Databases for other tests: PostgreSQL if it is installed, else PGlite, which the browser stories use too.
+ * `npm run test:deep -- databases` runs them on both (`DATABASES=both`).
  */
 export const databases: readonly TestedDatabase[] =
   process.env['DATABASES'] === 'both'
     ? bothDatabases
     : bothDatabases.filter(({ available }) => available).slice(-1)
 
-/** Mutation testing repeats the tests for each mutant: databases of PostgreSQL open several times faster. */
+/** Default database. Mutation testing uses PostgreSQL, whose databases open several times faster. */
 const usualDatabase: DatabaseKind = process.env['MUTATION_DATABASE'] === '1' ? 'postgres' : 'pglite'
 
 export interface WorldOptions {
@@ -60,7 +60,7 @@ export interface World {
   readonly app: FastifyInstance
   readonly deps: Deps
   readonly database: Database
-  /** For a second server on the same database and folder. */
+  /** The PostgreSQL database, for a second server on it; undefined with PGlite. */
   readonly postgres: Postgres | undefined
   readonly origin: string
   readonly clock: { now: number }
@@ -72,20 +72,20 @@ async function templateDump(): Promise<Blob> {
   const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
   const hash = createHash('sha256')
   for (const file of migrations) hash.update(readFileSync(file))
-  const place = path.join(tmpdir(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
-  if (!existsSync(place)) {
+  const dumpFile = path.join(tmpdir(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (!existsSync(dumpFile)) {
     const empty = await openMemory(migrationsFolder)
     const jobs = await openJobs(empty, () => undefined)
     await jobs.stop()
     // PostgreSQL's own template databases are a third of the dump, which every test server unpacks.
     await empty.executeSql('update pg_database set datistemplate = false')
     for (const it of ['template0', 'template1']) await empty.executeSql(`drop database ${it}`)
-    const temporary = `${place}.${randomUUID()}`
+    const temporary = `${dumpFile}.${randomUUID()}`
     await writeFile(temporary, Buffer.from(await (await empty.dump()).arrayBuffer()))
     await empty.close()
-    await rename(temporary, place)
+    await rename(temporary, dumpFile)
   }
-  return new Blob([readFileSync(place)])
+  return new Blob([readFileSync(dumpFile)])
 }
 
 async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; postgres?: Postgres }> {

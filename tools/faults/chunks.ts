@@ -119,7 +119,7 @@ export const chunkFaults: readonly Fault[] = [
     replace: `      void 0
 `,
     tests: ['server/stored-bytes.test.ts'],
-    caughtBy: 'every way in is refused',
+    caughtBy: 'above the limit every upload is refused',
   },
   {
     name: 'chunks are not counted against the limit',
@@ -129,7 +129,7 @@ export const chunkFaults: readonly Fault[] = [
     replace: `      void settings
 `,
     tests: ['server/stored-bytes.test.ts'],
-    caughtBy: 'every way in is refused',
+    caughtBy: 'above the limit every upload is refused',
   },
   {
     name: 'pictures inside the request are not counted against the limit',
@@ -138,6 +138,6 @@ export const chunkFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/stored-bytes.test.ts'],
-    caughtBy: 'every way in is refused',
+    caughtBy: 'above the limit every upload is refused',
   },
 ]

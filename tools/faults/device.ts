@@ -79,7 +79,7 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'wait requested by the server',
   },
   {
-    name: 'a submitted draft keeps its preupload too',
+    name: 'a submitted draft does not lose its preupload',
     file: 'device/jobs/jobs.ts',
     find: `      await tx.objectStore('early').delete(draftId)
 `,

@@ -40,7 +40,7 @@ export const pageFaults: readonly Fault[] = [
     caughtBy: 'a change during the first read is read',
   },
   {
-    name: 'a store keeps its subscription without listeners',
+    name: 'a store without listeners does not end its subscription',
     file: 'src/lib/store.ts',
     find: 'if (listeners.delete(listener) && listeners.size === 0) stop?.()',
     replace: 'listeners.delete(listener)',

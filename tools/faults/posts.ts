@@ -88,7 +88,7 @@ export const postFaults: readonly Fault[] = [
     caughtBy: 'leaves no media made from its files',
   },
   {
-    name: 'a withdrawal keeps the row of its chunks',
+    name: 'a withdrawal does not remove the row of its chunks',
     file: 'server/modules/posts/unreleased.ts',
     find: `    if (removed.awaited !== undefined) await removeUploadRow(tx, removed.awaited)
 `,

@@ -26,14 +26,14 @@ async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<st
 /** Why a fault was not caught by its test; undefined when it was. */
 async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<string | undefined> {
   const file = join(copy, it.file)
-  const sound = readFileSync(file, 'utf8')
-  if (sound.split(it.find).length !== 2) return 'its text is not in the file exactly once'
+  const original = readFileSync(file, 'utf8')
+  if (original.split(it.find).length !== 2) return 'its text is not in the file exactly once'
   const write = (text: string) => {
     writeFileSync(file, text)
     vitest.invalidateFile(file)
   }
   try {
-    write(sound.replace(it.find, () => it.replace))
+    write(original.replace(it.find, () => it.replace))
     const failed = await failedTests(vitest, it.tests)
     if (!failed) return 'the tests could not be run'
     if (failed.length === 0) return 'NOT CAUGHT'
@@ -41,7 +41,7 @@ async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<strin
       ? undefined
       : `caught by another test: ${failed[0]}`
   } finally {
-    write(sound)
+    write(original)
   }
 }
 

@@ -26,7 +26,7 @@ export const serverFaults: readonly Fault[] = [
     find: `if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end`,
     replace: `redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
     tests: ['server/adapters/counts.test.ts'],
-    caughtBy: 'makes it no longer',
+    caughtBy: 'does not extend its window',
   },
   {
     name: 'a grant of a channel is good for hours',
@@ -34,7 +34,7 @@ export const serverFaults: readonly Fault[] = [
     find: 'const GRANT_MS = 60_000',
     replace: 'const GRANT_MS = 60_000_000',
     tests: ['server/adapters/realtime/signature.test.ts'],
-    caughtBy: 'stale after it',
+    caughtBy: 'stale afterwards',
   },
   {
     name: 'a chunk is counted by two servers',

@@ -87,7 +87,7 @@ const serviceRows = services.map((name, index): Border => ({
   ],
 }))
 
-/** The first row whose `files` match a path applies to it. A file without a row may import nothing. */
+/** The table; the first row whose `files` match a path applies to it. A file without a row may import nothing. */
 export const borders: readonly Border[] = [
   { from: 'contract', files: /^contract\//, may: [own, contract, /^valibot$/] },
   { from: 'device', files: /^device\//, may: [own, device, contract, /^idb$/, /^valibot$/] },
@@ -136,7 +136,7 @@ export const borders: readonly Border[] = [
   {
     from: 'server/http',
     files: /^server\/http\//,
-    // Of the store only the sessions, to authenticate a request.
+    // Only the sessions of the store are allowed, to authenticate a request.
     may: [
       own,
       /^#server\/(http|adapters)\//,
@@ -160,7 +160,7 @@ export const borders: readonly Border[] = [
   },
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
-  // The data of a benchmark is searched by the product's rule.
+  // A benchmark fills the search index by the product's rule.
   { from: 'bench', files: /^bench\//, may: [own, /^#bench\//, /^#server\/rules\//, contract, node, pkg] },
   { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, contract, node, pkg] },
   { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },
@@ -175,7 +175,7 @@ const serverTestsMay = [/^#server\/testing\//, pkg]
  * Whether a file may import a specifier.
  * @param path the importing file, relative to the project, with `/`
  * @param specifier as written in the import
- * @returns undefined when it may, else the name of the row that forbids it
+ * @returns undefined when it is allowed, else the name of the row that forbids it
  */
 export function forbiddenBy(path: string, specifier: string): string | undefined {
   const row = borders.find((it) => it.files.test(path))

@@ -12,8 +12,8 @@ type Rule = Parameters<RuleTester['run']>[1]
 const pathOf = (context: { cwd: string; filename: string }): string =>
   relative(context.cwd, context.filename).split(sep).join('/')
 
-// A built-in `no-restricted-imports` pattern with a look-ahead matches nothing, without an error, and no built-in rule
-// reads `import('…')` in a type.
+// The built-in rule `no-restricted-imports` silently ignores patterns with a look-ahead, and no built-in rule reads
+// `import('…')` in a type.
 const imports: Rule = {
   create(context) {
     const check = (source: { type: string } | null): void => {
@@ -54,7 +54,7 @@ const noClock: Rule = {
     const report = (node: unknown): void =>
       context.report({
         node: node as never,
-        message: 'rules take the time as a value, in ms; they ask no clock',
+        message: 'rules take the time as a parameter, in ms, and do not read a clock',
       })
     return {
       NewExpression: (it) => {
@@ -73,7 +73,10 @@ const purpose: Rule = {
       Program: (it) => {
         const [first] = context.sourceCode.text.split('\n', 1)
         if (first && !/^(\/\/\/? ?\S|#!)/.test(first))
-          context.report({ node: it, message: 'the first line says in a comment what this file is for' })
+          context.report({
+            node: it,
+            message: 'the first line must be a comment about the purpose of the file',
+          })
       },
     }
   },

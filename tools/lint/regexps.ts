@@ -5,7 +5,7 @@ import type { checkSync as CheckSync } from 'recheck'
 
 type Rule = Parameters<RuleTester['run']>[1]
 
-// The package's main file starts a thread or a native program; this one runs in the calling thread.
+// The package's main file starts a thread or a native program; `browser.js` runs in the calling thread.
 const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as {
   checkSync: typeof CheckSync
 }
@@ -15,7 +15,7 @@ const TIMEOUT = 300_000
 /** Limits by steps instead of time, which would depend on the machine's load. */
 const LIMITS = { timeout: TIMEOUT, attackTimeout: null, incubationTimeout: null }
 
-/** The same expression is analysed once, however many files contain it. */
+/** Results by expression, so that an expression in several files is analysed once. */
 const verdicts = new Map<string, string | undefined>()
 
 /**
@@ -50,12 +50,12 @@ const textOf = (node: unknown): string | undefined => {
   return undefined
 }
 
-interface Built {
+interface RegExpCall {
   readonly callee: { type: string }
   readonly arguments: readonly unknown[]
 }
 
-const isRegExp = ({ callee }: Built): boolean => 'name' in callee && callee.name === 'RegExp'
+const isRegExp = ({ callee }: RegExpCall): boolean => 'name' in callee && callee.name === 'RegExp'
 
 /** Refuses literals, and expressions built from a constant text, that recheck finds super-linear. */
 export const linearRegexp: Rule = {
@@ -64,7 +64,7 @@ export const linearRegexp: Rule = {
       const verdict = verdictOf(source, flags)
       if (verdict) context.report({ node: node as never, message: `/${source}/${flags}: ${verdict}` })
     }
-    const built = (node: Built): void => {
+    const checkCall = (node: RegExpCall): void => {
       const source = isRegExp(node) ? textOf(node.arguments[0]) : undefined
       if (source !== undefined) check(node, source, textOf(node.arguments[1]) ?? '')
     }
@@ -72,8 +72,8 @@ export const linearRegexp: Rule = {
       Literal: (it) => {
         if ('regex' in it) check(it, it.regex.pattern, it.regex.flags)
       },
-      NewExpression: (it) => built(it),
-      CallExpression: (it) => built(it),
+      NewExpression: (it) => checkCall(it),
+      CallExpression: (it) => checkCall(it),
     }
   },
 }
@@ -81,7 +81,7 @@ export const linearRegexp: Rule = {
 /** Refuses expressions built at run time, whose time cannot be analysed. */
 export const noBuiltRegexp: Rule = {
   create(context) {
-    const check = (node: Built): void => {
+    const check = (node: RegExpCall): void => {
       if (isRegExp(node) && textOf(node.arguments[0]) === undefined)
         context.report({
           node: node as never,

@@ -31,7 +31,7 @@ export const retired: readonly Retired[] = [
   {
     words: ['letter', 'letters'],
     within: ['server/', 'e2e/'],
-    // These are about characters.
+    // In these files the word means a character.
     except: ['server/modules/demo/', 'server/rules/skeleton.ts'],
     use: 'email',
   },

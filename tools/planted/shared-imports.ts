@@ -64,7 +64,7 @@ export const sharedImports: readonly PlantedImports[] = [
   ],
   [
     'bench',
-    'bench/town.ts',
+    'bench/feed.ts',
     ['./main.ts', '#bench/rig/load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
     ['#server/app.ts', '#src/domain/api/api.ts', '#device/jobs/jobs.ts'],
   ],

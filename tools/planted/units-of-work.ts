@@ -21,4 +21,4 @@ export const unitsOfWork: readonly PlantedText[] = (
     ['server/services/transaction/unit-of-work.ts', 'export const a = ports.db.transaction(work)', false],
     ['server/store/unit-p.ts', 'export const a = (db: Db) => db.transaction(work)', false],
   ] as const
-).map(([file, text, speaks]): PlantedText => ['house(unit-of-work)', file, text, speaks])
+).map(([file, text, isReported]): PlantedText => ['house(unit-of-work)', file, text, isReported])

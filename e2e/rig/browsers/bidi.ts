@@ -1,9 +1,9 @@
-// WebDriver BiDi over a socket: commands and their answers, nothing else.
-const ANSWER_MS = 30_000
+// A WebDriver BiDi client: sends commands over a WebSocket and resolves their results.
+const TIMEOUT_MS = 30_000
 
-interface Waiting {
-  done(result: unknown): void
-  failed(error: Error): void
+interface PendingCommand {
+  resolve(result: unknown): void
+  reject(error: Error): void
 }
 
 interface Message {
@@ -16,62 +16,62 @@ interface Message {
 
 export class Bidi {
   readonly #socket: WebSocket
-  readonly #waiting = new Map<number, Waiting>()
-  #last = 0
+  readonly #pending = new Map<number, PendingCommand>()
+  #lastId = 0
 
   private constructor(socket: WebSocket) {
     this.#socket = socket
-    socket.addEventListener('message', (event: MessageEvent<string>) => this.#hear(event.data))
-    socket.addEventListener('close', () => this.#lose())
+    socket.addEventListener('message', (event: MessageEvent<string>) => this.#receive(event.data))
+    socket.addEventListener('close', () => this.#rejectAll())
   }
 
   /** Connects to a browser's `/session` and begins a session. */
-  static async to(url: string): Promise<Bidi> {
+  static async connect(url: string): Promise<Bidi> {
     const socket = new WebSocket(`${url}/session`)
-    await new Promise((done, failed) => {
-      socket.addEventListener('open', done, { once: true })
-      socket.addEventListener('error', () => failed(new Error(`no BiDi at ${url}`)), { once: true })
+    await new Promise((resolve, reject) => {
+      socket.addEventListener('open', resolve, { once: true })
+      socket.addEventListener('error', () => reject(new Error(`no BiDi at ${url}`)), { once: true })
     })
     const bidi = new Bidi(socket)
-    await bidi.ask('session.new', { capabilities: {} })
+    await bidi.send('session.new', { capabilities: {} })
     return bidi
   }
 
-  /** Sends a command; its result, of which the caller knows the shape. */
-  ask<T = unknown>(method: string, params: object): Promise<T> {
-    const id = ++this.#last
-    return new Promise<T>((resolve, reject) => {
-      const timer = setTimeout(() => failed(new Error(`${method}: no answer`)), ANSWER_MS)
+  /** Sends a command and resolves its result, whose type the caller gives. */
+  send<T = unknown>(method: string, params: object): Promise<T> {
+    const id = ++this.#lastId
+    return new Promise<T>((onResult, onError) => {
+      const timer = setTimeout(() => reject(new Error(`${method}: no reply`)), TIMEOUT_MS)
       const end = (): void => {
         clearTimeout(timer)
-        this.#waiting.delete(id)
+        this.#pending.delete(id)
       }
-      const failed = (error: Error): void => {
+      const reject = (error: Error): void => {
         end()
-        reject(error)
+        onError(error)
       }
-      const done = (result: unknown): void => {
+      const resolve = (result: unknown): void => {
         end()
-        resolve(result as T)
+        onResult(result as T)
       }
-      this.#waiting.set(id, { done, failed })
+      this.#pending.set(id, { resolve, reject })
       this.#socket.send(JSON.stringify({ id, method, params }))
     })
   }
 
-  /** Lets go of the browser, which runs on alone. */
+  /** Closes the connection; the browser continues to run. */
   close(): void {
     this.#socket.close()
   }
 
-  #hear(text: string): void {
-    const said = JSON.parse(text) as Message
-    const waiting = said.id === undefined ? undefined : this.#waiting.get(said.id)
-    if (said.type === 'success') waiting?.done(said.result)
-    if (said.type === 'error') waiting?.failed(new Error(`${said.error}: ${said.message}`))
+  #receive(text: string): void {
+    const message = JSON.parse(text) as Message
+    const command = message.id === undefined ? undefined : this.#pending.get(message.id)
+    if (message.type === 'success') command?.resolve(message.result)
+    if (message.type === 'error') command?.reject(new Error(`${message.error}: ${message.message}`))
   }
 
-  #lose(): void {
-    for (const { failed } of this.#waiting.values()) failed(new Error('the browser is gone'))
+  #rejectAll(): void {
+    for (const { reject } of this.#pending.values()) reject(new Error('the browser closed the connection'))
   }
 }

@@ -5,11 +5,11 @@ import { until } from '#e2e/rig/network/ports.ts'
 
 /** As in sw/sync.ts. */
 const SYNC_TAG = 'deliver'
-const KNOWN_MS = 15_000
-const stored =
+const WORKER_TIMEOUT_MS = 15_000
+const storageTypes =
   'cookies,file_systems,indexeddb,local_storage,shader_cache,websql,shared_storage,storage_buckets'
 
-/** What a story may listen to for longer than it runs. */
+/** Events whose listeners a story may leave on the context. */
 const events = [
   'console',
   'dialog',
@@ -28,19 +28,19 @@ interface Version {
   readonly status: string
 }
 
-/** The workers of a browser, by its debugger; waits for the first. */
+/** Follows the workers of a browser by its debugger, and waits for the first. */
 async function versionsIn(debug: CDPSession): Promise<() => Version[]> {
   const versions = new Map<string, Version>()
   debug.on('ServiceWorker.workerVersionUpdated', (it) => {
     for (const version of it.versions) versions.set(version.versionId, version)
   })
   await debug.send('ServiceWorker.enable')
-  const living = () => [...versions.values()].filter((it) => it.status !== 'redundant')
-  await until(async () => (living().length > 0 ? true : undefined), 'a worker', KNOWN_MS)
-  return living
+  const activeVersions = () => [...versions.values()].filter((it) => it.status !== 'redundant')
+  await until(async () => (activeVersions().length > 0 ? true : undefined), 'a worker', WORKER_TIMEOUT_MS)
+  return activeVersions
 }
 
-/** Stops every worker, as a browser does with one that has nothing to do; the registration of the active one. */
+/** Stops every worker, as a browser does with an idle one. @returns the registration id of the active worker */
 export async function stopWorkers(debug: CDPSession): Promise<string> {
   const versions = await versionsIn(debug)
   await debug.send('ServiceWorker.stopAllWorkers')
@@ -61,7 +61,7 @@ export async function dispatchSync(debug: CDPSession, registrationId: string, or
   })
 }
 
-/** In the worker: which files it keeps. */
+/** Runs in the worker: the caches and the number of files in each. */
 async function readCaches(): Promise<[name: string, count: number][]> {
   const names = await caches.keys()
   return Promise.all(
@@ -69,7 +69,7 @@ async function readCaches(): Promise<[name: string, count: number][]> {
   )
 }
 
-/** Afterwards no page is open and nothing is stored, and the worker is stopped, so that its memory is cleared too. */
+/** Closes all pages, clears all stored data, and stops the worker, so that its memory is cleared too. */
 export async function clearBrowser(phone: Phone, origin: string): Promise<void> {
   const { context } = phone
   for (const it of events) context.removeAllListeners(it)
@@ -79,10 +79,10 @@ export async function clearBrowser(phone: Phone, origin: string): Promise<void> 
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await context.clearCookies()
-  context.setDefaultTimeout(phone.patience)
+  context.setDefaultTimeout(phone.timeout)
   await phone.debugged(page, async (debug) => {
     await stopWorkers(debug)
-    await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: stored })
+    await debug.send('Storage.clearDataForOrigin', { origin, storageTypes })
     await debug.send('Network.clearBrowserCache')
   })
 }
@@ -96,7 +96,7 @@ export function startWorker(phone: Phone, origin: string): Promise<string> {
     const versions = await versionsIn(debug)
     await debug.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` })
     const [worker] = phone.context.serviceWorkers()
-    if (!worker) throw new Error('no worker ran here')
+    if (!worker) throw new Error('the browser has no worker')
     const files = await worker.evaluate(readCaches)
     const found = versions().map((it) => [it.registrationId, it.versionId, it.scriptURL, it.status])
     return JSON.stringify([found, files])

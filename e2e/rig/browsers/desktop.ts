@@ -6,23 +6,23 @@ import { createInterface } from 'node:readline'
 import { until } from '#e2e/rig/network/ports.ts'
 import { program } from '#e2e/rig/network/programs.ts'
 
-interface Shown {
+interface ShownNotification {
   readonly id: number
   readonly title: string
   readonly body: string
-  /** Names and labels in turn. */
+  /** The name and the label of each action, alternately. */
   readonly actions: readonly string[]
 }
 
 const busProgram = () => program('DBUS_DAEMON_PATH', ['dbus-daemon'])
-const showerProgram = () => program('GJS_PATH', ['gjs'])
+const gjsProgram = () => program('GJS_PATH', ['gjs'])
 
-/** Whether all that this needs is installed. */
-export const desktopIsThere = (): boolean => Boolean(busProgram() && showerProgram())
+/** Whether the programs of the desktop are installed. */
+export const isDesktopInstalled = (): boolean => Boolean(busProgram() && gjsProgram())
 
 export class Desktop {
-  readonly shown: Shown[] = []
-  /** What the browser took away itself, by id. */
+  readonly shown: ShownNotification[] = []
+  /** Ids of the notifications that the browser closed itself. */
   readonly closed: number[] = []
   readonly #children: readonly ChildProcess[]
   readonly #before = process.env['DBUS_SESSION_BUS_ADDRESS']
@@ -31,21 +31,21 @@ export class Desktop {
     this.#children = children
   }
 
-  /** Browsers that are started from now on show their notifications here. */
+  /** Starts a desktop: browsers started after this show their notifications on it. */
   static async start(): Promise<Desktop> {
     const bus = spawn(busProgram() ?? '', ['--session', '--nofork', '--print-address'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     const [address] = (await once(createInterface(bus.stdout), 'line')) as [string]
     const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: address }
-    const shower = spawn(showerProgram() ?? '', ['-m', join(import.meta.dirname, 'notifications.gjs')], {
+    const gjs = spawn(gjsProgram() ?? '', ['-m', join(import.meta.dirname, 'notifications.gjs')], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env,
     })
-    const desktop = new Desktop([shower, bus])
+    const desktop = new Desktop([gjs, bus])
     let ready = false
-    createInterface(shower.stdout).on('line', (line) => {
-      const it = JSON.parse(line) as { is: string } & Shown
+    createInterface(gjs.stdout).on('line', (line) => {
+      const it = JSON.parse(line) as { is: string } & ShownNotification
       if (it.is === 'ready') ready = true
       if (it.is === 'shown') desktop.shown.push(it)
       if (it.is === 'closed') desktop.closed.push(it.id)
@@ -55,24 +55,24 @@ export class Desktop {
     return desktop
   }
 
-  /** The next notification after these many. */
-  next(count: number): Promise<Shown> {
-    return until(async () => this.shown[count], 'a notification on the desktop')
+  /** Waits for the notification with this index. */
+  next(index: number): Promise<ShownNotification> {
+    return until(async () => this.shown[index], 'a notification on the desktop')
   }
 
-  /** @param label of a button; without one the notification itself is pressed */
-  press(it: Shown, label?: string): void {
+  /** Presses a notification. @param label of a button; without one the notification itself is pressed */
+  press(it: ShownNotification, label?: string): void {
     const at = label === undefined ? it.actions.indexOf('default') : it.actions.indexOf(label) - 1
     const action = it.actions[at]
-    if (at < 0 || action === undefined) throw new Error(`no ${label} among ${it.actions.join(' ')}`)
-    this.#say(`press ${it.id} ${action}`)
+    if (at < 0 || action === undefined) throw new Error(`no button ${label} among ${it.actions.join(' ')}`)
+    this.#send(`press ${it.id} ${action}`)
   }
 
-  dismiss(it: Shown): void {
-    this.#say(`dismiss ${it.id}`)
+  dismiss(it: ShownNotification): void {
+    this.#send(`dismiss ${it.id}`)
   }
 
-  #say(line: string): void {
+  #send(line: string): void {
     this.#children[0]?.stdin?.write(`${line}\n`)
   }
 

@@ -1,36 +1,36 @@
-// The browsers that Playwright does not drive, as stories name them.
-import { Firefox, firefoxIsThere } from './firefox.ts'
+// Browsers that Playwright does not drive, with their names in the titles of stories.
+import { Firefox, isFirefoxInstalled } from './firefox.ts'
 import type { OtherBrowser } from './other-browser.ts'
-import { WebKit, webkitIsThere } from './webkit.ts'
+import { WebKit, isWebkitInstalled } from './webkit.ts'
 
 export interface Engine {
   readonly name: string
-  readonly isThere: () => boolean
-  /** Debian's, that bring it. */
+  readonly isInstalled: () => boolean
+  /** The Debian packages that contain it. */
   readonly packages: string
   readonly open: () => Promise<OtherBrowser>
-  /** It runs a service worker: the app starts without a network. */
+  /** Whether it runs a service worker, so that the app starts without network. */
   readonly worker: boolean
-  /** It has the Push API. */
+  /** Whether it has the Push API. */
   readonly pushes: boolean
 }
 
-const firefox = { isThere: firefoxIsThere, packages: 'firefox-esr' }
+const firefox = { isInstalled: isFirefoxInstalled, packages: 'firefox-esr' }
 
 export const engines: readonly Engine[] = [
-  { name: 'Firefox', ...firefox, open: () => Firefox.on(), worker: true, pushes: true },
+  { name: 'Firefox', ...firefox, open: () => Firefox.launch(), worker: true, pushes: true },
   {
     name: 'Firefox without service workers',
     ...firefox,
-    open: () => Firefox.on({ 'dom.serviceWorkers.enabled': false }),
+    open: () => Firefox.launch({ 'dom.serviceWorkers.enabled': false }),
     worker: false,
     pushes: false,
   },
   {
     name: 'WebKitGTK',
-    isThere: webkitIsThere,
+    isInstalled: isWebkitInstalled,
     packages: 'webkit2gtk-driver gjs gir1.2-webkit2-4.1 xvfb',
-    open: () => WebKit.on(),
+    open: () => WebKit.launch(),
     worker: true,
     pushes: false,
   },

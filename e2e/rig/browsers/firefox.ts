@@ -9,9 +9,9 @@ import { temporaryFolder, until } from '#e2e/rig/network/ports.ts'
 import { program } from '#e2e/rig/network/programs.ts'
 
 const prefs = {
-  // Without these a driven Firefox is given settings that people's do not have.
+  // Without this setting a driven Firefox gets settings that other installations do not have.
   'remote.prefs.recommended': false,
-  // … but for this one: the driver may name a file.
+  // The driver may set the file of an input.
   'dom.file.createInChild': true,
   'app.update.disabledForTesting': true,
   'browser.shell.checkDefaultBrowser': false,
@@ -21,7 +21,7 @@ const prefs = {
   'termsofuse.bypassNotification': true,
   'toolkit.telemetry.reportingpolicy.firstRun': false,
   'intl.accept_languages': 'ja',
-  // After a kill it opens as before, without asking.
+  // After a kill it starts without the dialog about restoring the session.
   'browser.sessionstore.resume_from_crash': false,
   'toolkit.startup.max_resumed_crashes': -1,
 }
@@ -32,7 +32,7 @@ interface Node {
 
 const firefoxProgram = (): string | undefined => program('FIREFOX_PATH', ['firefox-esr', 'firefox'])
 
-export const firefoxIsThere = (): boolean => firefoxProgram() !== undefined
+export const isFirefoxInstalled = (): boolean => firefoxProgram() !== undefined
 
 export class Firefox implements OtherBrowser {
   readonly #profile = temporaryFolder('firefox')
@@ -40,8 +40,8 @@ export class Firefox implements OtherBrowser {
   #driver: Bidi | undefined
   #page = ''
 
-  /** @param more settings beside those of every story */
-  static async on(more: Record<string, boolean> = {}): Promise<Firefox> {
+  /** @param more settings in addition to `prefs` */
+  static async launch(more: Record<string, boolean> = {}): Promise<Firefox> {
     const firefox = new Firefox()
     const lines = Object.entries({ ...prefs, ...more }).map(
       ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`,
@@ -52,19 +52,19 @@ export class Firefox implements OtherBrowser {
   }
 
   async start(): Promise<void> {
-    const told = join(this.#profile, 'WebDriverBiDiServer.json')
-    rmSync(told, { force: true })
+    const portFile = join(this.#profile, 'WebDriverBiDiServer.json')
+    rmSync(portFile, { force: true })
     const flags = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', this.#profile]
     this.#child = spawn(firefoxProgram() ?? 'firefox', [...flags, 'about:blank'], { stdio: 'ignore' })
     const { ws_host: host, ws_port: port } = await until(
       async () =>
-        existsSync(told)
-          ? (JSON.parse(readFileSync(told, 'utf8') || '{}') as { ws_host: string; ws_port: number })
+        existsSync(portFile)
+          ? (JSON.parse(readFileSync(portFile, 'utf8') || '{}') as { ws_host: string; ws_port: number })
           : undefined,
       'Firefox to listen',
     )
-    this.#driver = await Bidi.to(`ws://${host}:${port}`)
-    const { contexts } = await this.#driver.ask<{ contexts: { context: string }[] }>(
+    this.#driver = await Bidi.connect(`ws://${host}:${port}`)
+    const { contexts } = await this.#driver.send<{ contexts: { context: string }[] }>(
       'browsingContext.getTree',
       {},
     )
@@ -76,7 +76,7 @@ export class Firefox implements OtherBrowser {
   }
 
   async goto(url: string): Promise<void> {
-    await this.#ask('browsingContext.navigate', { context: this.#page, url, wait: 'interactive' })
+    await this.#send('browsingContext.navigate', { context: this.#page, url, wait: 'interactive' })
   }
 
   async find(xpath: string): Promise<void> {
@@ -85,14 +85,14 @@ export class Firefox implements OtherBrowser {
 
   async click(xpath: string): Promise<void> {
     const element = await this.#node(xpath)
-    // It presses where the element is, and would not scroll there itself.
-    await this.#ask('script.callFunction', {
+    // The driver presses at the coordinates of the element and does not scroll to it.
+    await this.#send('script.callFunction', {
       functionDeclaration: '(it) => it.scrollIntoView({ block: "center" })',
       arguments: [element],
       target: { context: this.#page },
       awaitPromise: false,
     })
-    await this.#ask('input.performActions', {
+    await this.#send('input.performActions', {
       context: this.#page,
       actions: [
         {
@@ -114,37 +114,37 @@ export class Firefox implements OtherBrowser {
       { type: 'keyDown', value },
       { type: 'keyUp', value },
     ])
-    await this.#ask('input.performActions', {
+    await this.#send('input.performActions', {
       context: this.#page,
       actions: [{ type: 'key', id: 'keys', actions: keys }],
     })
   }
 
   async pick(xpath: string, path: string): Promise<void> {
-    await this.#ask('input.setFiles', {
+    await this.#send('input.setFiles', {
       context: this.#page,
       element: await this.#node(xpath),
       files: [path],
     })
   }
 
-  async ask<T>(expression: string): Promise<T> {
-    const said = await this.#ask<{ type: string; result: { value?: string } }>('script.evaluate', {
+  async evaluate<T>(expression: string): Promise<T> {
+    const response = await this.#send<{ type: string; result: { value?: string } }>('script.evaluate', {
       expression: `Promise.resolve(${expression}).then((it) => JSON.stringify(it))`,
       target: { context: this.#page },
       awaitPromise: true,
     })
-    if (said.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(said)}`)
-    return JSON.parse(said.result.value ?? 'null') as T
+    if (response.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(response)}`)
+    return JSON.parse(response.result.value ?? 'null') as T
   }
 
-  /** Puts another tab in front: the page is hidden from now on. */
+  /** Hides the page behind a new tab. */
   async hide(): Promise<void> {
-    const { context } = await this.#ask<{ context: string }>('browsingContext.create', { type: 'tab' })
-    await this.#ask('browsingContext.activate', { context })
+    const { context } = await this.#send<{ context: string }>('browsingContext.create', { type: 'tab' })
+    await this.#send('browsingContext.activate', { context })
   }
 
-  /** Detaches the driver from it. */
+  /** Closes the driver's connection; Firefox continues to run. */
   detach(): void {
     this.#driver?.close()
     this.#driver = undefined
@@ -159,21 +159,21 @@ export class Firefox implements OtherBrowser {
     const child = this.#child
     this.#child = undefined
     if (!child || child.exitCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
     this.#driver = undefined
   }
 
-  #ask<T>(method: string, params: object): Promise<T> {
+  #send<T>(method: string, params: object): Promise<T> {
     if (!this.#driver) throw new Error('Firefox is not being driven')
-    return this.#driver.ask<T>(method, params)
+    return this.#driver.send<T>(method, params)
   }
 
   #node(xpath: string): Promise<Node> {
     return until(async () => {
       const locator = { type: 'xpath', value: xpath }
-      const { nodes } = await this.#ask<{ nodes: Node[] }>('browsingContext.locateNodes', {
+      const { nodes } = await this.#send<{ nodes: Node[] }>('browsingContext.locateNodes', {
         context: this.#page,
         locator,
         maxNodeCount: 1,

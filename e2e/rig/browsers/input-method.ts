@@ -1,10 +1,10 @@
-// Typing by an input method: compositions that Chromium itself reports to the page as such.
+// An input method, by which Chromium reports compositions to the page.
 import type { CDPSession, Page } from '@playwright/test'
 
-/** Every key that an input method consumes has this code, whatever its name. */
+/** The key code of every key that an input method consumes. */
 const CONSUMED = 229
 
-/** An input method of a desktop: keys are its own as long as it composes. */
+/** An input method of a desktop, which consumes keys during a composition. */
 export class InputMethod {
   readonly #session: CDPSession
 
@@ -12,12 +12,12 @@ export class InputMethod {
     this.#session = session
   }
 
-  /** For the field that has the focus in a page of Chromium. */
-  static async of(page: Page): Promise<InputMethod> {
+  /** Attaches an input method to the focused field of a page. */
+  static async attach(page: Page): Promise<InputMethod> {
     return new InputMethod(await page.context().newCDPSession(page))
   }
 
-  /** Begins a composition, or replaces the text of the one under way; an empty text ends it without any. */
+  /** Begins a composition or replaces its text; an empty text cancels it. */
   async compose(text: string): Promise<void> {
     const at = { selectionStart: text.length, selectionEnd: text.length }
     await this.#session.send('Input.imeSetComposition', { text, ...at })
@@ -29,8 +29,8 @@ export class InputMethod {
   }
 
   /**
-   * A key that the input method consumes: to choose among its conversions, to commit, to cancel.
-   * @param key what the page reads as its name: on macOS the key's own, on Windows `Process`
+   * Presses a key that the input method consumes: to choose a conversion, to commit, to cancel.
+   * @param key its name for the page: on macOS that of the key, on Windows `Process`
    */
   async press(key: string): Promise<void> {
     const consumed = { key, code: key, windowsVirtualKeyCode: CONSUMED }

@@ -1,12 +1,12 @@
-// A desktop that shows notifications (org.freedesktop.Notifications): says what it was asked to show, and presses them when told.
+// A notification server (org.freedesktop.Notifications): prints what it receives, and presses or dismisses on command.
 import Gio from 'gi://Gio'
 import GLib from 'gi://GLib'
 
 const loop = new GLib.MainLoop(null, false)
 let last = 0
-const say = (it) => print(JSON.stringify(it))
+const send = (it) => print(JSON.stringify(it))
 
-const described = `<node><interface name="org.freedesktop.Notifications">
+const interfaceXml = `<node><interface name="org.freedesktop.Notifications">
   <method name="GetCapabilities"><arg type="as" direction="out"/></method>
   <method name="GetServerInformation">
     <arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/><arg type="s" direction="out"/>
@@ -21,16 +21,16 @@ const described = `<node><interface name="org.freedesktop.Notifications">
   <signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal>
 </interface></node>`
 
-const desktop = Gio.DBusExportedObject.wrapJSObject(described, {
+const desktop = Gio.DBusExportedObject.wrapJSObject(interfaceXml, {
   GetCapabilities: () => ['actions', 'body', 'persistence'],
   GetServerInformation: () => ['stand-in', 'todoke', '1.0', '1.2'],
   Notify(_app, replaces, _icon, title, body, actions) {
     const id = replaces || ++last
-    say({ is: 'shown', id, title, body, actions })
+    send({ is: 'shown', id, title, body, actions })
     return id
   },
   CloseNotification(id) {
-    say({ is: 'closed', id })
+    send({ is: 'closed', id })
     desktop.emit_signal('NotificationClosed', new GLib.Variant('(uu)', [id, 3]))
   },
 })
@@ -39,11 +39,11 @@ Gio.bus_own_name_on_connection(
   Gio.DBus.session,
   'org.freedesktop.Notifications',
   Gio.BusNameOwnerFlags.NONE,
-  () => say({ is: 'ready' }),
+  () => send({ is: 'ready' }),
   null,
 )
 
-// One line each: `press <id> <action>`, or `dismiss <id>`.
+// Reads commands, one on each line: `press <id> <action>`, or `dismiss <id>`.
 const input = new Gio.DataInputStream({ base_stream: new Gio.UnixInputStream({ fd: 0, close_fd: false }) })
 function listen() {
   input.read_line_async(0, null, (_, result) => {

@@ -1,38 +1,38 @@
-// Browsers reused by the next story: starting one takes as long as many a story. Between two stories all data is
-// cleared, down to the state of a copied profile; a browser in an uncertain state is not reused.
+// A pool of browsers that stories reuse. A start takes as long as a story. Between two stories all data is
+// cleared, so that only the installed app remains; a browser in an uncertain state is not reused.
 import { startWorker, clearBrowser } from './clear-browser.ts'
 import { Phone } from './phone.ts'
 import type { InstalledApp } from './installed-app.ts'
 
-/** How many wait for a story: most have one, and some two. */
-const KEPT = 2
+/** Largest number of idle browsers: most stories use one, some use two. */
+const MAX_IDLE = 2
 
 export class PhonePool {
-  readonly #address: InstalledApp
+  readonly #app: InstalledApp
   readonly #idle: Phone[] = []
-  readonly #given = new Set<Phone>()
+  readonly #inUse = new Set<Phone>()
 
-  constructor(address: InstalledApp) {
-    this.#address = address
+  constructor(app: InstalledApp) {
+    this.#app = app
   }
 
-  /** A phone as if it had only seen the app. */
-  async take(): Promise<Phone> {
-    const phone = (await this.#again()) ?? (await Phone.on({ profile: this.#address.profile }))
-    this.#given.add(phone)
+  /** Returns a browser in which only the app is installed. */
+  async acquire(): Promise<Phone> {
+    const phone = (await this.#reuse()) ?? (await Phone.launch({ profile: this.#app.profile }))
+    this.#inUse.add(phone)
     return phone
   }
 
-  /** Ends a story's use of a phone, from here or not. */
-  async giveBack(phone: Phone): Promise<void> {
-    const mayStay = this.#given.delete(phone) && !phone.isMarked && this.#idle.length < KEPT
-    const forgot =
-      mayStay &&
-      (await clearBrowser(phone, this.#address.origin).then(
+  /** Clears a browser for reuse, or discards it; also takes browsers that are not of this pool. */
+  async release(phone: Phone): Promise<void> {
+    const isReusable = this.#inUse.delete(phone) && !phone.isMarked && this.#idle.length < MAX_IDLE
+    const isCleared =
+      isReusable &&
+      (await clearBrowser(phone, this.#app.origin).then(
         () => true,
         () => false,
       ))
-    if (forgot) this.#idle.push(phone)
+    if (isCleared) this.#idle.push(phone)
     else await phone.discard()
   }
 
@@ -40,12 +40,12 @@ export class PhonePool {
     for (const phone of this.#idle.splice(0)) await phone.discard()
   }
 
-  async #again(): Promise<Phone | undefined> {
+  async #reuse(): Promise<Phone | undefined> {
     const phone = this.#idle.pop()
     if (!phone) return undefined
-    const isSame = (worker: string) => worker === this.#address.worker
-    if (await startWorker(phone, this.#address.origin).then(isSame, () => false)) return phone
+    const isSame = (worker: string) => worker === this.#app.worker
+    if (await startWorker(phone, this.#app.origin).then(isSame, () => false)) return phone
     await phone.discard()
-    return this.#again()
+    return this.#reuse()
   }
 }

@@ -1,4 +1,4 @@
-// A phone-sized Chromium with a profile on disk: it can be killed with SIGKILL and started again as it was.
+// A phone-sized Chromium with a profile on disk, which can be killed and started again.
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { temporaryFolder, until } from '#e2e/rig/network/ports.ts'
@@ -11,8 +11,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // The address bar's suggestions are a page of their own, with a process: half of what a start costs. Of two such lists
-  // the last one counts, so it begins with the features that Playwright disables.
+  // The suggestions of the address bar (the last two features) are a page with a process of its own, half of the time of
+  // a start. Only the last flag of this name has an effect, so the list includes the features that Playwright disables.
   `--disable-features=${[
     'AimEnabled',
     'AvoidCorsURLLoaderRestartOnRedirect',
@@ -33,19 +33,19 @@ const flags = [
 ]
 
 export interface PhoneOptions {
-  /** A camera that shows a made picture: its use allowed, or refused. */
+  /** A camera with a generated picture, whose use is allowed or refused. */
   readonly camera?: 'allowed' | 'refused'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { width: number; height: number }
-  /** The key of a certificate that it accepts although no authority has signed it: SHA-256 of the public key, base64. */
+  /** Public key of a self-signed certificate to accept: SHA-256, base64. */
   readonly trustedKey?: string
-  /** Switches of its JavaScript engine. */
+  /** Flags of the JavaScript engine. */
   readonly jsFlags?: string
-  /** The profile it begins with; an empty one when none is named. */
+  /** Profile to copy at the start; empty by default. */
   readonly profile?: string
 }
 
-/** Without the second flag the permission prompt stays open, which a browser without a window takes for a denial. */
+/** Without the second flag the permission prompt is not answered, which headless Chromium treats as a denial. */
 function cameraFlags(camera: PhoneOptions['camera']): string[] {
   if (!camera) return []
   const device = '--use-fake-device-for-media-stream'
@@ -53,8 +53,8 @@ function cameraFlags(camera: PhoneOptions['camera']): string[] {
 }
 
 /**
- * Processes of the browser that uses a profile: the one without `--type=` is its main process. Chromium may have
- * rewritten its arguments, separated by spaces.
+ * Finds the main process of the browser with a profile: the one without `--type=`. Chromium may have rewritten its
+ * arguments, separated by spaces.
  */
 function mainProcess(profile: string): number | undefined {
   for (const name of readdirSync('/proc')) {
@@ -64,13 +64,13 @@ function mainProcess(profile: string): number | undefined {
       if (command.includes(`--user-data-dir=${profile}`) && !command.some((it) => it.startsWith('--type=')))
         return Number(name)
     } catch {
-      // It ended while we looked.
+      // The process ended during the read.
     }
   }
   return undefined
 }
 
-/** Settings that last for a context's whole life, or longer in a browser: they cannot be reset reliably. */
+/** Methods whose effect lasts until the context or the browser ends, since it cannot be reset reliably. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -80,14 +80,14 @@ const lasting = [
 ] as const
 const timing = ['install', 'setFixedTime', 'setSystemTime'] as const
 
-/** Reports each call of these methods before it is made. */
-function watch<T extends object>(it: T, names: readonly (keyof T)[], tell: () => void): void {
+/** Calls `onCall` before each call of these methods. */
+function watch<T extends object>(it: T, names: readonly (keyof T)[], onCall: () => void): void {
   for (const name of names) {
     const method: unknown = it[name]
-    if (typeof method !== 'function') throw new Error(`there is no ${String(name)}`)
-    const value = (...given: unknown[]): unknown => {
-      tell()
-      return Reflect.apply(method, it, given)
+    if (typeof method !== 'function') throw new Error(`no method is named ${String(name)}`)
+    const value = (...args: unknown[]): unknown => {
+      onCall()
+      return Reflect.apply(method, it, args)
     }
     Object.defineProperty(it, name, { value })
   }
@@ -95,8 +95,8 @@ function watch<T extends object>(it: T, names: readonly (keyof T)[], tell: () =>
 
 export class Phone {
   readonly profile = temporaryFolder('phone')
-  /** How long it waits for what a story does, ms. */
-  readonly patience = 60_000
+  /** Default timeout of actions and navigations, ms. */
+  readonly timeout = 60_000
   readonly #options: PhoneOptions
   #context: BrowserContext | undefined
   #marked = false
@@ -107,7 +107,7 @@ export class Phone {
     if (options.profile) cpSync(options.profile, this.profile, { recursive: true })
   }
 
-  static async on(options: PhoneOptions = {}): Promise<Phone> {
+  static async launch(options: PhoneOptions = {}): Promise<Phone> {
     const phone = new Phone(options)
     await phone.start()
     return phone
@@ -129,7 +129,7 @@ export class Phone {
     return first
   }
 
-  /** It was changed irreversibly, or has ended: it cannot be used after this story. */
+  /** Whether it was changed irreversibly or has ended, so that no other story may use it. */
   get isMarked(): boolean {
     return this.#marked || !this.isRunning
   }
@@ -153,8 +153,8 @@ export class Phone {
       colorScheme: this.#options.colorScheme ?? 'light',
       reducedMotion: 'reduce',
     })
-    this.#context.setDefaultTimeout(this.patience)
-    // Dismissed for good: it would cover what follows a first comment, like or follow.
+    this.#context.setDefaultTimeout(this.timeout)
+    // Dismisses the offer of pushes, which would cover the page after a first comment, like or follow.
     await this.#context.addInitScript(`{
       try { localStorage.setItem('todoke.push-offer', '{"times":2,"at":0}') } catch {}
     }`)
@@ -166,7 +166,7 @@ export class Phone {
     watch(context.clock, timing, mark)
   }
 
-  /** The debugger for the rig itself, which leaves things as they were. */
+  /** Runs `work` with a debugger session of the rig, which does not mark the browser. */
   async debugged<T>(page: Page, work: (debug: CDPSession) => Promise<T>): Promise<T> {
     if (!this.#debug) throw new Error('the browser is not running')
     const debug = await this.#debug(page)
@@ -175,15 +175,15 @@ export class Phone {
     return result
   }
 
-  /** The battery falls out. */
+  /** Kills the browser with SIGKILL, as an empty battery would. */
   async kill(): Promise<void> {
     const context = this.context
     const pid = mainProcess(this.profile)
     if (!pid) throw new Error('the browser has no process')
-    const gone = new Promise((done) => context.once('close', done))
+    const closed = new Promise((done) => context.once('close', done))
     process.kill(pid, 'SIGKILL')
-    await gone
-    await until(async () => (mainProcess(this.profile) ? undefined : true), 'the browser to be gone')
+    await closed
+    await until(async () => (mainProcess(this.profile) ? undefined : true), 'the browser process to end')
     this.#context = undefined
   }
 
@@ -192,13 +192,13 @@ export class Phone {
     this.#context = undefined
   }
 
-  /** Deletes its profile. A browser that is not used again need not end in order: that takes up to half a minute. */
+  /** Kills the browser and deletes its profile: a regular close takes up to half a minute. */
   async discard(): Promise<void> {
     if (this.isRunning) await this.kill()
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** A connection to the browser's debugger. */
+  /** Opens a debugger session of a page, for a story. */
   cdp(page: Page = this.page): Promise<CDPSession> {
     return this.context.newCDPSession(page)
   }

@@ -1,5 +1,5 @@
-// A window of WebKitGTK with a profile on disk, for WebKitWebDriver: MiniBrowser keeps nothing when it is driven.
-// Run by gjs as a module; PROFILE names the folder.
+// A WebKitGTK window with a profile on disk, for WebKitWebDriver: a driven MiniBrowser stores no profile.
+// gjs runs it as a module; PROFILE is the folder.
 import GLib from 'gi://GLib'
 import Gtk from 'gi://Gtk?version=3.0'
 import WebKit2 from 'gi://WebKit2?version=4.1'
@@ -12,7 +12,7 @@ const manager = new WebKit2.WebsiteDataManager({
 })
 const context = new WebKit2.WebContext({ website_data_manager: manager })
 context.set_preferred_languages(['ja'])
-// Without a file cookies last as long as the process.
+// Without a file, cookies are lost when the process ends.
 context.get_cookie_manager().set_persistent_storage(`${profile}/cookies`, WebKit2.CookiePersistentStorage.SQLITE)
 context.set_automation_allowed(true)
 

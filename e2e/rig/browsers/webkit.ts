@@ -1,4 +1,4 @@
-// WebKitGTK in a window of ours on a display of its own, driven over WebDriver.
+// WebKitGTK in the window of `webkit-window.gjs` on a virtual display, driven over WebDriver.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { freePort, temporaryFolder, until } from '#e2e/rig/network/ports.ts'
 import { program } from '#e2e/rig/network/programs.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.gjs')
-/** It draws in software: a busy small machine lets it take its time, ms. */
+/** Longest wait for an element, ms: WebKit renders in software, which is slow on a busy machine. */
 const WAIT_MS = 60_000
 
-/** The name under which WebDriver hands elements over. */
+/** The property with the id of an element in replies of WebDriver. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 const driverProgram = (): string | undefined => program('WEBKIT_DRIVER_PATH', ['WebKitWebDriver'])
@@ -19,7 +19,7 @@ const windowProgram = (): string | undefined => program('GJS_PATH', ['gjs'])
 const displayProgram = (): string | undefined => program('XVFB_PATH', ['Xvfb'])
 
 /** Whether everything needed is installed: the programs, and WebKit's bindings for gjs. */
-export function webkitIsThere(): boolean {
+export function isWebkitInstalled(): boolean {
   const gjs = windowProgram()
   if (!gjs || !driverProgram() || !displayProgram()) return false
   return spawnSync(gjs, ['-c', "imports.gi.versions.WebKit2 = '4.1'; imports.gi.WebKit2"]).status === 0
@@ -29,8 +29,8 @@ async function openDisplay(): Promise<{ child: ChildProcess; name: string }> {
   const child = spawn(displayProgram() ?? 'Xvfb', ['-displayfd', '3', '-screen', '0', '800x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const [said] = (await once(child.stdio[3] ?? child, 'data')) as [Buffer]
-  return { child, name: `:${said.toString().trim()}` }
+  const [output] = (await once(child.stdio[3] ?? child, 'data')) as [Buffer]
+  return { child, name: `:${output.toString().trim()}` }
 }
 
 /** The process of the window that uses a profile. */
@@ -39,16 +39,18 @@ function windowOf(profile: string): number | undefined {
     if (!/^\d+$/.test(name)) continue
     try {
       if (!readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(WINDOW)) continue
-      const isOurs = readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`PROFILE=${profile}`)
-      if (isOurs) return Number(name)
+      const hasProfile = readFileSync(`/proc/${name}/environ`, 'utf8')
+        .split('\0')
+        .includes(`PROFILE=${profile}`)
+      if (hasProfile) return Number(name)
     } catch {
-      // It ended while we looked.
+      // The process ended during the read.
     }
   }
   return undefined
 }
 
-async function gone(child: ChildProcess): Promise<void> {
+async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const end = once(child, 'exit')
   child.kill('SIGKILL')
@@ -65,7 +67,7 @@ export class WebKit implements OtherBrowser {
     this.#display = display
   }
 
-  static async on(): Promise<WebKit> {
+  static async launch(): Promise<WebKit> {
     const webkit = new WebKit(await openDisplay())
     await webkit.start().catch(async (error: unknown) => {
       await webkit.discard()
@@ -82,12 +84,12 @@ export class WebKit implements OtherBrowser {
     })
     const address = `http://127.0.0.1:${port}/session`
     const options = { binary: windowProgram(), args: ['-m', WINDOW] }
-    const asked = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } }
+    const body = { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': options } } }
     await until(
       async () => ((await fetch(address).catch(() => undefined)) ? true : undefined),
       'WebKitWebDriver',
     )
-    const { sessionId } = await post<{ sessionId: string }>(address, asked)
+    const { sessionId } = await post<{ sessionId: string }>(address, body)
     this.#session = `${address}/${sessionId}`
   }
 
@@ -95,8 +97,8 @@ export class WebKit implements OtherBrowser {
     const pid = windowOf(this.#profile)
     if (!pid) throw new Error('WebKit has no window')
     process.kill(pid, 'SIGKILL')
-    await until(async () => (windowOf(this.#profile) ? undefined : true), 'the window to be gone')
-    if (this.#driver) await gone(this.#driver)
+    await until(async () => (windowOf(this.#profile) ? undefined : true), 'the process of the window to end')
+    if (this.#driver) await killed(this.#driver)
   }
 
   async goto(url: string): Promise<void> {
@@ -119,19 +121,22 @@ export class WebKit implements OtherBrowser {
     await post(`${await this.#element(xpath)}/value`, { text: path })
   }
 
-  async ask<T>(expression: string): Promise<T> {
+  async evaluate<T>(expression: string): Promise<T> {
     const script = `const done = arguments[0]
       Promise.resolve(${expression}).then((it) => done({ it }), (error) => done({ error: String(error) }))`
-    const said = await post<{ it: T; error?: string }>(`${this.#session}/execute/async`, { script, args: [] })
-    if (said.error) throw new Error(`${expression}: ${said.error}`)
-    return said.it
+    const result = await post<{ it: T; error?: string }>(`${this.#session}/execute/async`, {
+      script,
+      args: [],
+    })
+    if (result.error) throw new Error(`${expression}: ${result.error}`)
+    return result.it
   }
 
   async discard(): Promise<void> {
     const pid = windowOf(this.#profile)
     if (pid) process.kill(pid, 'SIGKILL')
-    if (this.#driver) await gone(this.#driver)
-    await gone(this.#display.child)
+    if (this.#driver) await killed(this.#driver)
+    await killed(this.#display.child)
     rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
   }
 
@@ -152,8 +157,8 @@ export class WebKit implements OtherBrowser {
 }
 
 async function post<T>(url: string, body: object): Promise<T> {
-  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
-  const { value } = (await answer.json()) as { value: T & { error?: string; message?: string } }
-  if (!answer.ok) throw new Error(`${url}: ${value.error} ${value.message}`)
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
+  if (!response.ok) throw new Error(`${url}: ${value.error} ${value.message}`)
   return value
 }

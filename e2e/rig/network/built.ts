@@ -1,4 +1,4 @@
-// The app built with other settings than the tests' own: its pages come from that build, everything else from the server.
+// Builds the app with other settings, and opens that build at the server's address.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { BrowserContext } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
 import { temporaryFolder } from './ports.ts'
 
-/** Builds with these variables; the folder it is in. */
+/** Builds the app with these environment variables. @returns the folder of the build */
 export function buildWith(settings: Record<string, string>): string {
   const folder = temporaryFolder('built')
   const { status, stderr } = spawnSync('vite', ['build', '--outDir', folder, '--emptyOutDir'], {
@@ -17,7 +17,7 @@ export function buildWith(settings: Record<string, string>): string {
   return folder
 }
 
-/** Lets a browser open that build, without its worker, at the server's address. */
+/** Serves that build, without its worker, to a browser; other requests go to the server. */
 export async function openBuilt(context: BrowserContext, folder: string): Promise<void> {
   await context.route('**/*', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -25,7 +25,7 @@ export async function openBuilt(context: BrowserContext, folder: string): Promis
     if (pathname === '/sw.js') return route.fulfill({ status: 404 })
     const file = join(folder, pathname)
     if (pathname !== '/' && existsSync(file)) return route.fulfill({ path: file })
-    // With the server's own headers, so that its policy holds here as well.
+    // Uses the server's headers, so that its content security policy applies.
     return route.fulfill({ response: await route.fetch(), path: join(folder, 'index.html') })
   })
 }

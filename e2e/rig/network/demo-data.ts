@@ -1,5 +1,5 @@
-// The initial data folder of every server of a run: demo people with processed media. Built once for one state of its
-// sources, and stored beside other temporary files, since building it takes longer than most stories.
+// The initial data folder of every server of a run: demo people with processed media. It is made once for one state
+// of its sources and cached in the temporary folder, since making it takes longer than most stories.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,21 +8,21 @@ import { temporaryFolder, until } from './ports.ts'
 import { releasedPosts } from '#e2e/rig/posting/posts.ts'
 import { Server } from './server.ts'
 
-const makers = [
+const sources = [
   'package-lock.json',
   'server/{modules/demo,store,adapters}/**/*.{ts,sql,mp4}',
   'server/modules/media/*.ts',
 ]
 
-function nameOfState(): string {
+function cacheName(): string {
   const hash = createHash('sha256')
-  const files = makers.flatMap((it) => globSync(it)).filter((it) => !it.endsWith('.test.ts'))
+  const files = sources.flatMap((it) => globSync(it)).filter((it) => !it.endsWith('.test.ts'))
   for (const file of files.toSorted()) hash.update(file).update(readFileSync(file))
   return `todoke-demo-${hash.digest('hex').slice(0, 16)}`
 }
 
 async function make(folder: string): Promise<void> {
-  const server = await Server.on(folder)
+  const server = await Server.launch(folder)
   await until(
     async () => {
       const posts = await releasedPosts(server.url)
@@ -35,20 +35,20 @@ async function make(folder: string): Promise<void> {
   await server.stop()
 }
 
-/** A folder to copy from; it is not changed. */
+/** Returns the folder, which callers copy and do not change. */
 export async function demoData(): Promise<string> {
-  const kept = join(tmpdir(), nameOfState())
-  if (existsSync(kept)) return kept
+  const cached = join(tmpdir(), cacheName())
+  if (existsSync(cached)) return cached
   const made = join(temporaryFolder('demo'), 'data')
   await make(made)
-  // Two runs may make it at once: each moves its own whole folder into place, and the first stays.
-  const passing = `${kept}.${randomUUID()}`
-  cpSync(made, passing, { recursive: true })
+  // Two runs may make it at the same time: each renames its complete copy, and the first rename wins.
+  const copy = `${cached}.${randomUUID()}`
+  cpSync(made, copy, { recursive: true })
   try {
-    renameSync(passing, kept)
+    renameSync(copy, cached)
   } catch (error) {
-    rmSync(passing, { recursive: true, force: true })
-    if (!existsSync(kept)) throw error
+    rmSync(copy, { recursive: true, force: true })
+    if (!existsSync(cached)) throw error
   }
-  return kept
+  return cached
 }

@@ -1,47 +1,47 @@
 // Faults of one request, and the separation of requests on a connection.
 
 export type Fault =
-  /** It never reaches the server; this answer comes instead, once the whole request was taken. */
+  /** The request does not reach the server; the proxy sends this reply after the whole request. */
   | { readonly is: 'answered'; readonly status: number; readonly retryAfter?: number; readonly body?: string }
-  /** It never reaches the server; a captive portal answers with its page, or sends the browser to it. */
+  /** The request does not reach the server; a captive portal replies with its page or a redirect to it. */
   | { readonly is: 'portal'; readonly status: number }
-  /** The connection is reset after this much of its body. */
+  /** The connection is reset after this many bytes of the body. */
   | { readonly is: 'cut'; readonly after: number }
-  /** It reaches the server, and its reply is dropped. */
-  | { readonly is: 'unheard' }
-  /** It reaches the server twice, one after the other; the second reply is passed on. */
+  /** The request reaches the server, and the reply is dropped. */
+  | { readonly is: 'reply-dropped' }
+  /** The request reaches the server twice, one after the other; the second reply is passed on. */
   | { readonly is: 'doubled' }
 
-interface Planned {
-  /** How the request begins: `PATCH /upload-chunking-2/`. */
-  readonly line: string
+interface PlannedFault {
+  /** Beginning of the request line: `PATCH /upload-chunking-2/`. */
+  readonly requestLine: string
   readonly fault: Fault
-  /** Requests that begin so and pass unharmed before it. */
-  pass: number
+  /** Number of matching requests that pass unchanged before the fault. */
+  skip: number
 }
 
-/** Faults that wait for their request; each happens once, or until it is ended. */
+/** Planned faults of requests; each applies once, or until it is ended. */
 export class Plan {
-  #planned: Planned[] = []
+  #planned: PlannedFault[] = []
   readonly #lasting = new Map<string, Fault>()
-  #happened = 0
+  #faultCount = 0
 
-  /** Faults that happened so far. */
-  get happened(): number {
-    return this.#happened
+  /** Number of faults so far. */
+  get faultCount(): number {
+    return this.#faultCount
   }
 
-  add(line: string, fault: Fault, pass: number): void {
-    this.#planned.push({ line, fault, pass })
+  add(requestLine: string, fault: Fault, skip: number): void {
+    this.#planned.push({ requestLine, fault, skip })
   }
 
-  /** Every request that begins so meets the fault, until `end`. */
-  begin(line: string, fault: Fault): void {
-    this.#lasting.set(line, fault)
+  /** Applies the fault to every matching request, until `end`. */
+  begin(requestLine: string, fault: Fault): void {
+    this.#lasting.set(requestLine, fault)
   }
 
-  end(line: string): void {
-    this.#lasting.delete(line)
+  end(requestLine: string): void {
+    this.#lasting.delete(requestLine)
   }
 
   clear(): void {
@@ -49,21 +49,22 @@ export class Plan {
     this.#lasting.clear()
   }
 
-  /** The fault for a request that begins now. */
-  take(bytes: Buffer): Fault | undefined {
-    const beginsWith = (line: string) => bytes.subarray(0, line.length).toString('latin1') === line
-    const found = this.#planned.find((it) => beginsWith(it.line))
+  /** Returns the fault for a request that begins now. */
+  next(bytes: Buffer): Fault | undefined {
+    const beginsWith = (requestLine: string) =>
+      bytes.subarray(0, requestLine.length).toString('latin1') === requestLine
+    const found = this.#planned.find((it) => beginsWith(it.requestLine))
     if (!found) {
-      const [, lasting] = [...this.#lasting].find(([line]) => beginsWith(line)) ?? []
-      if (lasting) this.#happened += 1
+      const [, lasting] = [...this.#lasting].find(([requestLine]) => beginsWith(requestLine)) ?? []
+      if (lasting) this.#faultCount += 1
       return lasting
     }
-    if (found.pass > 0) {
-      found.pass -= 1
+    if (found.skip > 0) {
+      found.skip -= 1
       return undefined
     }
     this.#planned = this.#planned.filter((it) => it !== found)
-    this.#happened += 1
+    this.#faultCount += 1
     return found.fault
   }
 }
@@ -76,35 +77,35 @@ export class Requests {
   /** True when these bytes are the beginning of a request. */
   next(bytes: Buffer): boolean {
     if (this.#left > 0) {
-      this.#pass(bytes.length)
+      this.#countBody(bytes.length)
       return false
     }
     const end = bytes.indexOf('\r\n\r\n')
     const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
     this.#body = 0
     this.#left = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
-    if (end !== -1) this.#pass(bytes.length - end - 4)
+    if (end !== -1) this.#countBody(bytes.length - end - 4)
     return true
   }
 
-  /** Bytes of the body of the request under way that came so far. */
+  /** Bytes received so far of the body of the current request. */
   get body(): number {
     return this.#body
   }
 
-  /** Whether the request under way has come whole. */
-  get isWhole(): boolean {
+  /** Whether the current request has been received completely. */
+  get isComplete(): boolean {
     return this.#left === 0
   }
 
-  #pass(length: number): void {
+  #countBody(length: number): void {
     this.#body += length
     this.#left = Math.max(0, this.#left - length)
   }
 }
 
-/** The bytes of an answer after which the connection ends. */
-export function answerBytes({ status, retryAfter, body = '' }: Extract<Fault, { is: 'answered' }>): string {
+/** The bytes of a reply after which the connection ends. */
+export function replyBytes({ status, retryAfter, body = '' }: Extract<Fault, { is: 'answered' }>): string {
   const lines = [
     `HTTP/1.1 ${status} Fault`,
     'Tus-Resumable: 1.0.0',
@@ -116,10 +117,10 @@ export function answerBytes({ status, retryAfter, body = '' }: Extract<Fault, { 
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** The page of a captive portal, by its title. */
+/** Title of the captive portal's page. */
 export const PORTAL_TITLE = 'Wi-Fiへようこそ'
 
-/** The bytes of a captive portal's answer after which the connection ends. */
+/** The bytes of a captive portal's reply after which the connection ends. */
 export function portalBytes(status: number): string {
   const body = `<!doctype html><meta charset="utf-8"><title>${PORTAL_TITLE}</title><p>ログインしてください`
   const lines = [
@@ -127,7 +128,7 @@ export function portalBytes(status: number): string {
     'Content-Type: text/html; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
-    // As an impatient proxy does: a day.
+    // A day, which some proxies send.
     'Retry-After: 86400',
     ...(status === 302 ? ['Location: /portal'] : []),
   ]

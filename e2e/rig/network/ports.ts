@@ -5,25 +5,25 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Below the ports that connections going out are given: one that is let go for a while is still free then. */
+/** Range below the ports of outgoing connections, so that a port released for a while remains free. */
 const [FIRST, COUNT] = [20_000, 750]
-/** Each process of the runner has ports of its own: what one lets go between two stories no other may take. */
-const own = Number(process.env['TEST_PARALLEL_INDEX'] ?? 15) % 16
-const given = new Set<number>()
+/** Number of this runner process. Each has a range of its own, so that no other uses a port released between stories. */
+const processNumber = Number(process.env['TEST_PARALLEL_INDEX'] ?? 15) % 16
+const used = new Set<number>()
 
 const isFree = (port: number): Promise<boolean> =>
-  new Promise((tell) => {
+  new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => tell(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => tell(true)))
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
 /** A free port that this process has not used before. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + own * COUNT + randomInt(COUNT)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
+    const port = FIRST + processNumber * COUNT + randomInt(COUNT)
+    if (used.has(port) || !(await isFree(port))) continue
+    used.add(port)
     return port
   }
 }
@@ -34,19 +34,19 @@ process.on('exit', () => {
   for (const it of folders) rmSync(it, { recursive: true, force: true })
 })
 
-/** A new folder under the system's temporary one; it goes when this process goes. */
+/** Makes a folder under the system's temporary folder; it is deleted when this process exits. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `todoke-${name}-`))
   folders.push(folder)
   return folder
 }
 
-/** Asks again until the answer is there. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string, ms = 90_000): Promise<T> {
+/** Polls until there is a result. */
+export async function until<T>(read: () => Promise<T | undefined>, what: string, ms = 90_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
+    const result = await read()
+    if (result !== undefined) return result
     if (Date.now() > end) throw new Error(`waited ${ms} ms for ${what}`)
     await new Promise((done) => setTimeout(done, 100))
   }

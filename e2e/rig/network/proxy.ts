@@ -1,40 +1,40 @@
 // A TCP proxy in front of the server with faults on demand.
 import { once } from 'node:events'
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
-import { answerBytes, type Fault, Plan, portalBytes, Requests } from './faults.ts'
+import { replyBytes, type Fault, Plan, portalBytes, Requests } from './faults.ts'
 import { until } from './ports.ts'
 
 interface Pair {
   readonly client: Socket
   readonly server: Socket
   readonly requests: Requests
-  /** The fault of the running request, and its withheld bytes. */
+  /** The fault of the current request, and its withheld bytes. */
   fault: Fault | undefined
-  kept: Buffer[]
-  /** The answer to the request under way is thrown away and the connection reset. */
-  swallow: boolean
-  /** Takes bytes for ever and passes none. */
-  dead: boolean
+  withheld: Buffer[]
+  /** The reply to the current request is dropped, and the connection reset. */
+  dropReply: boolean
+  /** The connection stays open, and no bytes pass. */
+  stalled: boolean
 }
 
 export class Proxy {
   #open = true
-  #busiest: Pair | undefined
+  #lastActive: Pair | undefined
   #pairs = new Set<Pair>()
   #listener: NetServer
-  #swallow: string | undefined
-  readonly #instead = new Map<string, Buffer>()
+  #dropReplyTo: string | undefined
+  readonly #deployed = new Map<string, Buffer>()
   readonly #plan = new Plan()
   #bytesPerSecond = Infinity
-  #sentUp = 0
-  #swallowed = 0
+  #bytesSent = 0
+  #droppedReplies = 0
 
   private constructor(target: number) {
     this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
   }
 
-  /** @param port where it listens; any that is free when none is named */
-  static async to(target: number, port = 0): Promise<Proxy> {
+  /** Opens a proxy. @param port its port; any free one by default */
+  static async open(target: number, port = 0): Promise<Proxy> {
     const proxy = new Proxy(target)
     proxy.#listener.listen(port, '127.0.0.1')
     await once(proxy.#listener, 'listening')
@@ -47,33 +47,33 @@ export class Proxy {
     return `http://127.0.0.1:${address.port}`
   }
 
-  /** Bytes that came from browsers so far. */
-  get sentUp(): number {
-    return this.#sentUp
+  /** Bytes that browsers have sent so far. */
+  get bytesSent(): number {
+    return this.#bytesSent
   }
 
-  /** Waits until browsers have sent this much in all. */
-  async passed(bytes: number): Promise<void> {
-    await until(async () => (this.#sentUp > bytes ? true : undefined), `${bytes} bytes to pass`)
+  /** Waits until browsers have sent more than this many bytes in total. */
+  async waitUntilSent(bytes: number): Promise<void> {
+    await until(async () => (this.#bytesSent > bytes ? true : undefined), `${bytes} bytes to pass`)
   }
 
-  /** Answers thrown away so far. */
-  get swallowed(): number {
-    return this.#swallowed
+  /** Number of replies dropped so far. */
+  get droppedReplies(): number {
+    return this.#droppedReplies
   }
 
-  /** Resets every connection and refuses new ones, as a phone in a tunnel sees it. */
+  /** Resets every connection and refuses new ones, as in a tunnel. */
   cut(): void {
     this.#open = false
     this.reset()
   }
 
-  /** The connection that sent last stays open and nothing passes on it any more: the silent stall. */
-  hang(): void {
-    if (this.#busiest) this.#busiest.dead = true
+  /** Stalls the connection that sent last: it stays open, and no bytes pass. */
+  stall(): void {
+    if (this.#lastActive) this.#lastActive.stalled = true
   }
 
-  /** New connections are taken again. */
+  /** Accepts new connections again. */
   restore(): void {
     this.#open = true
   }
@@ -87,54 +87,54 @@ export class Proxy {
     this.#pairs.clear()
   }
 
-  /** Limits what browsers send, all connections together sharing nothing: each gets this much. */
+  /** Limits the bandwidth from browsers, for each connection separately. */
   throttle(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** The next request that starts with this reaches the server, and its reply is dropped. */
-  swallowAnswerTo(requestLine: string): void {
-    this.#swallow = requestLine
+  /** Lets the next request with this line reach the server, and drops its reply. */
+  dropReplyTo(requestLine: string): void {
+    this.#dropReplyTo = requestLine
   }
 
   /**
    * Plans a fault for one request.
-   * @param line how the request begins
-   * @param pass how many requests that begin so pass unharmed before
+   * @param requestLine beginning of the request line
+   * @param skip number of matching requests that pass unchanged before
    */
-  once(line: string, fault: Fault, pass = 0): void {
-    this.#plan.add(line, fault, pass)
+  once(requestLine: string, fault: Fault, skip = 0): void {
+    this.#plan.add(requestLine, fault, skip)
   }
 
-  /** From now on every request that begins so meets the fault, until `end`. */
-  begin(line: string, fault: Fault): void {
-    this.#plan.begin(line, fault)
+  /** Applies the fault to every matching request, until `end`. */
+  begin(requestLine: string, fault: Fault): void {
+    this.#plan.begin(requestLine, fault)
     this.reset()
   }
 
-  end(line: string): void {
-    this.#plan.end(line)
+  end(requestLine: string): void {
+    this.#plan.end(requestLine)
   }
 
-  /** Planned faults that happened so far. */
-  get happened(): number {
-    return this.#plan.happened
+  /** Number of planned faults so far. */
+  get faultCount(): number {
+    return this.#plan.faultCount
   }
 
-  /** Nothing is planned any more, and nothing slowed. */
-  calm(): void {
+  /** Removes all planned faults and the bandwidth limit, and accepts connections. */
+  clearFaults(): void {
     this.#plan.clear()
     this.#bytesPerSecond = Infinity
     this.restore()
   }
 
-  /** From now on this script is what a path gives, as if it had been deployed. */
+  /** Serves this script at a path from now on, as after a deployment. */
   deploy(path: string, script: string): void {
     const body = Buffer.from(script)
     const head =
       'HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nCache-Control: no-cache\r\n' +
       `Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`
-    this.#instead.set(`GET ${path} `, Buffer.concat([Buffer.from(head), body]))
+    this.#deployed.set(`GET ${path} `, Buffer.concat([Buffer.from(head), body]))
   }
 
   async close(): Promise<void> {
@@ -149,7 +149,15 @@ export class Proxy {
     }
     const server = connect(target, '127.0.0.1')
     const requests = new Requests()
-    const pair: Pair = { client, server, requests, fault: undefined, kept: [], swallow: false, dead: false }
+    const pair: Pair = {
+      client,
+      server,
+      requests,
+      fault: undefined,
+      withheld: [],
+      dropReply: false,
+      stalled: false,
+    }
     this.#pairs.add(pair)
     const end = (): void => {
       this.#pairs.delete(pair)
@@ -162,44 +170,44 @@ export class Proxy {
   }
 
   #up(pair: Pair, bytes: Buffer, target: number): void {
-    this.#sentUp += bytes.length
-    this.#busiest = pair
-    if (pair.dead) return
-    for (const [line, answer] of this.#instead)
-      if (bytes.includes(line)) {
+    this.#bytesSent += bytes.length
+    this.#lastActive = pair
+    if (pair.stalled) return
+    for (const [requestLine, answer] of this.#deployed)
+      if (bytes.includes(requestLine)) {
         pair.client.end(answer)
         return
       }
-    if (this.#swallow && bytes.includes(this.#swallow)) {
-      pair.swallow = true
-      this.#swallow = undefined
+    if (this.#dropReplyTo && bytes.includes(this.#dropReplyTo)) {
+      pair.dropReply = true
+      this.#dropReplyTo = undefined
     }
-    if (pair.requests.next(bytes)) pair.fault = this.#plan.take(bytes)
+    if (pair.requests.next(bytes)) pair.fault = this.#plan.next(bytes)
     if (!pair.fault) pair.server.write(bytes)
-    else befall(pair, pair.fault, bytes, target)
+    else applyFault(pair, pair.fault, bytes, target)
     if (this.#bytesPerSecond === Infinity) return
     pair.client.pause()
     setTimeout(() => pair.client.resume(), (bytes.length / this.#bytesPerSecond) * 1000)
   }
 
   #down(pair: Pair, bytes: Buffer): void {
-    if (pair.dead) return
-    if (!pair.swallow) {
+    if (pair.stalled) return
+    if (!pair.dropReply) {
       pair.client.write(bytes)
       return
     }
-    this.#swallowed += 1
+    this.#droppedReplies += 1
     pair.client.resetAndDestroy()
     pair.server.destroy()
   }
 }
 
-/** Does to the bytes of a request what its fault says. */
-function befall(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
+/** Applies the fault of a request to its bytes. */
+function applyFault(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
   const { client, server, requests } = pair
   switch (fault.is) {
-    case 'unheard':
-      pair.swallow = true
+    case 'reply-dropped':
+      pair.dropReply = true
       server.write(bytes)
       return
     case 'cut':
@@ -209,29 +217,29 @@ function befall(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
       server.end()
       return
     case 'answered':
-      if (requests.isWhole) client.end(answerBytes(fault))
+      if (requests.isComplete) client.end(replyBytes(fault))
       return
     case 'portal':
-      if (requests.isWhole) client.end(portalBytes(fault.status))
+      if (requests.isComplete) client.end(portalBytes(fault.status))
       return
     case 'doubled':
-      pair.kept.push(bytes)
-      if (!requests.isWhole) return
-      double(pair, target)
+      pair.withheld.push(bytes)
+      if (!requests.isComplete) return
+      sendTwice(pair, target)
       return
     default:
       fault satisfies never
   }
 }
 
-/** Sends the withheld request on a separate connection, waits for its reply, then lets the first one pass. */
-function double(pair: Pair, target: number): void {
-  const whole = Buffer.concat(pair.kept.splice(0))
+/** Sends the withheld request on a separate connection, waits for the reply, then sends it on the first. */
+function sendTwice(pair: Pair, target: number): void {
+  const request = Buffer.concat(pair.withheld.splice(0))
   const other = connect(target, '127.0.0.1')
   other.on('error', () => other.destroy())
   other.once('data', () => {
     other.destroy()
-    pair.server.write(whole)
+    pair.server.write(request)
   })
-  other.write(whole)
+  other.write(request)
 }

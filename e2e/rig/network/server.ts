@@ -1,4 +1,4 @@
-// The real server as a child process: started, killed with SIGKILL, started again on the same data and port.
+// The real server as a child process, which stories kill and restart.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, rmSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { freePort, temporaryFolder, until } from './ports.ts'
 
-/** A busy small machine takes its time to open a database, and more to make the demo's pictures, ms. */
+/** Longest start on a busy machine, with the database and the demo's pictures, ms. */
 const START_MS = 240_000
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Options by which Node's clock is ahead by this many days. */
-function laterBy(days: number): string[] {
+/** Node options that set the clock ahead by this many days. */
+function clockAhead(days: number): string[] {
   if (days === 0) return []
   const script = `const now = Date.now.bind(Date)
     const later = () => now() + ${days * 24 * 3600 * 1000}
@@ -28,15 +28,15 @@ export class Server {
   readonly dataDir: string
   readonly port: number
   #child: ChildProcess | undefined
-  #said: string[] = []
+  #output: string[] = []
 
   private constructor(dataDir: string, port: number) {
     this.dataDir = dataDir
     this.port = port
   }
 
-  /** A server on a data folder, listening and healthy. */
-  static async on(dataDir: string): Promise<Server> {
+  /** Starts a server on a data folder, and waits until it is healthy. */
+  static async launch(dataDir: string): Promise<Server> {
     const server = new Server(dataDir, await freePort())
     await server.start()
     return server
@@ -46,22 +46,22 @@ export class Server {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Everything it printed, of all its lives. */
-  get said(): string {
-    return this.#said.join('')
+  /** Everything that the server has printed, over all its starts. */
+  get output(): string {
+    return this.#output.join('')
   }
 
   /**
-   * @param daysLater how far its clock is ahead: deadlines in between have passed
+   * @param daysLater days by which its clock is ahead, so that deadlines have passed
    * @param settings further environment variables
    */
   async start(daysLater = 0, settings: Record<string, string> = {}): Promise<void> {
-    const child = spawn(process.execPath, [...laterBy(daysLater), 'server/main.ts'], {
+    const child = spawn(process.execPath, [...clockAhead(daysLater), 'server/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        // A server is started many times: its sources are read and compiled once.
+        // Caches the compiled sources, since servers are started many times.
         NODE_COMPILE_CACHE: join(tmpdir(), 'todoke-compiled'),
         NODE_ENV: 'development',
         PORT: String(this.port),
@@ -71,16 +71,16 @@ export class Server {
         SEED_DEMO: '1',
         RATE_LIMITS: '0',
         LOG_LEVEL: 'info',
-        // However full the machine is that the stories run on.
+        // The stories also run on a machine with a full disk.
         MIN_FREE_DISK_BYTES: '0',
         ...settings,
       },
     })
     this.#child = child
     for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (text: string) => this.#said.push(text))
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#output.push(text))
     await this.#healthy(child).catch(async (error: unknown) => {
-      // No other code has its id, and the process that started it would not end while it runs.
+      // Ends the server, since no other code has its id and this process would not exit while it runs.
       await this.kill()
       throw error
     })
@@ -89,7 +89,8 @@ export class Server {
   async #healthy(child: ChildProcess): Promise<void> {
     await until(
       async () => {
-        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.said}`)
+        if (child.exitCode !== null)
+          throw new Error(`the server ended with ${child.exitCode}:\n${this.output}`)
         const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
         return health?.ok ? true : undefined
       },
@@ -98,12 +99,12 @@ export class Server {
     )
   }
 
-  /** The power cut: no warning, no last words. */
+  /** Kills the server with SIGKILL, as a power cut would. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
   }
 
-  /** Copies the data folder while the server is not running; it runs again after this. */
+  /** Stops the server, copies its data folder and starts it again. */
   async backUp(): Promise<string> {
     const backup = temporaryFolder('backup')
     await this.stop()
@@ -112,7 +113,7 @@ export class Server {
     return backup
   }
 
-  /** Kills the server and starts it on what was backed up. */
+  /** Kills the server and starts it on the data of a backup. */
   async restore(backup: string): Promise<void> {
     await this.kill()
     rmSync(this.dataDir, { recursive: true, force: true })
@@ -120,7 +121,7 @@ export class Server {
     await this.start()
   }
 
-  /** Changes the database while the server is not running; it runs again after this. */
+  /** Stops the server, changes its database and starts it again. */
   async change(sql: string, values: readonly unknown[]): Promise<void> {
     await this.stop()
     const database = await PGlite.create(join(this.dataDir, 'pglite'))
@@ -129,7 +130,7 @@ export class Server {
     await this.start()
   }
 
-  /** The polite way; the exit code. */
+  /** Stops the server with SIGTERM. @returns the exit code */
   async stop(): Promise<number | null> {
     return this.#end('SIGTERM')
   }
@@ -137,9 +138,9 @@ export class Server {
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill(signal)
-    await gone
+    await exited
     return child.exitCode
   }
 }

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
 
 const fixtures = join(import.meta.dirname, '../../fixtures/tls')
-type Owner = 'own' | 'foreign'
+type Certificate = 'own' | 'foreign'
 
-const pairOf = (owner: Owner) => ({
-  cert: readFileSync(join(fixtures, `${owner}.crt`)),
-  key: readFileSync(join(fixtures, `${owner}.key`)),
+const pairOf = (certificate: Certificate) => ({
+  cert: readFileSync(join(fixtures, `${certificate}.crt`)),
+  key: readFileSync(join(fixtures, `${certificate}.key`)),
 })
 
 export class TlsProxy {
@@ -39,7 +39,7 @@ export class TlsProxy {
 
   #refused = 0
 
-  static async to(target: number): Promise<TlsProxy> {
+  static async open(target: number): Promise<TlsProxy> {
     const proxy = new TlsProxy(target)
     proxy.#listener.listen(0, '127.0.0.1')
     await once(proxy.#listener, 'listening')
@@ -58,14 +58,14 @@ export class TlsProxy {
       .digest('base64')
   }
 
-  /** Connections that a browser ended because of the certificate. */
+  /** Number of connections that a browser ended because of the certificate. */
   get refused(): number {
     return this.#refused
   }
 
-  /** Ends all connections; new ones get this certificate. */
-  present(owner: Owner): void {
-    this.#listener.setSecureContext(pairOf(owner))
+  /** Ends all connections and presents this certificate to new ones. */
+  present(certificate: Certificate): void {
+    this.#listener.setSecureContext(pairOf(certificate))
     for (const it of this.#sockets) it.destroy()
   }
 

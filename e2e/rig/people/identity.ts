@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, sessionOf } from './people.ts'
 import { makePictures } from '#e2e/rig/posting/pictures.ts'
 
-/** From the overview to the step of the recording: a driving licence, both sides. */
+/** Photographs both sides of a driving licence, from the overview to the step of the recording. */
 export async function photographBothSides(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/user/verification`)
   await page.getByRole('link', { name: '本人確認を始める' }).click()
@@ -22,18 +22,18 @@ export async function photographBothSides(page: Page, url: string): Promise<void
   await expect(page.getByRole('heading', { name: '顔の動画を撮影する' })).toBeVisible()
 }
 
-/** Records the requested gestures and uses the film; returns the gestures, in order. */
+/** Records the requested gestures and uses the video. @returns the gestures, in order */
 export async function recordGestures(page: Page): Promise<string[]> {
-  const asked: string[] = []
+  const gestures: string[] = []
   await page.getByRole('button', { name: 'カメラを開く' }).click()
   await page.getByRole('button', { name: '撮影を始める' }).click()
   for (const n of [1, 2, 3]) {
-    const said = page.getByRole('status').filter({ hasText: `動作 ${n} / 3` })
-    await expect(said).toBeVisible()
-    asked.push((await said.innerText()).split('\n').at(-1) ?? '')
+    const prompt = page.getByRole('status').filter({ hasText: `動作 ${n} / 3` })
+    await expect(prompt).toBeVisible()
+    gestures.push((await prompt.innerText()).split('\n').at(-1) ?? '')
   }
   await recordVideo(page)
-  return asked
+  return gestures
 }
 
 export async function recordVideo(page: Page): Promise<void> {
@@ -48,42 +48,42 @@ export async function submitCheck(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/user/completed-identity`)
 }
 
-interface Listed {
+interface ListedCheck {
   readonly id: string
   readonly person: { readonly id: string }
 }
 
-/** The admin's side, without a browser. */
+/** Opens the API of a reviewing admin. */
 export async function reviewer(url: string) {
   const { token } = await sessionOf(url, admin)
-  const ask = (path: string, method = 'GET', body?: object) =>
+  const request = (path: string, method = 'GET', body?: object) =>
     fetch(`${url}/api/admin/identity/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
   return {
-    /** Checks of a person that wait. */
+    /** Ids of the waiting checks of a person. */
     waiting: async (personId: string): Promise<string[]> => {
-      const { checks } = (await (await ask('checks')).json()) as { checks: Listed[] }
+      const { checks } = (await (await request('checks')).json()) as { checks: ListedCheck[] }
       return checks.filter((it) => it.person.id === personId).map((it) => it.id)
     },
-    /** Confirms who the admin is: files want that. */
+    /** Validates the admin's password, which reading files requires. */
     confirm: () =>
       fetch(`${url}/api/auth/validation`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ password: admin.password }),
       }),
-    /** Those of a check this admin took. */
+    /** Files of a check that this admin has taken. */
     files: async (check: string) => {
-      const { evidence } = (await (await ask(`checks/${check}`)).json()) as {
+      const { evidence } = (await (await request(`checks/${check}`)).json()) as {
         evidence: { files: { id: string; part: string; mime: string; length: number }[] } | null
       }
       return evidence?.files ?? []
     },
-    read: async (file: string) => new Uint8Array(await (await ask(`files/${file}`)).arrayBuffer()),
-    act: async (check: string, what: string, body?: object) =>
-      (await ask(`checks/${check}/${what}`, 'POST', body)).status,
+    read: async (file: string) => new Uint8Array(await (await request(`files/${file}`)).arrayBuffer()),
+    perform: async (check: string, action: string, body?: object) =>
+      (await request(`checks/${check}/${action}`, 'POST', body)).status,
   }
 }

@@ -21,20 +21,20 @@ function emailsTo(server: Server, email: string): readonly ReceivedEmail[] {
     .filter((it) => it.to.email === email)
 }
 
-/** The newest email to an address whose subject has these words; waits until it is there. */
+/** Waits for an email to an address with these words in its subject; the newest one. */
 export async function emailTo(server: Server, email: string, subject: string): Promise<ReceivedEmail> {
   const found = async () => {
     try {
       return emailsTo(server, email).findLast((it) => it.subject.includes(subject))
     } catch {
-      // Before the first email there is no folder.
+      // The folder is created with the first email.
       return undefined
     }
   }
   return until(found, `an email to ${email} about ${subject}`)
 }
 
-/** Path and query of the first link in an email; stories open it through their own network. */
+/** Path and query of the first link in an email, which stories open through their proxy. */
 export function linkIn({ text }: ReceivedEmail): string {
   const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
   return pathname + search

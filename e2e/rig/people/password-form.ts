@@ -1,7 +1,7 @@
-// Forms that change a password, as a person fills them.
+// Fills and submits forms that change a password.
 import type { Locator, Page } from '@playwright/test'
 
-/** Presses a button of the page's content. */
+/** Presses a button of the main content. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name }).click()
 

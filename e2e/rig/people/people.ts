@@ -12,7 +12,7 @@ const password = 'todoke-demo1'
 export const creator: Person = { email: 'creator@demo.todoke.example', password }
 export const fan: Person = { email: 'fan@demo.todoke.example', password }
 
-/** Looks at identity checks. */
+/** Reviews identity checks. */
 export const admin: Person = { email: 'admin@demo.todoke.example', password }
 /** People of the demo whom no other story signs in. */
 export const kami: Person = { email: 'kami@demo.todoke.example', password }
@@ -26,19 +26,19 @@ interface Session {
 
 /**
  * Signs in without a browser.
- * @param agent what the session is listed as
+ * @param agent user agent, by which the session is listed
  */
 export async function sessionOf(url: string, person: Person, agent = 'rig'): Promise<Session> {
-  const answer = await fetch(`${url}/api/auth/sign-in`, {
+  const response = await fetch(`${url}/api/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': agent },
     body: JSON.stringify({ email: person.email, password: person.password }),
   })
-  if (!answer.ok) throw new Error(`sign-in answered ${answer.status}`)
-  return (await answer.json()) as Session
+  if (!response.ok) throw new Error(`sign-in answered ${response.status}`)
+  return (await response.json()) as Session
 }
 
-/** Fills the sign-in form of the page that is open. */
+/** Fills and submits the sign-in form of the open page. */
 export async function fillSignIn(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(person.email)
   await page.getByLabel('パスワード', { exact: true }).fill(person.password)
@@ -46,8 +46,8 @@ export async function fillSignIn(page: Page, person: Person): Promise<void> {
 }
 
 /**
- * Puts a session of this browser into its cookie: whatever page it opens next knows the person. The form is a story of
- * its own: here it would only be waited for.
+ * Sets the cookie of a new session, so that the next page is signed in. The sign-in form has stories of its own, and
+ * would take longer.
  * @param url the address that the browser opens
  * @param server the address that the rig sends requests to
  */
@@ -67,7 +67,7 @@ export async function signInByCookie(page: Page, url: string, person: Person, se
     .addCookies([cookie(AUTH_COOKIE, `Bearer ${token}`), cookie(AUTH_EXPIRY_COOKIE, String(expires))])
 }
 
-/** Opens the app as this person; the home page is open after it. */
+/** Signs in as this person and opens the home page. */
 export async function signIn(page: Page, url: string, person: Person): Promise<void> {
   await signInByCookie(page, url, person)
   // A page for visitors only: a signed-in person is redirected from it.

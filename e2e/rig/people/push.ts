@@ -1,4 +1,4 @@
-// Pushes in a browser without a push service: subscribing is stood in for, and what our server sends is handed to the worker.
+// Pushes in a browser without a push service, by a replaced subscription and the debugger.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,7 +11,7 @@ interface Subscription {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** The push service of server/testing, as a separate program. Servers started afterwards trust it. */
+/** The push service of server/testing in a child process. Servers started afterwards trust it. */
 export class PushService {
   readonly arrived: string[] = []
   devices: readonly Subscription[] = []
@@ -41,9 +41,9 @@ export class PushService {
     return service
   }
 
-  /** The next message after these many, decrypted. */
-  next(count: number): Promise<string> {
-    return until(async () => this.arrived[count], 'a push at the push service')
+  /** Waits for the message with this index, decrypted. */
+  next(index: number): Promise<string> {
+    return until(async () => this.arrived[index], 'a push at the push service')
   }
 
   stop(): void {
@@ -53,8 +53,8 @@ export class PushService {
   }
 }
 
-/** From the next page on this browser subscribes to our push service, as to its own. */
-export async function subscribesTo(page: Page, device: Subscription): Promise<void> {
+/** Makes the following pages of a tab subscribe to the push service of the tests. */
+export async function subscribeTo(page: Page, device: Subscription): Promise<void> {
   await page.addInitScript(`{
     const device = ${JSON.stringify(device)}
     const name = 'rig.push-key'
@@ -68,27 +68,27 @@ export async function subscribesTo(page: Page, device: Subscription): Promise<vo
       return made(new Uint8Array(key).buffer)
     }
     PushManager.prototype.getSubscription = async () => {
-      const kept = localStorage.getItem(name)
-      return kept ? made(new Uint8Array(JSON.parse(kept)).buffer) : null
+      const stored = localStorage.getItem(name)
+      return stored ? made(new Uint8Array(JSON.parse(stored)).buffer) : null
     }
   }`)
 }
 
-/** Hands messages to the worker of a browser, as its push service would. */
+/** Returns a function that delivers messages to the worker, as the browser's push service would. */
 export async function deliverPush(
   phone: Phone,
   page: Page,
   url: string,
 ): Promise<(text: string) => Promise<void>> {
   const debug = await phone.cdp(page)
-  const seen = new Promise<string>((tell) =>
+  const registration = new Promise<string>((resolve) =>
     debug.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const mine = registrations.find((it) => it.scopeURL.startsWith(url) && !it.isDeleted)
-      if (mine) tell(mine.registrationId)
+      const active = registrations.find((it) => it.scopeURL.startsWith(url) && !it.isDeleted)
+      if (active) resolve(active.registrationId)
     }),
   )
   await debug.send('ServiceWorker.enable')
-  const registrationId = await seen
+  const registrationId = await registration
   const { origin } = new URL(url)
   return async (data) => {
     await debug.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })

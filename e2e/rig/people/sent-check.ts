@@ -1,4 +1,4 @@
-// Sends an identity check as a person's device does, without a browser.
+// Submits an identity check with a person's requests, without a browser.
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,26 +33,26 @@ async function upload(url: string, auth: Record<string, string>, bytes: Buffer) 
   return { upload_id: id, digest: await compositeDigest(leaves) }
 }
 
-/** Sends a driving licence, both sides, and a recording. @returns the check's id */
+/** Submits both sides of a driving licence and a recording. @returns the check's id */
 export async function submittedCheck(url: string, person: Person): Promise<string> {
   const { token } = await sessionOf(url, person)
   const auth = { authorization: `Bearer ${token}` }
-  const asked = await fetch(`${url}/api/identity/prompts`, { method: 'POST', headers: auth })
-  const { id: promptsId } = (await asked.json()) as { id: string }
+  const prompts = await fetch(`${url}/api/identity/prompts`, { method: 'POST', headers: auth })
+  const { id: promptsId } = (await prompts.json()) as { id: string }
   const [front, back] = await makePictures(2)
-  const film = readFileSync(join(import.meta.dirname, '../../fixtures/h264.mp4'))
+  const video = readFileSync(join(import.meta.dirname, '../../fixtures/h264.mp4'))
   const body = {
     prompts_id: promptsId,
     document_kind: 'drivers_license',
     front: await upload(url, auth, readFileSync(front?.path ?? '')),
     back: await upload(url, auth, readFileSync(back?.path ?? '')),
-    live: await upload(url, auth, film),
+    live: await upload(url, auth, video),
   }
-  const answer = await fetch(`${url}/api/identity/checks`, {
+  const response = await fetch(`${url}/api/identity/checks`, {
     method: 'POST',
     headers: { ...auth, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`the check answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: { id: string } }).data.id
+  if (!response.ok) throw new Error(`the check answered ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { data: { id: string } }).data.id
 }

@@ -1,5 +1,5 @@
-// Photos that are being converted: holds the decoder back, and reads what the device has of them.
-import { stored, filesInDraft } from './picked.ts'
+// Pauses the conversion of photos, and reads the files on the device.
+import { storedFiles, filesInDraft } from './picked.ts'
 import sharp from 'sharp'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 const path = join(import.meta.dirname, '../../fixtures/heic/syn-marker.heic')
 
-/** A HEIC that Chromium itself does not read. */
+/** A HEIC, which Chromium cannot decode itself. */
 export const heic = { path, name: 'syn-marker.heic', bytes: readFileSync(path) }
 
-/** Every conversion of a HEIC waits from here on until the returned function is called. */
+/** Pauses every conversion of a HEIC until the returned function is called. */
 export async function holdDecoder(context: BrowserContext): Promise<() => void> {
   let release = (): void => {}
   const held = new Promise<void>((done) => (release = done))
@@ -22,10 +22,10 @@ export async function holdDecoder(context: BrowserContext): Promise<() => void> 
   return release
 }
 
-export interface OnDevice {
+export interface FileOnDevice {
   readonly name: string
   readonly mime: string
-  /** Bytes of the file that is stored, hex. */
+  /** The stored bytes, hex. */
   readonly bytes: string
   /** `stored` once every byte is on the device; before that `copying`. */
   readonly copy: string
@@ -33,22 +33,24 @@ export interface OnDevice {
   readonly conversion: string
 }
 
-/** What the device's database holds of picked files, oldest first. */
-export function onDevice(page: Page): Promise<OnDevice[]> {
+/** The picked files in the device's database, oldest first. */
+export function filesOnDevice(page: Page): Promise<FileOnDevice[]> {
   return page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((done, failed) => {
         request.addEventListener('success', () => done(request.result))
-        request.addEventListener('error', () => failed(request.error ?? new Error('no answer')))
+        request.addEventListener('error', () => failed(request.error ?? new Error('no result')))
       })
-    const database = await ask(indexedDB.open('todoke'))
+    const database = await resultOf(indexedDB.open('todoke'))
     const tx = database.transaction(['media', 'chunks'])
-    const media = await ask(tx.objectStore('media').getAll())
-    const chunks = await ask(tx.objectStore('chunks').getAll())
+    const media = await resultOf(tx.objectStore('media').getAll())
+    const chunks = await resultOf(tx.objectStore('chunks').getAll())
     const rows = await Promise.all(
       media.map(async (row) => {
-        const own = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
-        const bytes = new Uint8Array(await new Blob(own).arrayBuffer())
+        const fileChunks = chunks
+          .filter((it) => it.mediaId === row.id)
+          .map((it) => it.bytes as Blob | ArrayBuffer)
+        const bytes = new Uint8Array(await new Blob(fileChunks).arrayBuffer())
         const hex = Array.from(bytes, (it) => it.toString(16).padStart(2, '0')).join('')
         return { ...row, conversion: row.conversion?.is ?? 'ready', copy: row.bytes.is, bytes: hex }
       }),
@@ -60,7 +62,7 @@ export function onDevice(page: Page): Promise<OnDevice[]> {
   })
 }
 
-/** How many chunks of any file are stored. */
+/** Counts the stored chunks of all files. */
 export async function chunksOnDevice(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -79,17 +81,17 @@ export async function chunksOnDevice(page: Page): Promise<number> {
 
 export const spinner = (page: Page) => page.getByText('画像を準備しています')
 
-/** The picked file itself is stored, to the last byte. */
-export const isStoredAsPicked = (page: Page) =>
+/** Expects that the picked file is stored, with all its bytes. */
+export const expectStoredAsPicked = (page: Page) =>
   expect
-    .poll(async () => (await onDevice(page)).map((it) => [it.copy, it.bytes]))
+    .poll(async () => (await filesOnDevice(page)).map((it) => [it.copy, it.bytes]))
     .toEqual([['stored', heic.bytes.toString('hex')]])
 
-/** The one file of the draft is a JPEG now, and of the picked file nothing is left. */
-export async function isConverted(page: Page): Promise<void> {
+/** Expects that the only file of the draft is a JPEG and the picked file is deleted. */
+export async function expectConverted(page: Page): Promise<void> {
   await expect(filesInDraft(page)).toHaveCount(1)
   await expect(spinner(page)).toHaveCount(0, { timeout: 180_000 })
-  const [file, ...others] = await stored(page)
+  const [file, ...others] = await storedFiles(page)
   expect(others).toEqual([])
   expect(file).toMatchObject({ name: 'syn-marker.jpg', mime: 'image/jpeg' })
   expect((await sharp(file?.bytes).metadata()).format).toBe('jpeg')

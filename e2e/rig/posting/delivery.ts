@@ -1,10 +1,10 @@
-// A large video on its way, and what must be true when it has arrived.
+// Uploads a large video, and checks the published post.
 import { expect } from '@playwright/test'
 import { press, write } from './editor.ts'
 import type { Phone } from '#e2e/rig/browsers/phone.ts'
 import { creator, signInByCookie } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './posts.ts'
+import { waitForPost, originals, postsWithText } from './posts.ts'
 import type { Proxy } from '#e2e/rig/network/proxy.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
 import type { MadeVideo } from './video.ts'
@@ -18,39 +18,39 @@ export interface LargeUpload {
 
 /**
  * Signs in, writes a post with the large video, presses 投稿, and waits until part of it was sent.
- * @param share how much of the video must have left the phone, 0..1
+ * @param share of the video that must have been sent, 0..1
  * @param at the editor's address
  */
 export async function sendPart(it: LargeUpload, content: string, share = 0.3, at?: string): Promise<void> {
   const { phone, network, largeVideo } = it
   await signInByCookie(phone.page, network.url, creator)
-  // Slow enough that a fault finds the upload in its middle.
+  // Slow enough that the upload is not finished when the story causes a fault.
   network.throttle(largeVideo.size / 5)
-  const before = network.sentUp
+  const before = network.bytesSent
   await write(phone.page, network.url, { content, files: [largeVideo.path], ...(at ? { at } : {}) })
   await press(phone.page, network.url)
   await until(
-    async () => (network.sentUp - before > largeVideo.size * share ? true : undefined),
+    async () => (network.bytesSent - before > largeVideo.size * share ? true : undefined),
     'part of the video to be sent',
   )
 }
 
-/** The post is there once, with the picked bytes, and stays alone. */
+/** Expects that the post is published once, with the picked bytes, also after all jobs have ended. */
 export async function expectPublishedOnce(it: LargeUpload, content: string): Promise<void> {
-  const post = await arrival(it.server.url, content)
+  const post = await waitForPost(it.server.url, content)
   expect(await originals(it.server.url, post)).toEqual([it.largeVideo.sha256])
   await waitUntilDelivered(it)
-  expect(await postsSaying(it.server.url, content)).toHaveLength(1)
+  expect(await postsWithText(it.server.url, content)).toHaveLength(1)
 }
 
-/** Waits until the phone has nothing left to deliver, so that a second post would have been made by now. */
+/** Waits until the device has no jobs: a second post would have been published by then. */
 export async function waitUntilDelivered({ phone }: Pick<LargeUpload, 'phone'>): Promise<void> {
   await expect
     .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 90_000 })
     .toBe(0)
 }
 
-/** Runs in the page: how many jobs the device still holds. */
+/** Runs in the page: counts the jobs on the device. */
 export async function jobsOnDevice(): Promise<number> {
   const database = await new Promise<IDBDatabase>((done, failed) => {
     const opening = indexedDB.open('todoke')

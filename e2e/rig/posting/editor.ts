@@ -1,4 +1,4 @@
-// Writing a post as a person does.
+// Writes and submits a post in the editor.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 interface Writing {
@@ -6,23 +6,23 @@ interface Writing {
   readonly files?: string[]
   /** The editor's address. */
   readonly at?: string
-  /** Files go up while the post is written, as they do unless the person turns that off. */
+  /** Whether files are uploaded while the post is written, which is the default of the app. */
   readonly preupload?: boolean
 }
 
-/** The switch that lets files go up while the post is written. */
+/** The switch for uploading files while the post is written. */
 export function preuploadSwitch(page: Page): Locator {
   return page.getByRole('switch', { name: '書いている間にファイルを送信' })
 }
 
-/** The red pill in the header. */
+/** The button 投稿 in the header. */
 export function postButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: '投稿', exact: true })
 }
 
 /**
- * Opens the editor and fills it; picked files are on the device when this ends. Unless a story wants them to,
- * they wait for 投稿: a fault then meets them on their way.
+ * Opens the editor and fills it, until the picked files are in the draft. By default files are not uploaded before
+ * 投稿 is pressed, so that faults affect their upload.
  */
 export async function write(
   page: Page,
@@ -42,8 +42,8 @@ export async function press(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/`)
 }
 
-/** Waits until every picked file is on the device: from then on its page may go. */
-export async function stored(page: Page): Promise<void> {
+/** Waits until every picked file is stored, so that its page may be closed. */
+export async function waitUntilStored(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0, {
     timeout: 180_000,
   })

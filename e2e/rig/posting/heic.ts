@@ -1,4 +1,4 @@
-// HEIC samples, and what they show as another decoder sees it.
+// HEIC samples, and their pictures as decoded by libheif.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
@@ -7,13 +7,13 @@ import sharp, { type Sharp } from 'sharp'
 export const folder = join(import.meta.dirname, '../../fixtures/heic')
 /** Names of the sample files. */
 export const heics = readdirSync(folder)
-/** A white glow on nothing: on white it would be gone. */
+/** Samples of a white glow on a transparent ground, which would be invisible on white. */
 const glows = new Set(['syn-alpha.heic', 'syn-small-ios18-full.heic'])
 
 interface HeifImage {
   get_width: () => number
   get_height: () => number
-  display: (target: { data: Uint8ClampedArray; width: number; height: number }, then: () => void) => void
+  display: (target: { data: Uint8ClampedArray; width: number; height: number }, done: () => void) => void
 }
 interface Libheif {
   HeifDecoder: new () => { decode: (bytes: Uint8Array) => HeifImage[] }
@@ -21,11 +21,11 @@ interface Libheif {
 const wasm = new URL(import.meta.resolve('libheif-js/libheif-wasm/libheif.wasm'))
 const libheif = startLibheif({ wasmBinary: readFileSync(wasm) }) as unknown as Promise<Libheif>
 
-/** A small copy, in which what a JPEG blurs does not count and what is lost does. */
-const glance = (picture: Sharp): Promise<Buffer> =>
+/** A small copy for comparisons: the loss of JPEG disappears in it, and missing parts do not. */
+const thumbnail = (picture: Sharp): Promise<Buffer> =>
   picture.resize(40, 30, { fit: 'fill' }).removeAlpha().raw().toBuffer()
 
-/** A HEIC as this machine decodes it. */
+/** A sample as libheif decodes it here, reduced for comparisons. */
 export async function reference(name: string): Promise<Buffer> {
   const { HeifDecoder } = await libheif
   const [image] = new HeifDecoder().decode(readFileSync(join(folder, name)))
@@ -37,11 +37,11 @@ export async function reference(name: string): Promise<Buffer> {
     .flatten({ background: glows.has(name) ? '#000' : '#fff' })
     .raw()
     .toBuffer()
-  return glance(sharp(flat, { raw: { width, height, channels: 3 } }))
+  return thumbnail(sharp(flat, { raw: { width, height, channels: 3 } }))
 }
 
-/** The values as they are written, whatever colour space they are meant in. */
+/** The values of a JPEG as stored, without regard to its colour space, reduced for comparisons. */
 export async function values(jpeg: Buffer): Promise<Buffer> {
   const { data, info } = await sharp(jpeg).keepIccProfile().raw().toBuffer({ resolveWithObject: true })
-  return glance(sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }))
+  return thumbnail(sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }))
 }

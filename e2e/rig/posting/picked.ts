@@ -1,4 +1,4 @@
-// The editor up to picking files, and the rows that the device made of them.
+// Picks files in the editor, and reads the device's rows of them.
 import { expect, type Page } from '@playwright/test'
 import { creator, signInByCookie } from '#e2e/rig/people/people.ts'
 
@@ -9,31 +9,33 @@ export async function openEditor(page: Page, url: string): Promise<void> {
 }
 
 export const pick = (page: Page, files: string[]) => page.getByLabel('画像・動画を追加').setInputFiles(files)
-/** One of these for each file in the draft. */
+/** The buttons that remove a file, one for each file in the draft. */
 export const filesInDraft = (page: Page) => page.getByRole('button', { name: /を外す$/ })
-/** What the device stored and would send, oldest first. */
-export async function stored(
+/** The stored files that the device would send, oldest first. */
+export async function storedFiles(
   page: Page,
 ): Promise<{ name: string; kind: string; mime: string; bytes: Buffer }[]> {
   await expect(page.getByText('画像を準備しています')).toHaveCount(0)
   const rows = await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
+    const resultOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((done, failed) => {
         request.addEventListener('success', () => done(request.result))
-        request.addEventListener('error', () => failed(request.error ?? new Error('no answer')))
+        request.addEventListener('error', () => failed(request.error ?? new Error('no result')))
       })
-    const tx = (await ask(indexedDB.open('todoke'))).transaction(['media', 'chunks'])
-    const media = await ask(tx.objectStore('media').getAll())
-    const chunks = await ask(tx.objectStore('chunks').getAll())
+    const tx = (await resultOf(indexedDB.open('todoke'))).transaction(['media', 'chunks'])
+    const media = await resultOf(tx.objectStore('media').getAll())
+    const chunks = await resultOf(tx.objectStore('chunks').getAll())
     return Promise.all(
       media.map(async (row) => {
-        const own = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
-        const bytes = new Uint8Array(await new Blob(own).arrayBuffer())
+        const fileChunks = chunks
+          .filter((it) => it.mediaId === row.id)
+          .map((it) => it.bytes as Blob | ArrayBuffer)
+        const bytes = new Uint8Array(await new Blob(fileChunks).arrayBuffer())
         return { ...row, complete: row.bytes.is === 'stored', bytes: Array.from(bytes) }
       }),
     )
   })
-  if (rows.some((it) => !it.complete)) return stored(page)
+  if (rows.some((it) => !it.complete)) return storedFiles(page)
   return rows
     .sort((a, b) => a.createdAt - b.createdAt)
     .map((it) => ({ name: it.name, kind: it.kind, mime: it.mime, bytes: Buffer.from(it.bytes) }))

@@ -1,4 +1,4 @@
-// Pictures for posts: noise under a colour, so that each is its own and none is small.
+// Makes pictures of coloured noise: each is different, and none compresses well.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Picture {
   readonly sha256: string
 }
 
-/** JPEG pictures of 1200 × 900. */
+/** Makes JPEG pictures of 1200 × 900. */
 export async function makePictures(count: number): Promise<Picture[]> {
   const folder = temporaryFolder('pictures')
   const made: Picture[] = []

@@ -1,4 +1,4 @@
-// Asks the API what was really published, and downloads what was sent.
+// Reads published posts and their files by the API.
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { addPost, listPosts, type PostView } from '#contract/posts/posts.ts'
@@ -6,7 +6,7 @@ import { creator, type Person } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 import { sessionFor, type Session } from '#e2e/rig/people/sessions.ts'
 
-async function asCreator(url: string, path: (session: Session) => string): Promise<Response> {
+async function getAsCreator(url: string, path: (session: Session) => string): Promise<Response> {
   const session = await sessionFor(url, creator)
   return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
 }
@@ -15,7 +15,7 @@ async function asCreator(url: string, path: (session: Session) => string): Promi
 export async function releasedPosts(url: string): Promise<PostView[]> {
   const seen: PostView[] = []
   for (let cursor = ''; ;) {
-    const answer = await asCreator(url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
+    const answer = await getAsCreator(url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
     const { posts, next } = v.parse(listPosts.reply, await answer.json())
     seen.push(...posts)
     if (next === null) return seen
@@ -26,13 +26,13 @@ export async function releasedPosts(url: string): Promise<PostView[]> {
 const textOf = (post: PostView): string => (post.access.is === 'full' ? post.access.content : '')
 
 /** Released posts with exactly this text. */
-export async function postsSaying(url: string, text: string): Promise<PostView[]> {
+export async function postsWithText(url: string, text: string): Promise<PostView[]> {
   return (await releasedPosts(url)).filter((it) => textOf(it) === text)
 }
 
 /** Waits until a post with this text is released. */
-export function arrival(url: string, text: string, ms = 90_000): Promise<PostView> {
-  return until(async () => (await postsSaying(url, text))[0], `the post ${text}`, ms)
+export function waitForPost(url: string, text: string, ms = 90_000): Promise<PostView> {
+  return until(async () => (await postsWithText(url, text))[0], `the post ${text}`, ms)
 }
 
 /** Publishes texts without a browser, one after the other. */
@@ -50,27 +50,27 @@ export async function publishTexts(url: string, author: Person, ...texts: string
   }
 }
 
-/** SHA-256, hex, of the bytes the server keeps of each of a post's media, in order. */
+/** SHA-256, hex, of the bytes that the server has stored of each of a post's media, in order. */
 export async function originals(url: string, post: PostView): Promise<string[]> {
   if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
-  const sums: string[] = []
+  const digests: string[] = []
   for (const it of post.access.media) {
     const { original_url: path } = it
-    if (!path) throw new Error('no original is offered to the author')
-    const answer = await asCreator(url, () => path)
+    if (!path) throw new Error('the post has no URL of the original')
+    const answer = await getAsCreator(url, () => path)
     if (!answer.ok || !answer.body) throw new Error(`the original answered ${answer.status}`)
     const hash = createHash('sha256')
     for await (const bytes of answer.body) hash.update(bytes)
-    sums.push(hash.digest('hex'))
+    digests.push(hash.digest('hex'))
   }
-  return sums
+  return digests
 }
 
-/** The bytes the server keeps of each of a post's media, in order: for small files. */
+/** The bytes that the server has stored of each of a post's media, in order: for small files. */
 export async function originalBytes(url: string, post: PostView): Promise<Buffer[]> {
   if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
   const paths = post.access.media.map((it) => it.original_url ?? '')
   return Promise.all(
-    paths.map(async (path) => Buffer.from(await (await asCreator(url, () => path)).arrayBuffer())),
+    paths.map(async (path) => Buffer.from(await (await getAsCreator(url, () => path)).arrayBuffer())),
   )
 }

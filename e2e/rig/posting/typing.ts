@@ -1,38 +1,38 @@
-// Types as a person does and notes when each letter was in the field.
+// Types characters into a field and records the time of each.
 import type { Page } from '@playwright/test'
 
-/** A letter and when the page had it, ms since 1970. */
+/** A character and the time when the page received it, ms since 1970. */
 export interface TypedCharacter {
-  readonly letter: string
+  readonly character: string
   readonly at: number
 }
 
-const letters = 'いろはにほへとちりぬるをわかよたれそつねならむ'
+const characters = 'いろはにほへとちりぬるをわかよたれそつねならむ'
 
 /**
- * Types into the focused field until `over` resolves; a letter that was under way then is not noted.
- * @param pause between two letters, ms
+ * Types into the focused field until `end` resolves; a character that is being typed then is not recorded.
+ * @param pause between two characters, ms
  */
-export async function typeUntil(page: Page, over: Promise<unknown>, pause = 40): Promise<TypedCharacter[]> {
+export async function typeUntil(page: Page, end: Promise<unknown>, pause = 40): Promise<TypedCharacter[]> {
   const typed: TypedCharacter[] = []
-  const state = { isOver: false }
-  void over.then(() => (state.isOver = true))
-  for (let n = 0; !state.isOver; n++) {
-    const letter = letters[n % letters.length] ?? ''
+  const state = { hasEnded: false }
+  void end.then(() => (state.hasEnded = true))
+  for (let n = 0; !state.hasEnded; n++) {
+    const character = characters[n % characters.length] ?? ''
     try {
-      await page.keyboard.insertText(letter)
+      await page.keyboard.insertText(character)
     } catch {
       break
     }
-    if (!state.isOver) typed.push({ letter, at: Date.now() })
+    if (!state.hasEnded) typed.push({ character, at: Date.now() })
     await new Promise((done) => setTimeout(done, pause))
   }
   return typed
 }
 
-/** The letters that were in the field at a moment. */
+/** The text that was in the field at a moment. */
 export const textAt = (typed: readonly TypedCharacter[], moment: number): string =>
   typed
     .filter((it) => it.at <= moment)
-    .map((it) => it.letter)
+    .map((it) => it.character)
     .join('')

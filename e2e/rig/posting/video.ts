@@ -1,4 +1,4 @@
-// A large video that really plays: a small H.264 file, then one top-level `free` box of seeded noise.
+// Makes a large playable video: a small H.264 file and a box of seeded noise.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ export interface MadeVideo {
 
 const MiB = 1024 * 1024
 
-/** Fills with noise that no compression shrinks; the same seed gives the same bytes. */
+/** Fills `words` with incompressible noise; the same seed gives the same bytes. @returns the next seed */
 function noise(words: Uint32Array, seed: number): number {
   let x = seed
   for (let i = 0; i < words.length; i++) {
@@ -26,9 +26,9 @@ function noise(words: Uint32Array, seed: number): number {
 
 /**
  * Writes the video.
- * @param path where
- * @param size bytes in all
- * @param seed not zero
+ * @param path of the file
+ * @param size total size, bytes
+ * @param seed of the noise, not zero
  */
 export function makeVideo(path: string, size: number, seed = 0x2545f491): MadeVideo {
   const playable = readFileSync(join(import.meta.dirname, '../../fixtures/h264.mp4'))

@@ -1,23 +1,23 @@
-// A downloaded zip, opened as any unpacker does: names checked, sums checked.
+// Reads a zip file, and checks its names and checksums.
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { type Entry, open, type Options, type ZipFile } from 'yauzl'
 
-const opened = promisify<string, Options, ZipFile>(open)
+const openZip = promisify<string, Options, ZipFile>(open)
 
-/** What is in it, by name. */
-export async function unzipped(file: string): Promise<ReadonlyMap<string, Buffer>> {
-  const zip = await opened(file, { lazyEntries: true, strictFileNames: true })
+/** Reads a zip file. @returns the bytes of its files, by name */
+export async function readZip(file: string): Promise<ReadonlyMap<string, Buffer>> {
+  const zip = await openZip(file, { lazyEntries: true, strictFileNames: true })
   const read = promisify(zip.openReadStream.bind(zip))
-  const found = new Map<string, Buffer>()
+  const files = new Map<string, Buffer>()
   return new Promise((resolve, reject) => {
     zip.on('error', reject)
-    zip.on('end', () => resolve(found))
+    zip.on('end', () => resolve(files))
     zip.on('entry', (entry: Entry) => {
       void read(entry)
         .then(buffer)
         .then((bytes) => {
-          found.set(entry.fileName, bytes)
+          files.set(entry.fileName, bytes)
           zip.readEntry()
         })
         .catch(reject)

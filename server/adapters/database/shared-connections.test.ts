@@ -1,4 +1,4 @@
-// Prepared reads over a few connections: each gets its own rows, and no failure affects another.
+// Prepared reads over shared connections: each gets its own rows, and failures are separate.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ describe('a statement on a shared connection', () => {
     expect(isPreparedRead({ name: 'a', text: '\n  SELECT 1' })).toBe(true)
     expect(isPreparedRead({ text: 'select 1' })).toBe(false)
     expect(isPreparedRead({ name: 'a', text: 'update users set name = name' })).toBe(false)
-    expect(isPreparedRead({ name: 'a', text: 'with gone as (delete from users) select 1' })).toBe(false)
+    expect(isPreparedRead({ name: 'a', text: 'with deleted as (delete from users) select 1' })).toBe(false)
     expect(isPreparedRead('select 1')).toBe(false)
   })
 })
@@ -63,10 +63,10 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   })
 
   test('a failed statement does not affect concurrent ones', async () => {
-    const settled = await Promise.allSettled(lots.map((n) => (n % 5 === 0 ? divided(0) : doubled(n))))
+    const results = await Promise.allSettled(lots.map((n) => (n % 5 === 0 ? divided(0) : doubled(n))))
     const expected = lots.map((n) => (n % 5 === 0 ? '22012' : 2 * n))
     expect(
-      settled.map((it) => (it.status === 'fulfilled' ? (it.value as { n: number }).n : it.reason.code)),
+      results.map((it) => (it.status === 'fulfilled' ? (it.value as { n: number }).n : it.reason.code)),
     ).toEqual(expected)
     expect((await divided(1)).rows).toEqual([{ n: 1 }])
   })
@@ -102,9 +102,9 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   })
 
   test('each statement to an unreachable database is rejected', async () => {
-    const unreachable = openSharedConnections('postgresql://nobody@127.0.0.1:1/nothing', MAX_CONNECTIONS)
-    const settled = await Promise.allSettled(lots.map((n) => unreachable.query(twice, [n])))
-    expect(settled.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
+    const unreachable = openSharedConnections('postgresql://unknown@127.0.0.1:1/nothing', MAX_CONNECTIONS)
+    const results = await Promise.allSettled(lots.map((n) => unreachable.query(twice, [n])))
+    expect(results.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
       lots.map(() => 'ECONNREFUSED'),
     )
     await expect(unreachable.query(twice, [1])).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 const dist = () => path.join(folder, 'dist')
-const earlierAssets = () => path.join(folder, 'kept')
+const earlierAssets = () => path.join(folder, 'earlier')
 
 /** A deploy: only the new build's files are in `dist`. */
 async function deploy(...names: string[]): Promise<void> {

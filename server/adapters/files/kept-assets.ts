@@ -2,8 +2,8 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Files stay this long after the last start of a build that had them, ms: longer than pages stay open. */
-const KEPT_MS = 30 * 24 * 3600 * 1000
+/** Time for which a file is stored after the last start of a build with it, ms: longer than pages stay open. */
+const STORED_MS = 30 * 24 * 3600 * 1000
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
@@ -17,10 +17,10 @@ const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
 export async function keepAssets(assets: string, assetsFolder: string, now: number): Promise<void> {
   const names = (await namesIn(assets)).filter((name) => !name.endsWith('.map'))
   if (names.length > 0) await mkdir(assetsFolder, { recursive: true })
-  const there = new Set(await namesIn(assetsFolder))
+  const storedNames = new Set(await namesIn(assetsFolder))
   for (const name of names) {
     const target = path.join(assetsFolder, name)
-    if (!there.has(name)) {
+    if (!storedNames.has(name)) {
       const partial = `${target}.${process.pid}.partial`
       await copyFile(path.join(assets, name), partial)
       await rename(partial, target)
@@ -28,10 +28,10 @@ export async function keepAssets(assets: string, assetsFolder: string, now: numb
     await utimes(target, now / 1000, now / 1000)
   }
   const current = new Set(names)
-  for (const name of there) {
+  for (const name of storedNames) {
     if (current.has(name)) continue
     const file = path.join(assetsFolder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
-    if (mtimeMs < now - KEPT_MS) await rm(file, { force: true })
+    if (mtimeMs < now - STORED_MS) await rm(file, { force: true })
   }
 }

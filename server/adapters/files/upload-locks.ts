@@ -1,4 +1,4 @@
-// Locks uploads within this process; a newer request asks the current holder to release its lock.
+// Locks uploads in this process; a newer request makes the current holder release its lock.
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 
 interface Holder {

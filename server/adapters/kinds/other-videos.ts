@@ -1,4 +1,4 @@
-// Recognises AVI, FLV, ASF and raw HEVC by the headers up to the first that names video.
+// Recognises AVI, FLV, ASF and raw HEVC by the headers before the first video data.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 

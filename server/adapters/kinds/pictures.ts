@@ -1,4 +1,4 @@
-// Recognises JPEG, PNG, GIF and WebP by their segments, chunks and blocks up to the pixels.
+// Recognises JPEG, PNG, GIF and WebP by the structure of the file before the pixels.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 

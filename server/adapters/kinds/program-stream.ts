@@ -1,4 +1,4 @@
-// Recognises MPEG program streams and raw MPEG video by a valid header and further start codes.
+// Recognises MPEG program streams and raw MPEG video by a header and further start codes.
 import type { FileBytes } from './file-bytes.ts'
 import type { Mime } from './kind.ts'
 

@@ -1,4 +1,4 @@
-// Detects Display P3, the colour space of phones, in a HEIC, and converts pixels to sRGB.
+// Detects the colour space Display P3 in a HEIC, and converts its pixels to sRGB.
 
 /** Bytes of the beginning of the file, which contains the colour boxes. */
 const HEAD = 65_536

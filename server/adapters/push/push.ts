@@ -1,4 +1,4 @@
-// Web push: encrypts one message (RFC 8291) and sends it to a device's push service (RFC 8030).
+// Encrypts web push messages (RFC 8291) and sends them to a push service (RFC 8030).
 import { ECDH } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'

@@ -68,10 +68,10 @@ export function createSharedPresence(redis: Redis, clock: () => number): Presenc
     await redis.hset(keyOf(channel), connection, JSON.stringify({ member: it, seen: clock() }))
     await redis.pexpire(keyOf(channel), 2 * EXPIRES_AFTER)
   }
-  const mine = new Map<string, Member>()
+  const localMembers = new Map<string, Member>()
   return {
     async enter(channel, connection, joining) {
-      mine.set(`${channel} ${connection}`, joining)
+      localMembers.set(`${channel} ${connection}`, joining)
       const ownResult = await own.enter(channel, connection, joining)
       try {
         await write(channel, connection, joining)
@@ -84,8 +84,8 @@ export function createSharedPresence(redis: Redis, clock: () => number): Presenc
       }
     },
     async leave(channel, connection) {
-      const leaving = mine.get(`${channel} ${connection}`)
-      mine.delete(`${channel} ${connection}`)
+      const leaving = localMembers.get(`${channel} ${connection}`)
+      localMembers.delete(`${channel} ${connection}`)
       const ownResult = await own.leave(channel, connection)
       try {
         await redis.hdel(keyOf(channel), connection)
@@ -99,7 +99,7 @@ export function createSharedPresence(redis: Redis, clock: () => number): Presenc
       const lost: { channel: string; userId: string }[] = []
       for (const [channel, connections] of channels) {
         for (const connection of connections) {
-          const it = mine.get(`${channel} ${connection}`)
+          const it = localMembers.get(`${channel} ${connection}`)
           if (it) await write(channel, connection, it)
         }
         const { current, expired } = await entriesIn(channel)

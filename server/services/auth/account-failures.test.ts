@@ -1,4 +1,4 @@
-// Password failures of one account are limited over all networks; remembered devices and passkeys still sign in.
+// Password failures of one account are limited over all networks. Remembered devices and passkeys still sign in.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
@@ -60,7 +60,7 @@ describe.each(counters)('counted $kind', ({ available, open }) => {
       const it = await reply
       return it.statusCode === 200 ? 'ok' : errorOf(it).code
     }
-    /** Sends eight wrong passwords from each of 24 networks; the caller invents the first forwarded address. */
+    /** Sends eight wrong passwords from each of 24 networks, with a forged first forwarded address. */
     async function attack(email: string): Promise<string[]> {
       const codes: string[] = []
       for (let round = 0; round < 8; round++)

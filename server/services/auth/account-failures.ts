@@ -1,11 +1,11 @@
-// Limits wrong passwords of one account over all networks; each remembered device has its own count.
+// Limits wrong passwords of one account over all networks. Each remembered device has its own count.
 import type { Counts } from '#server/adapters/counts.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import type { Budget } from '#server/http/limits.ts'
 
 /** The account's address as typed, and the device if the account remembers it. */
 export interface Attempt {
-  /** Lower case; whether it has an account makes no difference. */
+  /** In lower case; addresses without an account are counted too. */
   readonly email: string
   readonly rememberedDevice: string | undefined
 }

@@ -1,4 +1,4 @@
-// Authentication of requests: by the bearer token of the Authorization header, or of the cookie for GET and HEAD.
+// Authenticates requests by a bearer token in the header, or in the cookie of reads.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'

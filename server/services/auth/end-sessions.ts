@@ -1,4 +1,4 @@
-// Ends sessions of a person: their live connections close, and their devices are no longer remembered.
+// Ends sessions of a person, closes their live connections and forgets their devices.
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import { removeRememberedDevices } from '#server/store/accounts/remembered-devices.ts'
 import { removeSession, removeSessions } from '#server/store/accounts/sessions.ts'

@@ -1,4 +1,4 @@
-// Opens a session for a person who has proven who they are: a new token, device and place.
+// Opens a session for an authenticated person: a new token, device and geographic place.
 import type { FastifyRequest } from 'fastify'
 import { facePath } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
@@ -42,8 +42,8 @@ export async function sessionUserOf(
 ): Promise<SessionUser> {
   const avatar = await findPicture(db, user.id, 'avatar')
   const leaving = await findDeletion(db, user.id)
-  // Keyed: from the bare version a person could find out by trial who has blocked them.
-  const apart = secrets.mac('apart', `${user.id} ${await blocklistVersion(db, user.id)}`)
+  // A MAC, since from the bare version a person could find out by trial who has blocked them.
+  const blocklist = secrets.mac('apart', `${user.id} ${await blocklistVersion(db, user.id)}`)
   const { id, email, name, role } = user
   return {
     id,
@@ -52,12 +52,12 @@ export async function sessionUserOf(
     role,
     avatar_url: avatar && facePath(avatar),
     identified: await isIdentified(db, id),
-    apart,
+    apart: blocklist,
     ...(leaving && { deletion_due: leaving.dueAt.toISOString() }),
   }
 }
 
-/** What opening a session needs. */
+/** The dependencies of opening a session. */
 export interface SessionPorts {
   readonly db: Db
   readonly clock: () => number
@@ -66,7 +66,7 @@ export interface SessionPorts {
   readonly transaction: Transaction<SignInUnit>
 }
 
-/** What the transaction of a sign-in does. */
+/** The functions of the unit of work that a sign-in uses. */
 export type SignInUnit = Pick<UnitOfWork, 'tx'> & EmailingUnit
 
 /**

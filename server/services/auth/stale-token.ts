@@ -8,7 +8,7 @@ import { removeSession, type StaleSession } from '#server/store/accounts/session
 import { deviceNamed, deviceText } from './device-name.ts'
 import { networkOf } from '#server/http/limits.ts'
 
-/** What ending a session with a copied token needs. */
+/** The dependencies of ending a session with a copied token. */
 export interface StaleTokenPorts {
   readonly clock: () => number
   readonly places: Places
@@ -16,9 +16,9 @@ export interface StaleTokenPorts {
 }
 
 /**
- * Whether a request comes from the browser that received this session's newest token. Its suspended tabs and requests
- * under way may still send the old one. Device cookies decide. Without any, the browser's name decides, since a phone
- * changes networks. Where only one of the two has a cookie, name and network must both be the same.
+ * Whether a request comes from the browser that received this session's newest token, whose suspended tabs may still send
+ * the old one. Device cookies decide. If neither has a cookie, the browser's name decides, since a phone changes networks.
+ * If only one of the two has a cookie, name and network must both be the same.
  */
 export function isSameDevice(session: StaleSession, request: FastifyRequest): boolean {
   const { deviceId, ip, headers } = request

@@ -1,4 +1,4 @@
-// Throttle of secrets: each failed try delays the next reply, and each network has a budget of tries.
+// The throttle delays replies after failed tries of a secret, and limits tries by network.
 import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -19,13 +19,13 @@ export type ThrottledSecret = 'sign-in' | 'reset' | 'validation' | 'email-change
 export interface Throttle {
   /**
    * Counts a try and delays it before the secret is compared, so that the delay does not depend on the result.
-   * Concurrent tries are counted before the first is answered.
+   * Concurrent tries are counted before the first reply.
    * @param whose key of the tries: an address with its network, a person, a registration
    * @param ownLimit the tries of this owner have their own limit, so that the network's budget refuses none
    * @throws ApiError `rate_limited` when the network's budget is spent, too many tries wait, or the caller disconnected
    */
   wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
-  /** The secret was right: tries are counted from zero, and the network gets its try back. */
+  /** Resets the count after a right secret, and refunds the network's try. */
   reset(request: FastifyRequest, whose: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Outbox: emails enqueued in the transaction that causes them, sealed in the database, sent by one job each.
+// The outbox enqueues emails in the transaction that causes them, and stores them sealed.
 import { newId } from '#contract/ids.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import type { Email, Mailbox } from '#server/rules/email.ts'
@@ -17,7 +17,7 @@ interface StoredEmail {
   readonly letter: Email
 }
 
-/** What a unit of work may send. */
+/** The email function of a unit of work. */
 export interface EmailingUnit {
   /** Enqueues an email; it is sent after the commit. */
   readonly email: (to: Mailbox, email: Email) => Promise<void>

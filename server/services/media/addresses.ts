@@ -1,10 +1,10 @@
 // Addresses of media files: plain for open ones, signed for one viewer otherwise.
 import { MEDIA_PATH } from '#contract/paths.ts'
 
-/** What a signature gives access to: what the post shows, its blurred copy, or the uploaded bytes. */
+/** Class of files that a signature gives access to: shown files, the blurred copy, or the original. */
 export type MediaClass = 'shown' | 'blurred' | 'original'
 
-/** Seconds of a bucket. A signature expires with the next bucket: an address stays the same for hours, for caches. */
+/** Length of a bucket, s. A signature expires with the next bucket, so that caches can use an address for hours. */
 const BUCKET = 6 * 3600
 
 /** The functions of the server's key that addresses need. */

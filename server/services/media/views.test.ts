@@ -15,6 +15,6 @@ test('the blurred picture is the chosen thumbnail, or else the first image', () 
   expect(blurredUrlOf([media('image'), media('thumbnail'), media('blurred')], address)).toBe(
     'blurred/blurred',
   )
-  // A blurred copy that is not made yet is skipped.
+  // A media without a blurred copy is skipped.
   expect(blurredUrlOf([media('image'), media('thumbnail', false)], address)).toBe('image/blurred')
 })

@@ -1,4 +1,4 @@
-// Applies mutations in order: a request that arrives after a later one of the same device changes nothing.
+// Applies mutations of a device in order: a late one changes nothing.
 import type { FastifyRequest } from 'fastify'
 import {
   SEQUENCE_NUMBER_HEADER,
@@ -23,7 +23,7 @@ interface Sent {
 
 /**
  * Commits a mutation unless it arrives too late.
- * @returns what `work` gives, or `late` when the same mutation or a later one was committed before
+ * @returns the result of `work`, or `late` when the same mutation or a later one was committed before
  */
 export function commitInOrder<Unit extends Pick<UnitOfWork, 'tx'>, T>(
   { transaction, clock }: Ports<Unit>,

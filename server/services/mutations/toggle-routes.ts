@@ -1,4 +1,4 @@
-// Registers the pair of endpoints that turns something on and off: a like, a follow, a mute, a block.
+// Registers the two endpoints that turn a like, follow, mute or block on and off.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
@@ -31,7 +31,7 @@ export interface Toggle<P extends Params, R extends Schema, Unit, Subject> {
   readonly rateLimit: RateLimit
   /**
    * Decides whether it may be turned on, and reads what `turnOn` needs. Turning off is always allowed.
-   * @throws ApiError for a viewer who may not
+   * @throws ApiError for a viewer without permission
    */
   readonly mayTurnOn: (call: ToggleCall<P>) => Promise<Subject>
   readonly turnOn: (unit: Unit, call: ToggleCall<P>, subject: Subject) => Outcome

@@ -18,9 +18,7 @@ export interface NotificationMessage {
   readonly unread: number
 }
 
-/**
- * @returns undefined when it was read or retracted, or its recipient may not see it any more
- */
+/** Reads a notification; undefined when it was read or retracted, or its recipient may not see it any more. */
 export async function notificationMessageOf(
   db: Db,
   notificationId: string,

@@ -22,7 +22,7 @@ import { findRecipient, type Recipient } from '#server/store/notifications/recip
 
 /** The notifying function of a unit of work. */
 export interface NotifyingUnit {
-  /** Notifies `event.to`, as `notify` of this file does. */
+  /** Notifies the person `event.to` (see `notify`). */
   readonly notify: (event: NotificationEvent) => Promise<void>
 }
 
@@ -82,7 +82,7 @@ export async function publishUnreadCount(
 }
 
 /**
- * Notifies `event.to`, unless they caused the event, are blocked, muted its actor, or turned its kind off.
+ * Notifies the person `event.to`, except of their own actions, of blocked or muted people, and of kinds turned off.
  * @param now ms since 1970
  */
 export async function notify(unit: Unit, event: NotificationEvent, now: number): Promise<void> {
@@ -147,10 +147,10 @@ export async function notifyMany(
     const recipient = recipients.get(userId)
     return recipient ? [{ id, recipient }] : []
   })
-  const how = { created: true, alerts: true }
+  const asNew = { created: true, alerts: true }
   await enqueueAll(
     unit,
-    sent.flatMap(({ id, recipient }) => workFor(id, recipient, how)),
+    sent.flatMap(({ id, recipient }) => workFor(id, recipient, asNew)),
   )
   await publishUnreadCount(
     unit,

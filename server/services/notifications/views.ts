@@ -103,7 +103,7 @@ function viewOf(row: NotificationRow, references: References): NotificationView 
   }
 }
 
-/** The beginning of a text that the viewer sees in full; no reply, push or email quotes any other. */
+/** The beginning of a text that the viewer sees in full. No reply, push or email quotes another text. */
 function excerptOf(row: NotificationRow, { posts, comments, notices }: References): string | null {
   if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
   const about = posts.get(row.targetId ?? '')

@@ -1,4 +1,4 @@
-// Views of people in lists: the person, their profile text, and their relation to the viewer.
+// Views of people in lists, with their biography and relation to the viewer.
 import type { ListedPerson, PersonView, RelationView } from '#contract/people/people.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'

@@ -1,4 +1,4 @@
-// Mention events of a text: one for each mentioned person who may read all of it.
+// Creates the mention events of a text, for people who may read it in full.
 import { handlesIn, MAX_MENTIONED } from '#contract/text/mentions.ts'
 import { type NotificationEvent, notificationOf } from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'

@@ -9,8 +9,8 @@ import { personView } from '#server/services/people/person-view.ts'
 import { guardedOf } from './post-decision.ts'
 
 /**
- * What the card may show. `open`: the content. `closed`: only that the post exists. `none`: nothing, since for visitors
- * the page does not exist.
+ * Content of the share card. `open`: the content of the post. `closed`: only that the post exists. `none`: the page does
+ * not exist for visitors.
  */
 export type OpenPost =
   | {

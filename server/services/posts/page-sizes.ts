@@ -1,7 +1,7 @@
 // Page sizes of lists of posts.
 import type { PageStart } from '#server/store/posts/posts.ts'
 
-/** Few, for a fast first page. Ten posts fill two to six screens; the next page is requested while they are read. */
+/** Size of the first page: small, so that it is fast. Ten posts fill two to six screens. */
 const FIRST = 10
 const LATER = 20
 

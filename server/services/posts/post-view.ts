@@ -1,4 +1,4 @@
-// View of a post for its viewer, by the access policy; every list of posts uses it.
+// The view of a post for its viewer, as the access policy decides.
 import { handlesIn } from '#contract/text/mentions.ts'
 import type { PostAccess, PostView, Wants } from '#contract/posts/posts.ts'
 import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
@@ -16,7 +16,7 @@ import { mentionViews } from './mention-views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { decide, type Decided, type Onlooker } from './post-decision.ts'
 
-/** What making views needs: the database, and the key that signs media addresses. */
+/** The dependencies of views: the database, and the key that signs media addresses. */
 export interface ViewPorts {
   readonly db: Db
   readonly secrets: Signer
@@ -86,7 +86,7 @@ function viewOf(
   }
 }
 
-/** When the viewer's access ends; the author's never does. */
+/** When the viewer's access ends; an author's access does not end. */
 function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
   const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
   return end ? { until: end.toISOString() } : {}

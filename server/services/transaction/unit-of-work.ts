@@ -10,7 +10,7 @@ export interface Delay {
   readonly once?: true
 }
 
-/** What code inside a transaction may do. Its functions may be destructured. */
+/** The functions that code calls inside a transaction; they may be destructured. */
 export interface UnitOfWork {
   /** The open transaction. Queries through another connection do not see its changes. */
   readonly tx: Db
@@ -77,7 +77,7 @@ function unitOf(tx: Db, jobs: TransactionPorts['jobs'], effects: Effects): UnitO
 /** Effects that wait for the commit. */
 interface Effects extends Pick<UnitOfWork, 'publish' | 'endConnections'> {
   readonly wake: (name: JobName) => void
-  /** Does everything once; called after the commit. */
+  /** Performs all effects once; called after the commit. */
   readonly run: () => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/errors.ts'
 export interface UploadLimits {
   /** Unfinished uploads of one person. */
   readonly count: number
-  /** Bytes those will hold. */
+  /** Announced bytes of those uploads. */
   readonly bytes: number
   /** Bytes of one person's finished and unfinished uploads together. */
   readonly stored: number

@@ -33,7 +33,7 @@ export function newAuthenticator(userId: string, origin = 'http://localhost:8787
 const clientData = (it: Authenticator, type: string, challenge: string) =>
   Buffer.from(JSON.stringify({ type, challenge, origin: it.origin, crossOrigin: false }))
 
-/** Section 6.1 of WebAuthn: hash of the name, flags, counter, and for a new key the key itself. */
+/** Authenticator data (WebAuthn section 6.1): hash of the RP id, flags, counter, and a new key. */
 function authenticatorData(it: Authenticator, made?: Uint8Array): Buffer {
   if (it.counter !== null) it.counter++
   const flags = 0x01 | (it.verifies ? 0x04 : 0) | (made ? 0x40 : 0)
@@ -42,7 +42,7 @@ function authenticatorData(it: Authenticator, made?: Uint8Array): Buffer {
   return Buffer.concat([sha256(it.rpId), Buffer.from([flags]), counter, made ?? Buffer.alloc(0)])
 }
 
-/** The new key as COSE bytes behind its id. */
+/** Credential data of a new key: its id, then the key in COSE. */
 function credentialData(it: Authenticator): Uint8Array {
   const { x = '', y = '' } = it.keys.publicKey.export({ format: 'jwk' })
   const key = new Map<number, number | Uint8Array>([

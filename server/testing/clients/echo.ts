@@ -13,7 +13,7 @@ export interface Listener {
   readonly heard: [string, string, unknown][]
   /** Subscribes. @returns 'joined', or the status of the refusal */
   join(channel: string): Promise<'joined' | number>
-  /** The next state of the connection of this name. */
+  /** Resolves when the connection has this state. */
   becomes(state: string): Promise<void>
   close(): void
 }
@@ -40,8 +40,8 @@ export async function openEcho(
     channelAuthorization: {
       transport: 'ajax' as const,
       endpoint: '',
-      customHandler: (asked: { socketId: string; channelName: string }, done: ChannelAuthorizationCallback) =>
-        done(null, grant(asked.socketId, asked.channelName)),
+      customHandler: (it: { socketId: string; channelName: string }, done: ChannelAuthorizationCallback) =>
+        done(null, grant(it.socketId, it.channelName)),
     },
   }
   const settings = {
@@ -62,12 +62,12 @@ export async function openEcho(
   const becomes = (state: string) =>
     new Promise<void>((resolve) => {
       if (pusher.connection.state === state) return resolve()
-      const see = ({ current }: { current: string }) => {
+      const onChange = ({ current }: { current: string }) => {
         if (current !== state) return
-        pusher.connection.unbind('state_change', see)
+        pusher.connection.unbind('state_change', onChange)
         resolve()
       }
-      pusher.connection.bind('state_change', see)
+      pusher.connection.bind('state_change', onChange)
     })
   return {
     echo,
@@ -87,7 +87,7 @@ export async function openEcho(
   }
 }
 
-/** A person who is authorized for every channel by the server's own signature. */
+/** Connects a person whose grants are signed with the server's own key, for every channel. */
 export const openGranted = (
   world: Pick<World, 'origin' | 'deps'>,
   { userId, sessionId, name }: { userId: string; sessionId: string; name: string },
@@ -104,7 +104,7 @@ export const openGranted = (
   )
 }
 
-/** The close code of a connection; codes of 40xx are final. */
+/** Resolves to the close code of a connection; a client does not reconnect after codes 40xx. */
 export const closedWith = ({ pusher }: Listener) =>
   new Promise<{ code?: number; message?: string }>((resolve) => {
     pusher.connection.bind('error', (it: { data?: { code?: number; message?: string } }) =>

@@ -8,22 +8,22 @@ type Branch = Node | { readonly offset: number } | undefined
 type Node = [Branch, Branch]
 
 const RECORD_BYTES = 3
-/** Between tree and data. */
+/** Bytes between tree and data. */
 const GAP = 16
 const MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1')
 
-/** The file's bytes. @param places by network, as `192.0.2.0/24` */
+/** Encodes the file. @param places by network, such as `192.0.2.0/24` */
 export function placeFile(places: Readonly<Record<string, Place>>): Buffer {
   const root: Node = [undefined, undefined]
   const data: Buffer[] = []
   let offset = 0
   for (const [network, place] of Object.entries(places)) {
     const bytes = encode(place)
-    plant(root, bitsOf(network), { offset })
+    insertPlace(root, bitsOf(network), { offset })
     data.push(bytes)
     offset += bytes.length
   }
-  const nodes = numbered(root)
+  const nodes = numberNodes(root)
   const tree = Buffer.concat(
     [...nodes.keys()].flatMap(([zero, one]) => [record(nodes, zero), record(nodes, one)]),
   )
@@ -57,7 +57,7 @@ function bitsOf(network: string): string {
 const bits = (numbers: readonly number[], width: number) =>
   numbers.map((it) => it.toString(2).padStart(width, '0')).join('')
 
-function plant(root: Node, path: string, place: { readonly offset: number }): void {
+function insertPlace(root: Node, path: string, place: { readonly offset: number }): void {
   let node = root
   for (const bit of path.slice(0, -1)) {
     const next = node[Number(bit)]
@@ -68,7 +68,7 @@ function plant(root: Node, path: string, place: { readonly offset: number }): vo
   node[Number(path.at(-1))] = place
 }
 
-function numbered(root: Node): Map<Node, number> {
+function numberNodes(root: Node): Map<Node, number> {
   const nodes = new Map<Node, number>()
   const visit = (branch: Branch): void => {
     if (!Array.isArray(branch)) return

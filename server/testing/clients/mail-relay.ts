@@ -13,7 +13,7 @@ export interface Relay {
 
 export interface RelayOptions {
   readonly port?: number
-  /** The status for an address that it refuses. */
+  /** The status with which it refuses an address; undefined for an accepted one. */
   readonly refuses?: (address: string) => number | undefined
   /** Accepted credentials; without them no authentication is needed. */
   readonly user?: { readonly name: string; readonly password: string }
@@ -29,12 +29,12 @@ export async function startRelay({ port = 0, refuses, user }: RelayOptions = {})
     closeTimeout: 50,
     onAuth({ username, password }, _, done) {
       if (user && username === user.name && password === user.password) return done(null, { user: username })
-      done(new Error('who are you'))
+      done(new Error('wrong credentials'))
     },
     onRcptTo({ address }, _, done) {
       const status = refuses?.(address)
       if (status === undefined) return done()
-      done(Object.assign(new Error(`<${address}> is not taken`), { responseCode: status }))
+      done(Object.assign(new Error(`<${address}> is not accepted`), { responseCode: status }))
     },
     onData(stream, _, done) {
       const chunks: Buffer[] = []
@@ -50,11 +50,11 @@ export async function startRelay({ port = 0, refuses, user }: RelayOptions = {})
   server.on('error', () => undefined)
   const inner = server.listen(port, '127.0.0.1')
   await once(inner, 'listening')
-  const at = (inner.address() as AddressInfo).port
+  const boundPort = (inner.address() as AddressInfo).port
   const login = user ? `${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@` : ''
   return {
-    port: at,
-    url: `smtp://${login}127.0.0.1:${at}`,
+    port: boundPort,
+    url: `smtp://${login}127.0.0.1:${boundPort}`,
     received,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }

@@ -1,5 +1,5 @@
-// A push service for tests, over HTTPS: checks the sender (VAPID), decrypts messages (RFC 8291), and sends configured
-// replies.
+// A push service for tests, over HTTPS. It checks the sender (VAPID), decrypts messages (RFC 8291), and sends
+// configured replies.
 import {
   createDecipheriv,
   createECDH,
@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url'
 import { type Push, openPush } from '#server/adapters/push/push.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
-/** For NODE_EXTRA_CA_CERTS of a server that must trust this one. */
+/** Certificate for `NODE_EXTRA_CA_CERTS` of a server that must trust this service. */
 const certificateFile = path.join(fixtures, 'certificate.pem')
 const certificate = readFileSync(certificateFile, 'utf8')
 
@@ -30,7 +30,7 @@ export interface Arrived {
   readonly ttl: string | undefined
   readonly urgency: string | undefined
   readonly topic: string | undefined
-  /** Bytes as they were sent. */
+  /** Length of the encrypted body, bytes. */
   readonly size: number
   readonly vapid: { readonly key: string; readonly sub: unknown }
 }
@@ -48,7 +48,7 @@ interface Device {
 const hkdf = (key: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** RFC 8291 and RFC 8188, of a body of one record. */
+/** Decrypts a body of one record (RFC 8291 and RFC 8188). */
 function decrypted({ keys, auth }: Device, body: Buffer): string {
   const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body.readUInt8(20))]
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender])
@@ -57,11 +57,11 @@ function decrypted({ keys, auth }: Device, body: Buffer): string {
   const nonce = hkdf(ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16))
   const plain = Buffer.concat([cipher.update(body.subarray(21 + sender.length, -16)), cipher.final()])
-  // After the text: a 2, for the last record, and zeros.
+  // The text is followed by a 2, for the last record, and zeros.
   return plain.subarray(0, plain.lastIndexOf(2)).toString()
 }
 
-/** RFC 8292: a token of at most a day for this origin, signed with the key it names. */
+/** Checks the VAPID token (RFC 8292): signed by its key, for this origin, valid for at most a day. */
 function senderOf(header: string, origin: string): Arrived['vapid'] {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -115,7 +115,7 @@ export async function startPushService() {
   const answers: Answer[] = []
   let onMessage: (message: Arrived) => void = () => undefined
   let origin = ''
-  const take = async (request: IncomingMessage): Promise<Answer> => {
+  const receive = async (request: IncomingMessage): Promise<Answer> => {
     const name = request.url?.slice('/push/'.length) ?? ''
     const device = devices.get(name)
     const read = await readMessage(request, name, device, origin)
@@ -129,7 +129,7 @@ export async function startPushService() {
   }
   const key = readFileSync(path.join(fixtures, 'key.pem'), 'utf8')
   const server = createServer({ key, cert: certificate }, (request, reply) => {
-    take(request).then(
+    receive(request).then(
       ({ status, headers = {} }) => reply.writeHead(status, headers).end(),
       (error: unknown) => reply.writeHead(403).end(String(error)),
     )
@@ -143,7 +143,7 @@ export async function startPushService() {
     /** Replies to the next messages, which are not accepted. */
     answers,
     onArrival: (listener: typeof onMessage) => void (onMessage = listener),
-    /** A device as its browser would subscribe it. */
+    /** Subscribes a new device. @returns the subscription as its browser would send it */
     subscribe() {
       const keys = createECDH('prime256v1')
       keys.generateKeys()
@@ -175,10 +175,10 @@ export function pushTo({ origin }: PushService): Push {
   return openPush({ keys, subject: 'mailto:someone@todoke.example', trusted: origin })
 }
 
-// As a program: prints its address, its devices' subscriptions and every message, one JSON line each.
+// When run as a program, prints its address with subscriptions and then every message, one JSON line each.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const service = await startPushService()
-  const say = (it: object) => console.log(JSON.stringify(it))
-  service.onArrival((message) => say({ arrived: message }))
-  say({ origin: service.origin, certificateFile, devices: Array.from({ length: 4 }, service.subscribe) })
+  const print = (it: object) => console.log(JSON.stringify(it))
+  service.onArrival((message) => print({ arrived: message }))
+  print({ origin: service.origin, certificateFile, devices: Array.from({ length: 4 }, service.subscribe) })
 }

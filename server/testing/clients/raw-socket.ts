@@ -22,16 +22,16 @@ export interface RawSocket {
   join(channel: string, userId: string): void
 }
 
-/** Opens a connection. @returns it, or the status with which its upgrade was refused */
+/** Opens a connection. @returns the socket, or the status with which the upgrade was refused */
 export async function openRawSocket(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
   const { realtime } = world.deps
-  const at = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
-  const ws = new WebSocket(at, options)
+  const url = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
+  const ws = new WebSocket(url, options)
   const frames: Frame[] = []
   const closed = new Promise<{ code: number; message: string }>((resolve) => {
     ws.on('close', (code, why) => resolve({ code, message: why.toString() }))
   })
-  const answer = await new Promise<string | number>((resolve, reject) => {
+  const idOrStatus = await new Promise<string | number>((resolve, reject) => {
     ws.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
     ws.on('error', reject)
     ws.on('message', (bytes: Buffer) => {
@@ -42,19 +42,19 @@ export async function openRawSocket(world: World, options: ClientOptions = {}): 
     })
     void closed.then(() => resolve(''))
   })
-  if (typeof answer === 'number') return answer
+  if (typeof idOrStatus === 'number') return idOrStatus
   const send = (frame: object) => ws.send(JSON.stringify(frame))
   return {
     ws,
-    id: answer,
+    id: idOrStatus,
     frames,
     closed,
     send,
-    // A ping of WebSocket, which the server's library answers after the frames before it.
+    // Sends a WebSocket ping, to which the server's library replies after it has read earlier frames.
     read: () => new Promise((resolve) => (ws.once('pong', () => resolve()), ws.ping())),
     join(channel, userId) {
       const grant = realtime.grant({
-        socketId: answer,
+        socketId: idOrStatus,
         channel,
         sessionId: `session of ${userId}`,
         person: { id: userId, name: 'x' },

@@ -27,7 +27,7 @@ export const longVideo = (): Buffer =>
 export const wantedDigest = async (bytes: Buffer): Promise<string> =>
   (await digestOf(newId(), bytes)).slice(37)
 
-/** Adds a post whose video is still to come. */
+/** Adds a post whose video is uploaded after it. */
 export async function addAwaited(
   world: World,
   as: Member,
@@ -46,7 +46,7 @@ export interface Chunk {
   readonly name?: string
 }
 
-/** One chunk, its fields in the order of the specification. */
+/** Sends one chunk, with the fields in the order of the specification. */
 export async function sendChunk(world: World, as: Member | null, id: string, it: Chunk): Promise<Reply> {
   const form = new FormData()
   form.append('file_id', id)

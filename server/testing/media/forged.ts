@@ -32,7 +32,7 @@ const imf = (
 const hls = (url: string) =>
   `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n${url}\n#EXT-X-ENDLIST\n`
 
-/** `text` with `G` at every 188th byte of comments in front: each packet position holds a sync byte. */
+/** Text after a comment with `G` at every 188th byte, so that each packet begins with a sync byte. */
 const everyPacket = (xml: string) =>
   `G<!--${filler(
     5,
@@ -54,9 +54,9 @@ function zipOf(name: string, text: string): Buffer {
 }
 
 /** `h264-moovend.mp4` whose tracks refer to another file for their data. */
-function foreignData(type: 'alis' | 'url ', place: string): Buffer {
+function foreignData(type: 'alis' | 'url ', target: string): Buffer {
   let bytes = fixture('h264-moovend.mp4')
-  const location = Buffer.from(`${place}\0`)
+  const location = Buffer.from(`${target}\0`)
   const entry = Buffer.alloc(12 + location.length)
   entry.writeUInt32BE(entry.length, 0)
   entry.write(type, 4, 'latin1')
@@ -73,7 +73,7 @@ function foreignData(type: 'alis' | 'url ', place: string): Buffer {
 
 /**
  * The forged files, each of which refers to the same file.
- * @param relative the target as seen from the folder of uploads
+ * @param relative path of the target from the folder of uploads
  * @param absolute the same target as an absolute path
  */
 export function forgedFiles({ relative, absolute }: { relative: string; absolute: string }): Forged[] {

@@ -27,7 +27,7 @@ const videos: readonly (readonly [Mime, string, readonly string[], VideoFixture?
 
 const source = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=25:d=0.4', '-f', 'lavfi', '-i', 'sine=d=0.4']
 
-function made(folder: string, name: string, args: readonly string[]): Buffer | undefined {
+function makeVideo(folder: string, name: string, args: readonly string[]): Buffer | undefined {
   const file = path.join(folder, name)
   const quiet = ['-hide_banner', '-loglevel', 'error', '-y', ...source, '-shortest', '-pix_fmt', 'yuv420p']
   try {
@@ -38,21 +38,21 @@ function made(folder: string, name: string, args: readonly string[]): Buffer | u
   }
 }
 
-/** HEIC under another major brand. */
+/** A HEIC file with another major brand. */
 function branded(brand: string): Buffer {
   const bytes = Buffer.from(heic('syn-marker.heic'))
   bytes.write(brand, 8, 'latin1')
   return bytes
 }
 
-/** Kinds without a recorded file are left out where there is no ffmpeg. */
+/** Makes the seeds; without ffmpeg, kinds without a recorded file are omitted. */
 export async function fuzzSeeds(): Promise<Map<Mime, Buffer>> {
-  const drawn = sharp(await jpeg())
+  const picture = sharp(await jpeg())
   const seeds = new Map<Mime, Buffer>([
     ['image/jpeg', await jpeg()],
-    ['image/png', await drawn.clone().png().toBuffer()],
+    ['image/png', await picture.clone().png().toBuffer()],
     ['image/gif', fixture('anim.gif')],
-    ['image/webp', await drawn.clone().webp().toBuffer()],
+    ['image/webp', await picture.clone().webp().toBuffer()],
     ['image/heic', heic('syn-marker.heic')],
     ['image/heif', branded('mif1')],
     ['image/heic-sequence', branded('hevc')],
@@ -61,7 +61,7 @@ export async function fuzzSeeds(): Promise<Map<Mime, Buffer>> {
   ])
   const folder = mkdtempSync(path.join(tmpdir(), 'todoke-seeds-'))
   for (const [mime, name, args, recorded] of videos) {
-    const bytes = made(folder, name, args) ?? (recorded && fixture(recorded))
+    const bytes = makeVideo(folder, name, args) ?? (recorded && fixture(recorded))
     if (bytes) seeds.set(mime, bytes)
   }
   rmSync(folder, { recursive: true })

@@ -26,7 +26,7 @@ export interface FuzzCounts {
 export interface FuzzRun {
   readonly mime: Mime
   readonly seed: Buffer
-  /** Number of the first file, and how many. */
+  /** Number of the first file, and number of files. */
   readonly from: number
   readonly count: number
 }
@@ -94,7 +94,7 @@ export function mutated(seed: Buffer, number: number, names: readonly string[]):
   return bytes
 }
 
-/** Texts that make programs open the planted file, if they may. */
+/** Texts that make programs open the planted file if they have access. */
 const namesOf = (planted: string): string[] => [
   `file://${planted}`,
   planted,
@@ -111,7 +111,7 @@ export function fuzzPath(): string {
   return FFMPEG_FOLDER ? `${FFMPEG_FOLDER}:${PATH}` : PATH
 }
 
-/** Runs changed files of one kind; nothing is thrown for what a decoder does. */
+/** Runs changed files of one kind; a failure of a decoder is counted, not thrown. */
 export async function fuzz({ mime, seed, from, count }: FuzzRun): Promise<FuzzCounts> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'todoke-fuzz-'))
   const planted = path.join(scratch, 'planted')

@@ -1,4 +1,4 @@
-// Posts of a studio whose media files are put on the disk by the test: no worker makes them.
+// Posts of a studio whose media files the test writes instead of a worker.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { World } from '#server/testing/world.ts'
@@ -9,7 +9,7 @@ import type { Field, Studio } from '#server/testing/people/studio.ts'
 export const PLAYLIST = '#EXTM3U\n#EXT-X-MAP:URI="init.mp4"\n1.m4s\n'
 
 export interface PlacedMedia {
-  /** Below the media's folder; a playlist has `PLAYLIST` in it, any other file its own name. */
+  /** Paths in the media's folder; a playlist contains `PLAYLIST`, any other file its own name. */
   readonly files: readonly string[]
   readonly state?: string
   readonly widths?: readonly number[]
@@ -25,7 +25,7 @@ export const priced: readonly Field[] = [
   ['price', '500'],
 ]
 
-/** Adds a post of the creator's whose one media has these files and is in this state. */
+/** Adds a post of the creator with one media that has these files and this state. */
 export async function placeMedia(
   world: World,
   { creator, post }: Pick<Studio, 'post'> & { creator: Member },

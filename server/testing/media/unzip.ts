@@ -12,19 +12,19 @@ export interface Unzipped {
 
 const open = promisify<Buffer, Options, ZipFile>(fromBuffer)
 
-/** @throws when a name leads outside the folder, or a checksum is wrong */
+/** Unpacks a zip. @throws when a name leads outside the folder, or a checksum is wrong */
 export async function unzip(zip: Buffer): Promise<Unzipped[]> {
   const file = await open(zip, { lazyEntries: true, strictFileNames: true })
   const read = promisify(file.openReadStream.bind(file))
   return new Promise((resolve, reject) => {
-    const found: Unzipped[] = []
+    const files: Unzipped[] = []
     file.on('error', reject)
-    file.on('end', () => resolve(found))
+    file.on('end', () => resolve(files))
     file.on('entry', (entry: Entry) => {
       void read(entry)
         .then(buffer)
         .then((bytes) => {
-          found.push({ name: entry.fileName, bytes, stored: entry.compressionMethod === 0 })
+          files.push({ name: entry.fileName, bytes, stored: entry.compressionMethod === 0 })
           file.readEntry()
         })
         .catch(reject)

@@ -17,7 +17,7 @@ export function createUpload(
   return world.app.inject({ method: 'POST', url: TUS_PATH, headers: { ...as?.auth, ...tus, ...headers } })
 }
 
-/** An upload that has no bytes yet. */
+/** Creates an upload without bytes. @returns its id */
 export async function beginUpload(world: World, as: Member, length = 10): Promise<string> {
   const id = newId()
   await createUpload(world, as, { 'upload-length': String(length), 'upload-metadata': metadataOf(id) })

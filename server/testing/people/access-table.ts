@@ -1,7 +1,7 @@
-// The table of what each viewer sees of each post, with which tests compare every representation.
+// The access table: what each viewer sees of each post, compared with every reply.
 import type { ExhibitName } from './gallery.ts'
 
-/** In the order of the table's cells. `film` is priced, `draft` and `deleted` are priced too. */
+/** Posts in the order of the table's cells; `film`, `draft` and `deleted` are priced. */
 export const columns = [
   'open',
   'plan',

@@ -1,4 +1,4 @@
-// The device cookie of a test's browser, from a reply to later requests.
+// The device cookie of a test's browser, read from a reply.
 import { DEVICE_COOKIE } from '#contract/accounts/session.ts'
 import { call, type Member, PASSWORD, type Reply } from './members.ts'
 import type { World } from '#server/testing/world.ts'
@@ -9,7 +9,7 @@ export function cookieOf(reply: Reply): { cookie: string } {
   return { cookie: set?.split(';')[0] ?? '' }
 }
 
-/** The cookie of a browser on which the member has signed in. */
+/** Signs a member in. @returns the device cookie of that browser */
 export async function rememberedDevice(world: World, { email }: Member): Promise<{ cookie: string }> {
   return cookieOf(await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD }))
 }

@@ -34,10 +34,10 @@ async function enqueueEmails(world: World): Promise<void> {
 export async function emailsTo(world: World, email: string): Promise<readonly Email[]> {
   await enqueueEmails(world)
   const { rows } = await world.database.executeSql('select id from letters order by id')
-  const posted = await Promise.all(
+  const queued = await Promise.all(
     (rows as { id: string }[]).map(({ id }) => world.deps.outbox.read(world.deps.db, id)),
   )
-  return posted.flatMap((it) => (it?.to.email === email ? [it.email] : []))
+  return queued.flatMap((it) => (it?.to.email === email ? [it.email] : []))
 }
 
 /** The secret of the newest registration link sent to an address. */

@@ -9,28 +9,28 @@ import { call, type Member } from './members.ts'
 import { unzip, type Unzipped } from '#server/testing/media/unzip.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** @param where the world, once there is one */
-export function exportsIn(where: () => World) {
+/** Export requests on a test server. @param worldOf returns the test server, once it is open */
+export function exportsIn(worldOf: () => World) {
   async function ask(as: Member) {
-    await prove(where(), as)
-    return call(where(), as, 'POST', '/user/export')
+    await prove(worldOf(), as)
+    return call(worldOf(), as, 'POST', '/user/export')
   }
-  const idOf = async (as: Member) => (await newestExport(where().deps.db, as.id))?.id ?? ''
-  const make = async (as: Member) => makeExport(where().deps, await idOf(as))
+  const idOf = async (as: Member) => (await newestExport(worldOf().deps.db, as.id))?.id ?? ''
+  const make = async (as: Member) => makeExport(worldOf().deps, await idOf(as))
   /** Requests an export and builds it. @returns the secret in the email's link */
   async function exported(as: Member): Promise<string> {
     await ask(as)
     await make(as)
-    return `?token=${secretOf(await emailsTo(where(), as.email), 'export_ready')}`
+    return `?token=${secretOf(await emailsTo(worldOf(), as.email), 'export_ready')}`
   }
   return {
     ask,
     idOf,
     make,
     exported,
-    state: async (as: Member) => (await call(where(), as, 'GET', '/user/export')).json(),
+    state: async (as: Member) => (await call(worldOf(), as, 'GET', '/user/export')).json(),
     fetchZip: (as: Member | null, query = '', headers: Record<string, string> = {}) =>
-      call(where(), as, 'GET', EXPORT_FILE_PATH + query, undefined, headers),
+      call(worldOf(), as, 'GET', EXPORT_FILE_PATH + query, undefined, headers),
   }
 }
 
@@ -40,7 +40,7 @@ export async function exportOf(world: World, member: Member): Promise<Unzipped[]
   return unzip((await fetchZip(member, await exported(member))).rawPayload)
 }
 
-/** The same dependencies, on a disk where no file can be moved to its place. */
+/** The same dependencies with a disk on which no file can be moved to its final path. */
 export function fullDisk(deps: Deps): Deps {
   return {
     ...deps,

@@ -41,10 +41,10 @@ async function filesOf(studio: Studio, mediaId: string, video: boolean): Promise
   return ['play', 'poster', ...new Set([...lists, ...named])]
 }
 
-/** The same picture is made once. */
+/** Copies the variants of a picture that is already converted, since all pictures are equal. */
 async function copyMade({ deps }: World, from: string, to: string): Promise<void> {
   const pattern = await findMedia(deps.db, from)
-  if (!pattern) throw new Error('nothing was made yet')
+  if (!pattern) throw new Error('the picture to copy is not converted')
   const { width, height, duration, animated, made } = pattern
   await cp(deps.files.mediaFolder(from), deps.files.mediaFolder(to), { recursive: true })
   await setMediaReady(deps.db, to, { width, height, duration, animated, made })
@@ -93,8 +93,8 @@ async function exhibit(
   return { id, mediaId, words: all, files: await filesOf(studio, mediaId, film) }
 }
 
-/** The viewers of the table; each name says how the viewer is made. */
-async function invite(world: World, { creator }: Studio, planId: string, bought: readonly string[]) {
+/** Signs up the viewers of the table; the name of each describes its access. */
+async function addViewers(world: World, { creator }: Studio, planId: string, bought: readonly string[]) {
   const { db } = world.deps
   const { now } = world.clock
   const run = (statement: string, ...values: unknown[]) => world.database.executeSql(statement, values)
@@ -162,7 +162,7 @@ export async function openGallery(world: World, studio: Studio): Promise<Gallery
   const posts = made as Gallery['posts']
   const priced = [posts.priced, posts.priced18, posts.film, posts.draft, posts.deleted]
   const bought = priced.map((it) => it.id)
-  const viewers = await invite(world, studio, planId, bought)
+  const viewers = await addViewers(world, studio, planId, bought)
   await world.database.executeSql('update posts set deleted_at = now() where id = $1', [posts.deleted.id])
   await indexRest(world.deps)
   return { planId, posts, viewers }

@@ -8,7 +8,7 @@ import type { World } from '#server/testing/world.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Sends a file as the queue sends one of an identity check. */
+/** Uploads a file of an identity check as the upload queue does. */
 export async function uploadDocument(
   world: World,
   as: Member,
@@ -44,7 +44,7 @@ export async function askFor(world: World, as: Member): Promise<string> {
   return (await call(world, as, 'POST', '/identity/prompts')).json().id
 }
 
-/** The body of a submission whose files are all uploaded. */
+/** Uploads the files of a submission. @returns its body */
 export async function prepared(world: World, as: Member, given?: Documents) {
   const files = given ?? (await documents())
   const prompts_id = await askFor(world, as)
@@ -53,7 +53,7 @@ export async function prepared(world: World, as: Member, given?: Documents) {
       named(await uploadDocument(world, as, bytes), bytes),
     ),
   )
-  if (!front || !back || !live) throw new Error('three files were prepared')
+  if (!front || !back || !live) throw new Error('three files are required')
   return { prompts_id, document_kind: 'drivers_license' as string, front, back, live }
 }
 
@@ -61,7 +61,7 @@ export function submit(world: World, as: Member, body: object, key: string = new
   return call(world, as, 'POST', '/identity/checks', body, { 'idempotency-key': key })
 }
 
-/** Submits a check for a person. @returns its id */
+/** Uploads and submits an identity check. @returns its id */
 export async function submitted(world: World, as: Member): Promise<string> {
   return (await submit(world, as, await prepared(world, as))).json().data.id
 }
@@ -73,7 +73,7 @@ export async function admin(world: World): Promise<Member> {
   return person
 }
 
-/** Makes all sessions of a person validated now. */
+/** Sets the time of validation of all sessions of a person to now. */
 export async function confirmed({ deps, clock }: World, person: Member): Promise<void> {
   const at = new Date(clock.now).toISOString()
   await deps.db.execute(sql`update sessions set validated_at = ${at} where user_id = ${person.id}`)

@@ -5,7 +5,7 @@ import { hashToken } from '#server/services/auth/authenticate.ts'
 import { sql } from 'drizzle-orm'
 import type { World } from '#server/testing/world.ts'
 
-/** Makes the sessions of a person validated now. */
+/** Sets the time of validation of a member's session to now. */
 export async function prove(world: World, member: Member): Promise<void> {
   const at = new Date(world.clock.now).toISOString()
   await world.deps.db.execute(

@@ -13,7 +13,7 @@ import type { World } from '#server/testing/world.ts'
 export interface LivePerson extends Member {
   /** Texts that only this person's data contain. */
   readonly traces: readonly string[]
-  /** A post of theirs with a buyer. */
+  /** A post of this person with a buyer. */
   readonly soldPostId: string
   /** Uploads of other people, which an erasure must not delete. */
   readonly othersUploads: readonly string[]
@@ -63,7 +63,7 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   const image = await upload(world, person, await jpeg(), `${trace}.jpg`)
   const face = await upload(world, person, await jpeg(), 'face.jpg')
   await upload(world, person, Buffer.from(trace), 'unheld.bin')
-  const theirs = await upload(world, other, await jpeg(), 'b.jpg')
+  const otherUpload = await upload(world, other, await jpeg(), 'b.jpg')
   const released = async (as: Member, fields: Parameters<typeof addPost>[2]) => {
     const id = postIdOf(await addPost(world, as, fields, newId()))
     await call(world, as, 'POST', `/post/release-uploaded/${id}`)
@@ -77,19 +77,19 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...forMembers, ['has_image_file[]', image], ['image_alt[]', trace]])
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
-  // Written here instead of by the job.
-  const made = world.deps.files.mediaFolder(image)
-  await mkdir(made)
-  await writeFile(path.join(made, 'w480.webp'), trace)
+  // Written by the test instead of by the job.
+  const folder = world.deps.files.mediaFolder(image)
+  await mkdir(folder)
+  await writeFile(path.join(folder, 'w480.webp'), trace)
   const soldPostId = await released(person, [
     ['content', trace],
     ['type', '3'],
     ['price', '500'],
   ])
-  const bought = await released(other, [...text('別の人の投稿'), ['has_image_file[]', theirs]])
+  const bought = await released(other, [...text('別の人の投稿'), ['has_image_file[]', otherUpload]])
   await addPurchase(db, soldPostId, other.id, 500, now)
   await addPurchase(db, bought, person.id, 500, now)
-  return { soldPostId, othersUploads: [theirs] }
+  return { soldPostId, othersUploads: [otherUpload] }
 }
 
 async function fillAccount(world: World, person: Member, other: Member, trace: string): Promise<void> {
@@ -150,8 +150,9 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
 async function fillReactions(world: World, person: Member, other: Member, postId: string, trace: string) {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
-  const [theirs] = (await world.database.executeSql(`select id from posts where author_id = $1`, [other.id]))
-    .rows as { id: string }[]
+  const [otherPost] = (
+    await world.database.executeSql(`select id from posts where author_id = $1`, [other.id])
+  ).rows as { id: string }[]
   for (const pair of [
     [person.id, other.id],
     [other.id, person.id],
@@ -176,9 +177,9 @@ async function fillReactions(world: World, person: Member, other: Member, postId
   ])
     await run(
       `insert into comments (id, post_id, author_id, content, parent_id, created_at) values ($1, $2, $3, $4, $5, $6)`,
-      [id, theirs?.id, author, content, parent, at],
+      [id, otherPost?.id, author, content, parent, at],
     )
-  for (const post of [postId, theirs?.id])
+  for (const post of [postId, otherPost?.id])
     await run(`insert into post_likes (post_id, user_id, created_at) values ($1, $2, $3)`, [
       post,
       person.id,
@@ -202,7 +203,7 @@ async function fillReactions(world: World, person: Member, other: Member, postId
   ])
 }
 
-/** A notification of theirs, one with them and another actor, and one with them as the only actor. */
+/** Adds notifications: one of this person, one with this person and another actor, one with this person alone. */
 async function fillNotifications(world: World, person: Member, other: Member, trace: string): Promise<void> {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
@@ -212,15 +213,15 @@ async function fillNotifications(world: World, person: Member, other: Member, tr
     [other, 'shared', third, person],
     [other, 'alone', person],
   ] as const) {
-    const line = newId()
+    const notificationId = newId()
     await run(
       `insert into notifications (id, user_id, setting_cd, group_key, idol_id, in_app, created_at, updated_at)
        values ($1, $2, 'follow', $3, $4, true, $5, $5)`,
-      [line, owner.id, key, actors.at(-1)?.id, at],
+      [notificationId, owner.id, key, actors.at(-1)?.id, at],
     )
     for (const actor of actors)
       await run(`insert into notification_actors (notification_id, actor_id, at) values ($1, $2, $3)`, [
-        line,
+        notificationId,
         actor.id,
         at,
       ])

@@ -25,7 +25,7 @@ let count = 0
 /** The password of every member of a test server. */
 export const PASSWORD = 'todoke-1234'
 
-/** A person with an account and a session, created without an email. */
+/** Creates an account and a session without sending an email. */
 export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): Promise<Member> {
   const [id, token] = [newId(), newToken()]
   const email = `member${++count}@example.com`
@@ -37,7 +37,7 @@ export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): 
   return { id, email, token, auth: { authorization: `Bearer ${token}` } }
 }
 
-/** The same person with a new session. */
+/** Opens another session of a person. */
 export async function signInAgain({ deps, clock }: World, person: Member): Promise<Member> {
   const token = newToken()
   await addSession(deps.db, { tokenHash: hashToken(token), userId: person.id }, clock.now)
@@ -145,5 +145,5 @@ export async function digestOf(id: string, bytes: Buffer): Promise<string> {
   return `${id}:${await compositeDigest(leaves)}`
 }
 
-/** Bytes no two tests share. */
+/** Random bytes, different in every test. */
 export const noise = (length: number): Buffer => randomBytes(length)

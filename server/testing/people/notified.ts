@@ -16,7 +16,7 @@ export async function unreadOf(world: World, who: Member): Promise<number> {
   return (await call(world, who, 'GET', '/notifications/unread')).json().unread
 }
 
-/** A person's notifications as text: sentence without test names, excerpt, and target. */
+/** A person's notifications as text: sentence with `N` for the name, excerpt, and target. */
 export async function notificationsOf(world: World, who: Member): Promise<string[]> {
   return (await linesOf(world, who)).map((it) => {
     const { title } = notificationText(it, { name: 'N', others: it.others })

@@ -1,4 +1,4 @@
-// A test server for the tests of a file, with a new person for each test.
+// A test server for one test file, with a new person for each test.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Member, signUp } from './members.ts'

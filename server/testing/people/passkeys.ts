@@ -9,7 +9,7 @@ import { prove } from './leaving.ts'
 import { call, errorOf, type Member, type Reply, signUp } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** A challenge with its options, and its id. */
+/** A challenge: its id and the options for the browser. */
 export interface Asked {
   challenge_id: string
   options: { challenge: string } & Record<string, unknown>
@@ -22,15 +22,16 @@ export const refused = [403, 'passkey_refused']
 /** The outcome for a passkey that has not verified its user. */
 export const unverified = [403, 'passkey_unverified']
 
-/** @param where the world, once there is one */
-export function passkeysIn(where: () => World) {
-  const post = (as: Member | null, path: string, payload?: object) => call(where(), as, 'POST', path, payload)
+/** Passkey requests on a test server. @param worldOf returns the test server, once it is open */
+export function passkeysIn(worldOf: () => World) {
+  const post = (as: Member | null, path: string, payload?: object) =>
+    call(worldOf(), as, 'POST', path, payload)
   const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
 
   /** A member with a validated session. */
   async function proven(): Promise<Member> {
-    const member = await signUp(where())
-    await prove(where(), member)
+    const member = await signUp(worldOf())
+    await prove(worldOf(), member)
     return member
   }
 

@@ -1,4 +1,4 @@
-// An identity check under review, for tests: two admins, a person and the check the person submitted.
+// Set-up for tests of reviews: two admins, and a person with a submitted identity check.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
@@ -13,12 +13,12 @@ export interface ReviewSetup {
   world: World
   aya: Member
   ben: Member
-  /** Submitted `check`; both are new for each test. */
+  /** The person who submitted `check`; both are new for each test. */
   person: Member
   check: string
 }
 
-/** Opens a world for the tests of a `describe`, and submits a check before each. */
+/** Opens a test server for a `describe`, and submits a check before each test. */
 export function reviewSetup(database: DatabaseKind): ReviewSetup {
   const it = {} as ReviewSetup
   beforeAll(async () => {
@@ -36,8 +36,8 @@ export function reviewSetup(database: DatabaseKind): ReviewSetup {
 
 /** Actions of admins on the check of a set-up. */
 export function reviewActs(it: ReviewSetup) {
-  const act = async (as: Member, what: string, payload?: object) =>
-    stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${what}`, payload))
+  const act = async (as: Member, action: string, payload?: object) =>
+    stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${action}`, payload))
   const opened = async (as: Member) =>
     (await call(it.world, as, 'GET', `/admin/identity/checks/${it.check}`)).json<CheckDetail>()
   return {
@@ -55,6 +55,6 @@ export function reviewActs(it: ReviewSetup) {
     acts: async () =>
       (await audited(it.world))
         .filter(({ subject }) => subject === it.check)
-        .map(({ act: what, actor }) => [what, actor]),
+        .map(({ act: action, actor }) => [action, actor]),
   }
 }

@@ -22,7 +22,7 @@ export type Field = readonly [string, FormValue]
 export interface Studio {
   readonly creator: Member
   readonly fan: Member
-  /** Adds a post of the creator's and, by default, releases it. */
+  /** Adds a post of the creator and, by default, releases it. */
   post(fields: readonly Field[], released?: boolean): Promise<string>
   view(postId: string, as: Member | null): Promise<PostView>
   /** The post's media once none is being converted. */

@@ -1,4 +1,4 @@
-// A proxy between browser and product: slows, cuts and silences the connection, and records requests.
+// A proxy between browser and product: slows, cuts and stalls connections, and records requests.
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface RecordedRequest {
@@ -19,10 +19,10 @@ interface Pair {
   left: number
   /** The latest request. */
   request: RecordedRequest | undefined
-  silent: boolean
+  stalled: boolean
 }
 
-function read(bytes: Buffer): { request: RecordedRequest; passed: number; left: number } {
+function read(bytes: Buffer): { request: RecordedRequest; received: number; left: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
   const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(head) ?? []
@@ -30,11 +30,11 @@ function read(bytes: Buffer): { request: RecordedRequest; passed: number; left: 
     const found = new RegExp(`^${name}: *(\\d+)`, 'im').exec(head)?.[1]
     return found === undefined ? undefined : Number(found)
   }
-  const passed = end === -1 ? 0 : bytes.length - end - 4
+  const received = end === -1 ? 0 : bytes.length - end - 4
   return {
     request: { method, path, offset: number('upload-offset'), at: Date.now(), status: undefined },
-    passed,
-    left: Math.max(0, (number('content-length') ?? 0) - passed),
+    received,
+    left: Math.max(0, (number('content-length') ?? 0) - received),
   }
 }
 
@@ -43,11 +43,11 @@ function statusOf(answer: Buffer): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-export class NetworkLine {
+export class RecordingProxy {
   readonly requests: RecordedRequest[] = []
   readonly #pairs = new Set<Pair>()
   readonly #listener
-  #busiest: Pair | undefined
+  #lastActive: Pair | undefined
   #bytesPerSecond = Infinity
   #delay = 0
   #bodyBytes = 0
@@ -56,10 +56,10 @@ export class NetworkLine {
     this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
   }
 
-  static async to(target: number): Promise<NetworkLine> {
-    const line = new NetworkLine(target)
-    await new Promise<void>((done) => line.#listener.listen(0, '127.0.0.1', done))
-    return line
+  static async to(target: number): Promise<RecordingProxy> {
+    const proxy = new RecordingProxy(target)
+    await new Promise<void>((done) => proxy.#listener.listen(0, '127.0.0.1', done))
+    return proxy
   }
 
   get url(): string {
@@ -72,7 +72,11 @@ export class NetworkLine {
     return this.#bodyBytes
   }
 
-  /** @param bytesPerSecond for each connection; @param delay of each reply, ms: the round trip */
+  /**
+   * Limits bandwidth and delays replies.
+   * @param bytesPerSecond bandwidth of each connection
+   * @param delay delay of each reply, ms: the round trip
+   */
   slow(bytesPerSecond: number, delay = 0): void {
     this.#bytesPerSecond = bytesPerSecond
     this.#delay = delay
@@ -87,18 +91,18 @@ export class NetworkLine {
     return Date.now()
   }
 
-  /** Stops all bytes of the connection that sent last, which stays open. @returns the time */
-  silence(): number {
-    if (this.#busiest) {
-      this.#busiest.silent = true
-      this.#busiest.client.pause()
+  /** Stalls the connection that sent last: it stays open and no bytes pass. @returns the time */
+  stall(): number {
+    if (this.#lastActive) {
+      this.#lastActive.stalled = true
+      this.#lastActive.client.pause()
     }
     return Date.now()
   }
 
-  /** Ends the connection that sent last only for the browser; the server still waits. @returns the time */
-  strand(): number {
-    this.#busiest?.client.resetAndDestroy()
+  /** Resets the connection that sent last on the browser's side only; the server still waits. @returns the time */
+  resetClient(): number {
+    this.#lastActive?.client.resetAndDestroy()
     return Date.now()
   }
 
@@ -113,15 +117,15 @@ export class NetworkLine {
       server: connect(target, '127.0.0.1'),
       left: 0,
       request: undefined,
-      silent: false,
+      stalled: false,
     }
     this.#pairs.add(pair)
     const { server } = pair
     client.on('error', () => undefined).on('close', () => this.#pairs.delete(pair))
     client.on('end', () => server.end())
     // The end of a connection is delayed as long as the reply before it.
-    const later = (go: () => void) => {
-      if (!pair.silent) setTimeout(go, this.#delay)
+    const later = (run: () => void) => {
+      if (!pair.stalled) setTimeout(run, this.#delay)
     }
     server.on('error', () => undefined).on('close', () => later(() => client.destroy()))
     client.on('data', (bytes) => this.#up(pair, bytes))
@@ -135,19 +139,19 @@ export class NetworkLine {
     if (pair.left > 0) {
       pair.left = Math.max(0, pair.left - bytes.length)
       this.#bodyBytes += bytes.length
-      this.#busiest = pair
+      this.#lastActive = pair
     } else {
-      const { request, passed, left } = read(bytes)
+      const { request, received, left } = read(bytes)
       pair.left = left
-      this.#bodyBytes += passed
+      this.#bodyBytes += received
       pair.request = request
       this.requests.push(request)
     }
-    if (pair.silent) return
+    if (pair.stalled) return
     pair.server.write(bytes)
     if (this.#bytesPerSecond === Infinity) return
     pair.client.pause()
     const taken = (bytes.length / this.#bytesPerSecond) * 1000
-    setTimeout(() => pair.silent || pair.client.resume(), taken)
+    setTimeout(() => pair.stalled || pair.client.resume(), taken)
   }
 }

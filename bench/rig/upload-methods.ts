@@ -1,9 +1,9 @@
-// Uploads one file with a browser by a raw PUT, by Uppy, and by the app.
+// Uploads one file with a browser: by a raw PUT, Uppy, or the app.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
-import { watchFor } from './arrival.ts'
+import { watchFor } from './file-watch.ts'
 import { openBrowser } from './browser.ts'
 import { cpuOf, peakDuring } from './memory.ts'
 import { creator, type Product } from './product.ts'
@@ -22,10 +22,10 @@ export interface Measured {
 /** Watching memory uses half a core, so a run measures either time or memory. */
 export type Scale = 'time' | 'memory'
 
-interface Way {
+interface UploadMethod {
   readonly file: string
-  /** Folder in which the server keeps what arrives. */
-  readonly arrivesIn: string
+  /** Folder in which the server stores what it receives. */
+  readonly targetFolder: string
   /** Processor time of the receiving process, ms. */
   cpu(): number
   prepare(page: Page): Promise<void>
@@ -35,22 +35,22 @@ interface Way {
 
 /** Time to detach from the browser before the upload starts, ms. */
 const HEAD_START = 700
-/** Pause after the start, so that its work is not measured, ms. */
-const SETTLE = 1500
+/** Pause after the browser's start, so that its work is not measured, ms. */
+const IDLE_PAUSE_MS = 1500
 
-async function measure(way: Way, scale: Scale): Promise<Measured> {
+async function measure(method: UploadMethod, scale: Scale): Promise<Measured> {
   const browser = await openBrowser()
   try {
-    await way.prepare(browser.page)
-    await new Promise((done) => setTimeout(done, SETTLE))
-    const bytes = statSync(way.file).size
-    const arrived = watchFor(way.arrivesIn, bytes)
+    await method.prepare(browser.page)
+    await new Promise((done) => setTimeout(done, IDLE_PAUSE_MS))
+    const bytes = statSync(method.file).size
+    const arrived = watchFor(method.targetFolder, bytes)
     const go = async (): Promise<{ ms: number; cpu: number }> => {
-      const began = await way.begin(browser.page)
+      const began = await method.begin(browser.page)
       await browser.detach()
-      const before = cpuOf(browser.pid) + way.cpu()
+      const before = cpuOf(browser.pid) + method.cpu()
       const ms = (await arrived()) - began
-      return { ms, cpu: cpuOf(browser.pid) + way.cpu() - before }
+      return { ms, cpu: cpuOf(browser.pid) + method.cpu() - before }
     }
     const { result, peak } =
       scale === 'memory' ? await peakDuring(browser.pid, go) : { result: await go(), peak: undefined }
@@ -60,7 +60,7 @@ async function measure(way: Way, scale: Scale): Promise<Measured> {
   }
 }
 
-/** Picks a file of any size; the driver's own method works for large files only in browsers that it started. */
+/** Picks a file of any size; Playwright's own method takes large files only in browsers that it started. */
 export async function pick(page: Page, file: string): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   const { root } = await debug.send('DOM.getDocument')
@@ -82,12 +82,12 @@ const pickAndStart = (file: string) => async (page: Page) => {
   return startAt
 }
 
-/** One fetch with the whole file as its body. */
+/** Measures one fetch with the whole file as its body. */
 export function rawPut(sink: Sink, file: string, scale: Scale): Promise<Measured> {
   return measure(
     {
       file,
-      arrivesIn: sink.folder,
+      targetFolder: sink.folder,
       cpu: sink.cpu,
       prepare: async (page) => void (await page.goto(sink.url)),
       begin: pickAndStart(file),
@@ -110,12 +110,12 @@ export async function bundleUppy(): Promise<string> {
   return output.output[0].code
 }
 
-/** @uppy/core and @uppy/tus in a plain page of the product's origin, against the product's tus server. */
+/** Measures @uppy/core and @uppy/tus in a plain page, against the product's tus server. */
 export function uppy(product: Product, script: string, file: string, scale: Scale): Promise<Measured> {
   return measure(
     {
       file,
-      arrivesIn: product.uploads,
+      targetFolder: product.uploads,
       cpu: product.cpu,
       async prepare(page) {
         const html = `<!doctype html><input type="file"><script src="/bench.js"></script>`
@@ -136,11 +136,11 @@ export function uppy(product: Product, script: string, file: string, scale: Scal
 }
 
 /**
- * The editor, its device store and the service worker.
+ * Measures the app: the editor, its device store and the service worker.
  * @param from `pick`: the button is pressed at once, so copying to the device and sending overlap;
  * `press`: the file was copied before, and time is measured from the press
  */
-export function ourQueue(
+export function appQueue(
   product: Product,
   file: string,
   from: 'pick' | 'press',
@@ -149,13 +149,13 @@ export function ourQueue(
   return measure(
     {
       file,
-      arrivesIn: product.uploads,
+      targetFolder: product.uploads,
       cpu: product.cpu,
       async prepare(page) {
         await openEditor(page, product)
         if (from === 'press') {
           await pick(page, file)
-          await copied(page)
+          await waitUntilCopied(page)
         }
       },
       async begin(page) {
@@ -177,18 +177,18 @@ export function ourQueue(
 function pressAt(moment: number): void {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('header button')]
   const post = buttons.find((it) => it.textContent.trim() === '投稿')
-  if (!post) throw new Error('there is no 投稿')
+  if (!post) throw new Error('no button is named 投稿')
   setTimeout(() => post.click(), Math.max(0, moment - Date.now()))
 }
 
 /** Waits until the picked `video.mp4` is on the device. */
-export async function copied(page: Page): Promise<void> {
+export async function waitUntilCopied(page: Page): Promise<void> {
   const copying = page.getByLabel('video.mp4をこの端末に保存中').first()
   await copying.waitFor()
   await copying.waitFor({ state: 'detached' })
 }
 
-/** Signs in, waits for the worker, opens the editor and writes a line. Nothing is sent before 投稿 is pressed. */
+/** Signs in, waits for the worker, opens the editor and writes a text. Nothing is sent before 投稿 is pressed. */
 export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)

@@ -1,8 +1,8 @@
-// Detects when a whole file is in a folder, by watching the disk.
+// Watches a folder until a whole file is in it.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LOOK_MS = 10
+const POLL_MS = 10
 const GIVE_UP_MS = 120_000
 
 const files = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
@@ -17,14 +17,14 @@ function sizeOf(path: string): number {
 
 /**
  * Starts to watch a folder.
- * @returns waits for a file that was not there before to have this size; gives the time, ms since 1970
+ * @returns waits until a new file of the folder has this size, and resolves to that time, ms since 1970
  */
 export function watchFor(folder: string, size: number): () => Promise<number> {
   const before = new Set(files(folder))
   return async () => {
     for (const end = Date.now() + GIVE_UP_MS; Date.now() < end;) {
       if (files(folder).some((it) => !before.has(it) && sizeOf(join(folder, it)) >= size)) return Date.now()
-      await new Promise((done) => setTimeout(done, LOOK_MS))
+      await new Promise((done) => setTimeout(done, POLL_MS))
     }
     throw new Error('the file did not arrive')
   }

@@ -1,19 +1,19 @@
-// The ground of the fault matrix: one signed-in phone behind one network, and a small video for each row.
+// Set-up of the fault matrix: one signed-in phone behind a proxy, and small videos.
 import { expect, type Page } from '@playwright/test'
 import { waitUntilDelivered } from './delivery.ts'
 import { press, write } from './editor.ts'
 import { creator, signIn } from '#e2e/rig/people/people.ts'
 import { Phone } from '#e2e/rig/browsers/phone.ts'
 import { temporaryFolder } from '#e2e/rig/network/ports.ts'
-import { arrival, originals, postsSaying } from './posts.ts'
+import { waitForPost, originals, postsWithText } from './posts.ts'
 import { Proxy } from '#e2e/rig/network/proxy.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
 import { hasFailed, recordPages } from '#e2e/rig/failed-pages.ts'
 import { test as story } from '#e2e/rig/story.ts'
 import { type MadeVideo, makeVideo } from './video.ts'
 
-/** An editor's address, and how the requests of its protocol begin. */
-export interface Route {
+/** Path of an editor, and the request lines of its protocol. */
+export interface ProtocolRequests {
   readonly at: string
   readonly send: string
   readonly add: string
@@ -22,14 +22,14 @@ export interface Route {
 
 export const resumable = {
   at: '/post/upload2',
-  ask: 'HEAD /upload-chunking-2/',
+  head: 'HEAD /upload-chunking-2/',
   create: 'POST /upload-chunking-2',
   send: 'PATCH /upload-chunking-2/',
   add: 'POST /api/post/add',
   release: 'POST /api/post/release-uploaded/',
-} as const satisfies Route & Record<string, string>
+} as const satisfies ProtocolRequests & Record<string, string>
 
-export const chunked: Route = {
+export const chunked: ProtocolRequests = {
   at: '/post/upload',
   add: 'POST /api/post/add',
   send: 'POST /api/post/upload-chunking',
@@ -37,7 +37,7 @@ export const chunked: Route = {
 }
 
 /** Both protocols. */
-export const bothRoutes: readonly Route[] = [resumable, chunked]
+export const bothProtocols: readonly ProtocolRequests[] = [resumable, chunked]
 
 export interface MatrixSetup {
   readonly server: Server
@@ -45,15 +45,15 @@ export interface MatrixSetup {
   readonly phone: Phone
   /** Three chunks. */
   readonly video: MadeVideo
-  /** One small chunk, for rows whose fault lies elsewhere. */
+  /** One small chunk, for faults that need no second chunk. */
   readonly film: MadeVideo
 }
 
-export const test = story.extend<{ ground: MatrixSetup }, { shared: MatrixSetup }>({
-  shared: [
+export const test = story.extend<{ matrix: MatrixSetup }, { sharedMatrix: MatrixSetup }>({
+  sharedMatrix: [
     async ({ sharedServer }, provide) => {
-      const network = await Proxy.to(sharedServer.port)
-      const phone = await Phone.on()
+      const network = await Proxy.open(sharedServer.port)
+      const phone = await Phone.launch()
       const video = makeVideo(`${temporaryFolder('rows')}/row.mp4`, 12_000_000)
       await signIn(phone.page, network.url, creator)
       const film = makeVideo(`${temporaryFolder('rows')}/film.mp4`, 400_000)
@@ -63,10 +63,10 @@ export const test = story.extend<{ ground: MatrixSetup }, { shared: MatrixSetup 
     },
     { scope: 'worker' },
   ],
-  ground: async ({ shared }, provide, info) => {
-    await provide(shared)
-    if (hasFailed(info)) await recordPages(shared.phone, info, 'phone')
-    shared.network.calm()
+  matrix: async ({ sharedMatrix }, provide, info) => {
+    await provide(sharedMatrix)
+    if (hasFailed(info)) await recordPages(sharedMatrix.phone, info, 'phone')
+    sharedMatrix.network.clearFaults()
   },
 })
 
@@ -81,20 +81,20 @@ export async function publish(
   await press(phone.page, network.url)
 }
 
-/** The post is there once with the picked bytes, and the phone has nothing left to deliver. */
+/** Expects that the post is published once with the picked bytes, and that the device has no jobs. */
 export async function expectPublishedOnce(
-  ground: MatrixSetup,
+  matrix: MatrixSetup,
   content: string,
   video: MadeVideo,
 ): Promise<void> {
-  const { server } = ground
-  const post = await arrival(server.url, content)
+  const { server } = matrix
+  const post = await waitForPost(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
-  await waitUntilDelivered(ground)
-  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  await waitUntilDelivered(matrix)
+  expect(await postsWithText(server.url, content)).toHaveLength(1)
 }
 
-/** Opens the list of posts on their way. */
+/** Opens the tray of pending posts. */
 export async function openTray(page: Page): Promise<void> {
   await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
 }

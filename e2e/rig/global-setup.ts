@@ -1,4 +1,4 @@
-// Before all stories: prepares a data folder with the demo people and writes the large video.
+// Global set-up of the stories: makes the demo data folder and the large video.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoData } from './network/demo-data.ts'
@@ -7,7 +7,7 @@ import { makeVideo } from './posting/video.ts'
 
 const MB = 1_000_000
 
-export default async function before(): Promise<() => void> {
+export default async function globalSetup(): Promise<() => void> {
   const folder = temporaryFolder('e2e')
   process.env['E2E_DATA'] = await demoData()
   process.env['E2E_VIDEO'] = JSON.stringify(makeVideo(join(folder, 'large.mp4'), 60 * MB))

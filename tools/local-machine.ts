@@ -1,11 +1,11 @@
-// Installs what the tests need on this machine.
+// Installs the programs that the tests need on this machine.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { findChromium } from './chromium.ts'
 import { type Machine, prepare } from './machine.ts'
 import { run } from './run.ts'
 
-function runs(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
     accessSync(path, constants.R_OK)
     return true
@@ -27,10 +27,10 @@ function hasChromium(): boolean {
 function has(program: string): boolean {
   if (program === 'chromium') return hasChromium()
   if (isAbsolute(program)) return globSync(program).length > 0
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => runs(join(folder, program)))
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => isReadable(join(folder, program)))
 }
 
-const here: Machine = {
+const localMachine: Machine = {
   has: (...names) => names.some(has),
   apt: process.getuid?.() === 0 && has('apt-get'),
   run: async (...command) => {
@@ -41,4 +41,4 @@ const here: Machine = {
 }
 
 /** Runs `prepare` on this machine. */
-export const prepareHere = (all: boolean): Promise<boolean> => prepare(here, all)
+export const prepareLocalMachine = (all: boolean): Promise<boolean> => prepare(localMachine, all)

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import pg from 'pg'
-import type { Statement } from './tap.ts'
+import type { Statement } from './statement-recorder.ts'
 
 const [url = '', file = '', port = ''] = process.argv.slice(2)
 /** Statements of several requests, by the name of the request, used in turn. */
@@ -16,11 +16,11 @@ const shared = Array.from({ length: 4 }, () => ({
 await Promise.all(shared.map(({ client }) => client.connect()))
 
 async function preparedRows(query: pg.QueryConfig): Promise<unknown[]> {
-  const line = shared.reduce((best, it) => (it.sent < best.sent ? it : best))
-  line.sent++
-  const answer = await line.client.query<Record<string, unknown>>(query)
-  line.sent--
-  return answer.rows
+  const connection = shared.reduce((best, it) => (it.sent < best.sent ? it : best))
+  connection.sent++
+  const result = await connection.client.query<Record<string, unknown>>(query)
+  connection.sent--
+  return result.rows
 }
 
 const app = Fastify()
