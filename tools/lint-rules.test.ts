@@ -79,6 +79,14 @@ beforeAll(async () => {
     plant(file, [...may, ...mayNot].flatMap((it, n) => forms.map((form) => form(it, n))).join('\n'))
   for (const [, file, text] of plantedTexts) plant(file, text)
   writeFileSync(join(tree, 'src/lib/silent.ts'), 'export const a = 1\n')
+  for (const [name, words] of [
+    ['wordy', 16],
+    ['brief', 15],
+  ] as const) {
+    // The sentence has two lines, and what follows it is not counted.
+    const comment = `// ${'word '.repeat(10)}\n// ${'word '.repeat(words - 11)}end. A second sentence.`
+    writeFileSync(join(tree, `src/lib/${name}.ts`), `${comment}\nexport const ${name} = 1\n`)
+  }
   reported = await lint()
 })
 
@@ -108,4 +116,9 @@ for (const [rule, file, text, isReported] of plantedTexts)
 
 test('a file without a comment about its purpose is reported', () => {
   expect(reported.get('src/lib/silent.ts')?.join()).toContain('house(purpose)')
+})
+
+test('a file whose first sentence has more than 15 words is reported', () => {
+  expect(reported.get('src/lib/wordy.ts')?.join()).toContain('house(purpose) the first sentence has 16 words')
+  expect(reported.get('src/lib/brief.ts') ?? []).toEqual([])
 })

@@ -3,6 +3,7 @@ import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
 import { functionLength } from './function-length.ts'
+import { purpose } from './purpose.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
 import { unitOfWork } from './unit-of-work.ts'
 import { retiredWords } from './words.ts'
@@ -62,21 +63,6 @@ const noClock: Rule = {
       },
       CallExpression: (it) => {
         if (isDate(it.callee)) report(it)
-      },
-    }
-  },
-}
-
-const purpose: Rule = {
-  create(context) {
-    return {
-      Program: (it) => {
-        const [first] = context.sourceCode.text.split('\n', 1)
-        if (first && !/^(\/\/\/? ?\S|#!)/.test(first))
-          context.report({
-            node: it,
-            message: 'the first line must be a comment about the purpose of the file',
-          })
       },
     }
   },

@@ -104,7 +104,7 @@ export function retiredIn(path: string, name: string): string | undefined {
 /** Words that hide the subject of a sentence. */
 const vague = /\b(?:nobody|somebody|whoever)\b/i
 
-/** The message about a comment with such a word; undefined for others. */
+/** The message about a comment or a title of a test with such a word; undefined for others. */
 export function vagueIn(comment: string): string | undefined {
   const [word] = vague.exec(comment) ?? []
   return word && `name the subject in place of ${word} (CONTRIBUTING.md)`
@@ -120,6 +120,28 @@ function namesOf(declaration: unknown): string[] {
   return it?.id?.name === undefined ? [] : [it.id.name]
 }
 
+interface Callee {
+  readonly type: string
+  readonly name?: string
+  readonly object?: Callee
+  readonly callee?: Callee
+  readonly tag?: Callee
+}
+
+/** Whether a call declares a test or a group of tests: `test(…)`, `describe.each(…)(…)`. */
+function declaresTest(callee: Callee | undefined): boolean {
+  if (!callee) return false
+  if (callee.type === 'Identifier') return ['describe', 'it', 'test'].includes(callee.name ?? '')
+  return declaresTest(callee.object ?? callee.callee ?? callee.tag)
+}
+
+/** The text of a literal or a template; empty for other expressions. */
+function literalText(it: unknown): string {
+  const node = it as { value?: unknown; quasis?: { value: { raw: string } }[] } | undefined
+  if (typeof node?.value === 'string') return node.value
+  return node?.quasis?.map(({ value }) => value.raw).join(' ') ?? ''
+}
+
 /** @param pathOf the path of the linted file, from the root */
 export const retiredWords = (pathOf: (context: { cwd: string; filename: string }) => string): Rule => ({
   create(context) {
@@ -132,6 +154,11 @@ export const retiredWords = (pathOf: (context: { cwd: string; filename: string }
           const sentence = vagueIn(comment.value)
           if (sentence) context.report({ node: comment, message: sentence })
         }
+      },
+      CallExpression: (node) => {
+        if (!declaresTest(node.callee as Callee)) return
+        const sentence = vagueIn(literalText(node.arguments[0]))
+        if (sentence) context.report({ node, message: sentence })
       },
       ExportNamedDeclaration: (node) => {
         for (const name of namesOf(node.declaration)) {
