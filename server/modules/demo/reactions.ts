@@ -39,7 +39,10 @@ export async function addDemoReactions(
     await addPostLike(tx, postId, people[person], (at += MINUTE))
     await addDemoNotification(tx, { is: 'like_post', by: people[person], to: authorId, postId }, at)
   }
-  async function addComment({ by, text, likedBy: likers = [] }: DemoComment, parent?: ParentComment): Promise<ParentComment> {
+  async function addComment(
+    { by, text, likedBy: likers = [] }: DemoComment,
+    parent?: ParentComment,
+  ): Promise<ParentComment> {
     const id = newId()
     const createdAt = new Date((at += 4 * MINUTE))
     await addCommentOnce(tx, {

@@ -49,7 +49,13 @@ export function snowNight(): string {
   }
   const row = (y: number, w: number, tone: string, n: number) =>
     many(n, (i) =>
-      house(i * (W / n) + random(0, 30), y + random(-26, 26), w * random(0.8, 1.05), w * random(0.7, 0.95), tone),
+      house(
+        i * (W / n) + random(0, 30),
+        y + random(-26, 26),
+        w * random(0.8, 1.05),
+        w * random(0.7, 0.95),
+        tone,
+      ),
     ).join('')
   const flakes = many(
     190,

@@ -1,5 +1,20 @@
 // Scenes with water or rain.
-import { glow, H, randomOf, ink, many, moss, paper, ridge, sea, seal, svg, W, gradient, waves } from './draw.ts'
+import {
+  glow,
+  H,
+  randomOf,
+  ink,
+  many,
+  moss,
+  paper,
+  ridge,
+  sea,
+  seal,
+  svg,
+  W,
+  gradient,
+  waves,
+} from './draw.ts'
 
 /** Sunrise at sea with a paper boat. `t`, from 0 to 1, moves the water and the boat. */
 export function morningSea(t = 0): string {

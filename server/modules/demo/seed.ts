@@ -62,7 +62,12 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
 }
 
 /** Adds the held upload of a demo file, and enqueues its processing. */
-async function addHeldFile({ tx, enqueue }: Unit, file: DemoFile, ownerId: string, now: number): Promise<void> {
+async function addHeldFile(
+  { tx, enqueue }: Unit,
+  file: DemoFile,
+  ownerId: string,
+  now: number,
+): Promise<void> {
   const { id, kind, mime, filename, length } = file
   await claimUpload(tx, { id, ownerId, length, metadata: { filename } }, now)
   await holdUploads(tx, [{ id, kind, mime, duration: null }], now)

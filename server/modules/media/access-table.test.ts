@@ -135,7 +135,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const post of columns) {
         const cell = cellOf(name, post)
         const refused = cell === '-' ? 404 : 403
-        const addressOf = (file: string) => studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
+        const addressOf = (file: string) =>
+          studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
         await forEachAtOnce(filesOf(post), async (file) => {
           const shown = cell === 'all' || (!acceptedAs(name) && isShared(post))
           const blurred = cell !== '-' && file === 'blurred' && acceptedAs(name) !== null
@@ -201,11 +202,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
   })
 
-  test.skipIf(!available)('the video of the table has an init segment and at least ten media segments', () => {
-    const { files } = gallery.posts.film
-    expect(files).toContain('hls/init.mp4')
-    expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
-  })
+  test.skipIf(!available)(
+    'the video of the table has an init segment and at least ten media segments',
+    () => {
+      const { files } = gallery.posts.film
+      expect(files).toContain('hls/init.mp4')
+      expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
+    },
+  )
 
   describe.skipIf(!available).each([
     ['suspended', 'update users set suspended_at = now() where id = $1'],

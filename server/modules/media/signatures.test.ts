@@ -68,7 +68,10 @@ describe('the address that a buyer receives', () => {
   test.each([
     ['without a signature', (path: string) => path.split('?')[0] ?? ''],
     ['without an expiry time', (path: string) => path.replace(/exp=\d+&/, '')],
-    ['with a later expiry time', (path: string) => path.replace(/exp=(\d+)/, (_, at) => `exp=${Number(at) + 1}`)],
+    [
+      'with a later expiry time',
+      (path: string) => path.replace(/exp=(\d+)/, (_, at) => `exp=${Number(at) + 1}`),
+    ],
     ['with an expiry time in exponent notation', (path: string) => path.replace(/exp=\d+/, 'exp=1e9')],
     ['with two expiry times', (path: string) => `${path}&exp=1`],
     ['with another signature', (path: string) => path.replace(/sig=.{4}/, 'sig=AAAA')],

@@ -179,12 +179,12 @@ test('a chunk that arrives slowly is not interrupted', async () => {
   const bytes = noise(4000)
   const id = await begin(bytes.length)
   const socket = await openPatch(id, 0, bytes.length)
-  const replyText = once(socket, 'data')
+  const firstData = once(socket, 'data')
   for (let at = 0; at < bytes.length; at += 1000) {
     socket.write(bytes.subarray(at, at + 1000))
     await waitForStoredBytes(id, at + 1000)
   }
-  expect(String((await replyText)[0])).toMatch(/^HTTP\/1.1 204/)
+  expect(String((await firstData)[0])).toMatch(/^HTTP\/1.1 204/)
   socket.destroy()
 })
 
