@@ -5,7 +5,7 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'bytes that waited for a removal create the file again',
     file: 'server/modules/uploads/patch.ts',
-    find: 'waited ? await ownUpload(deps, asked) : row',
+    find: 'waited ? await ownUpload(deps, chunk) : row',
     replace: 'row',
     tests: ['server/modules/uploads/removed.test.ts'],
     caughtBy: 'behind a removal',
@@ -30,16 +30,16 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'bytes at an earlier offset are accepted',
     file: 'server/modules/uploads/patch.ts',
-    find: 'if (stands !== offset) throw',
-    replace: 'if (stands < offset) throw',
+    find: 'if (currentOffset !== offset) throw',
+    replace: 'if (currentOffset < offset) throw',
     tests: ['server/modules/uploads/protocol.test.ts'],
     caughtBy: 'another offset is offset_mismatch',
   },
   {
     name: 'one byte more than was announced is accepted',
     file: 'server/modules/uploads/patch.ts',
-    find: 'if ((asked.bytes ?? 0) > room) throw',
-    replace: 'if ((asked.bytes ?? 0) > room + 1) throw',
+    find: 'if ((chunk.bytes ?? 0) > remaining) throw',
+    replace: 'if ((chunk.bytes ?? 0) > remaining + 1) throw',
     tests: ['server/modules/uploads/protocol.test.ts'],
     caughtBy: 'more than was announced',
   },
@@ -66,7 +66,7 @@ export const uploadFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/modules/uploads/expiry.test.ts'],
-    caughtBy: 'lies there for a day',
+    caughtBy: 'expires after a day',
   },
   {
     name: 'the removal of a held upload is answered as done',
@@ -93,7 +93,7 @@ export const uploadFaults: readonly Fault[] = [
     find: ' and ${uploads.ownerId} = ${upload.ownerId}',
     replace: '',
     tests: ['server/modules/uploads/expiry.test.ts'],
-    caughtBy: 'begin it again under the same id',
+    caughtBy: 'begin an expired upload again under the same id',
   },
   {
     name: 'unfinished uploads are not counted',
@@ -102,6 +102,6 @@ export const uploadFaults: readonly Fault[] = [
 `,
     replace: '',
     tests: ['server/modules/uploads/usage.test.ts'],
-    caughtBy: 'fourth unfinished one',
+    caughtBy: 'fourth unfinished upload',
   },
 ]

@@ -1,4 +1,4 @@
-// Drawing for the demo pictures: colours, a seeded hand, and shapes that several scenes share.
+// Drawing of the demo pictures: colours, seeded random numbers and shapes that scenes share.
 
 export const ink = '#231d19'
 export const paper = '#f7f2e9'
@@ -12,10 +12,10 @@ export const gold = '#d8ac5c'
 export const W = 1600
 export const H = 1200
 
-/** A hand that always draws the same: numbers in [from, to). */
-export type Hand = (from: number, to: number) => number
+/** A seeded generator of random numbers in [from, to). */
+export type Random = (from: number, to: number) => number
 
-export function handOf(seed: number): Hand {
+export function randomOf(seed: number): Random {
   let state = seed >>> 0
   return (from, to) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -30,30 +30,30 @@ export const many = <T>(n: number, make: (i: number) => T): T[] =>
 
 const round = (n: number) => Math.round(n * 10) / 10
 
-/** A closed shape from a line of heights down to the bottom edge. */
+/** A shape from a line of random heights down to the bottom edge. */
 export function ridge(
-  hand: Hand,
+  random: Random,
   y: number,
-  swing: number,
+  amplitude: number,
   fill: string,
-  shape: { steps?: number; rough?: number; width?: number; height?: number } = {},
+  shape: { steps?: number; roughness?: number; width?: number; height?: number } = {},
 ): string {
-  const { steps = 7, rough = 0.5, width = W, height = H } = shape
+  const { steps = 7, roughness = 0.5, width = W, height = H } = shape
   const heights = many(
     steps + 1,
-    (i) => y - swing * (0.5 + 0.5 * Math.sin(i * 1.7 + hand(0, 6.3))) * hand(1 - rough, 1),
+    (i) => y - amplitude * (0.5 + 0.5 * Math.sin(i * 1.7 + random(0, 6.3))) * random(1 - roughness, 1),
   )
   const step = width / steps
   let d = `M0 ${height}L0 ${round(heights[0] ?? y)}`
   for (let i = 1; i <= steps; i++) {
-    const [before, here] = [heights[i - 1] ?? y, heights[i] ?? y]
+    const [previous, current] = [heights[i - 1] ?? y, heights[i] ?? y]
     const middle = (i - 0.5) * step
-    d += `C${round(middle)} ${round(before)} ${round(middle)} ${round(here)} ${round(i * step)} ${round(here)}`
+    d += `C${round(middle)} ${round(previous)} ${round(middle)} ${round(current)} ${round(i * step)} ${round(current)}`
   }
   return `<path d="${d}L${width} ${height}Z" fill="${fill}"/>`
 }
 
-/** Overlapping scales, the old pattern of waves. */
+/** Rows of overlapping rings, the traditional pattern of waves. */
 export function waves(y: number, r: number, rows: number, colours: readonly string[], width = W): string {
   const rings = [1, 0.74, 0.48, 0.22]
   return many(rows, (row) =>
@@ -70,13 +70,13 @@ export function waves(y: number, r: number, rows: number, colours: readonly stri
   ).join('')
 }
 
-/** Vertical wash from one colour to another. */
-export function wash(id: string, stops: readonly [number, string][], width = W, height = H): string {
+/** A rectangle with a vertical gradient. */
+export function gradient(id: string, stops: readonly [number, string][], width = W, height = H): string {
   const inside = stops.map(([at, colour]) => `<stop offset="${at}" stop-color="${colour}"/>`).join('')
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${inside}</linearGradient><rect width="${width}" height="${height}" fill="url(#${id})"/>`
 }
 
-/** Light around a lamp. */
+/** A circle of light around a point. */
 export function glow(id: string, cx: number, cy: number, r: number, colour: string, strength = 0.8): string {
   return `<radialGradient id="${id}"><stop offset="0" stop-color="${colour}" stop-opacity="${strength}"/><stop offset="0.4" stop-color="${colour}" stop-opacity="${strength * 0.35}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient><circle cx="${cx}" cy="${cy}" r="${r}" fill="url(#${id})"/>`
 }

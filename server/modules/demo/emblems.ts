@@ -5,7 +5,7 @@ const S = 512
 const on = (ground: string, inside: string) =>
   svg(`<rect width="${S}" height="${S}" fill="${ground}"/>${inside}`, S, S)
 
-/** The sun going up behind two waves. */
+/** The sun rising behind two waves. */
 export const sunEmblem = () =>
   on(
     '#f1d3b0',

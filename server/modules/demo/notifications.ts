@@ -12,13 +12,13 @@ import { upsertNotification, markRead } from '#server/store/notifications/notifi
 
 const DAY = 24 * 3600_000
 
-const put = (tx: Db, userId: string, line: NotificationFields, at: number) =>
-  upsertNotification(tx, { ...line, id: newId(), userId, inApp: true }, at)
+const add = (tx: Db, userId: string, fields: NotificationFields, at: number) =>
+  upsertNotification(tx, { ...fields, id: newId(), userId, inApp: true }, at)
 
-/** Adds a demo event to its recipient's list, without a push. */
-export async function tellDemo(tx: Db, it: NotificationEvent, at: number): Promise<void> {
-  const line = notificationOf(it)
-  if (line.idolId !== it.to) await put(tx, it.to, line, at)
+/** Adds the notification of a demo event to its recipient's list, without a push. */
+export async function addDemoNotification(tx: Db, event: NotificationEvent, at: number): Promise<void> {
+  const fields = notificationOf(event)
+  if (fields.idolId !== event.to) await add(tx, event.to, fields, at)
 }
 
 const notice = {
@@ -30,13 +30,13 @@ const notice = {
 これからも、どうぞよろしくお願いいたします。`,
 }
 
-/** What is older than two days was read; the notice is the latest. */
-export async function settleDemo(tx: Db, people: readonly string[], now: number): Promise<void> {
+/** Marks notifications older than two days as read, and adds the notice, which is the latest. */
+export async function addDemoNotice(tx: Db, people: readonly string[], now: number): Promise<void> {
   const id = newId()
   const at = new Date(now - 3600_000)
   await addNotice(tx, { id, ...notice, audience: 'all', createdAt: at, publishedAt: at })
   for (const person of people) {
     await markRead(tx, person, { until: new Date(now - 2 * DAY) }, now - DAY)
-    await put(tx, person, noticeNotification(id), at.getTime())
+    await add(tx, person, noticeNotification(id), at.getTime())
   }
 }

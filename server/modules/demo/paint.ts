@@ -1,9 +1,9 @@
-// From a drawing to the picture a camera or a scanner would send.
+// Renders a drawing as a JPEG with paper grain.
 import sharp from 'sharp'
 
 let grain: Promise<Buffer> | undefined
 
-/** A tile of paper grain: flat colour printed on paper is never quite flat. */
+/** A tile of paper grain, without which flat colours look unlike a print. */
 function paperGrain(): Promise<Buffer> {
   grain ??= sharp({
     create: {
@@ -21,13 +21,13 @@ function paperGrain(): Promise<Buffer> {
 }
 
 /**
- * A JPEG of a drawing.
- * @param crop its size; what does not fit is cut off evenly
+ * Renders a drawing as a JPEG.
+ * @param crop size of the JPEG, px; the drawing is cropped evenly to fit
  */
 export async function paint(drawing: string, crop = { width: 1280, height: 960 }): Promise<Buffer> {
-  const cut = sharp(Buffer.from(drawing)).resize({ ...crop, fit: 'cover' })
-  const flat = await cut.removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  return sharp(flat.data, { raw: { width: flat.info.width, height: flat.info.height, channels: 3 } })
+  const resized = sharp(Buffer.from(drawing)).resize({ ...crop, fit: 'cover' })
+  const pixels = await resized.removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return sharp(pixels.data, { raw: { width: pixels.info.width, height: pixels.info.height, channels: 3 } })
     .composite([{ input: await paperGrain(), tile: true, blend: 'overlay' }])
     .jpeg({ quality: 88 })
     .toBuffer()

@@ -10,7 +10,7 @@ import {
 } from './emblems.ts'
 import { mistyHills } from './scenes-land.ts'
 
-export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' | 'tsuki' | 'desk'
+export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' | 'tsuki' | 'admin'
 
 export interface DemoPerson {
   readonly email: string
@@ -88,7 +88,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
     bio: '夜更かしの読書記録。感想は短く、余韻は長く。',
     avatar: moonEmblem,
   },
-  desk: {
+  admin: {
     email: demoAccounts.admin,
     name: 'とどけ運営',
     handle: 'todoke_desk',

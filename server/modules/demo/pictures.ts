@@ -1,4 +1,4 @@
-// The demo's files: drawn once each, in their places before any row names them.
+// Creates the files of the demo, before any row refers to them.
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { newId } from '#contract/ids.ts'
@@ -24,15 +24,15 @@ export interface DemoFiles {
 }
 
 const video = fileURLToPath(new URL('assets/morning-sea.mp4', import.meta.url))
-/** Drawings made at the same time. */
-const AT_ONCE = 4
+/** Files made at the same time. */
+const CONCURRENCY = 4
 
-/** The video is this scene in motion: its first frame serves where no ffmpeg can take one. */
+/** The thumbnail of the video, whose scene it shows: without ffmpeg the server cannot extract a frame. */
 const videoThumbnail: DemoPicture = { draw: morningSea, crop: { width: 1280, height: 720 } }
 
-type Store = (owner: PersonKey, picture: DemoPicture) => Promise<DemoFile>
+type StorePicture = (owner: PersonKey, picture: DemoPicture) => Promise<DemoFile>
 
-function storeIn({ files }: Deps): Store {
+function createPictureStore({ files }: Deps): StorePicture {
   return async (owner, { draw, crop }) => {
     const bytes = await paint(draw(), crop)
     const id = newId()
@@ -46,29 +46,29 @@ function storeIn({ files }: Deps): Store {
 async function storeVideo({ files }: Deps, owner: PersonKey): Promise<DemoFile> {
   const id = newId()
   const temporary = files.newTemporary()
-  // A copy would keep the mode of the file in the package, which others may read.
+  // A copy would have the mode of the file in the package, which other users of the machine may read.
   await writeFile(temporary, await readFile(video))
   await files.moveDurably(temporary, files.uploadPath(id))
   const length = (await files.sizeOf(files.uploadPath(id))) ?? 0
   return { id, owner, kind: 'video', mime: 'video/mp4', filename: 'morning-sea.mp4', length }
 }
 
-/** Runs tasks a few at a time and keeps their order. */
-async function inTurn<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const done: T[] = []
+/** Runs at most `CONCURRENCY` tasks at a time. @returns their results, in the order of the tasks */
+async function runLimited<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = []
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     for (let i = next++; i < tasks.length; i = next++) {
       const task = tasks[i]
-      if (task) done[i] = await task()
+      if (task) results[i] = await task()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
-  return done
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  return results
 }
 
 export async function makeDemoFiles(deps: Deps): Promise<DemoFiles> {
-  const store = storeIn(deps)
+  const storePicture = createPictureStore(deps)
   const ofPosts = new Map<DemoPost, DemoFile[]>()
   const avatars = new Map<PersonKey, DemoFile>()
   const covers = new Map<PersonKey, DemoFile>()
@@ -76,22 +76,22 @@ export async function makeDemoFiles(deps: Deps): Promise<DemoFiles> {
   for (const key of Object.keys(demoPeople) as PersonKey[]) {
     const { avatar, cover } = demoPeople[key]
     tasks.push(async () =>
-      avatars.set(key, await store(key, { draw: avatar, crop: { width: 480, height: 480 } })),
+      avatars.set(key, await storePicture(key, { draw: avatar, crop: { width: 480, height: 480 } })),
     )
     const crop = { width: 1200, height: 400 }
-    if (cover) tasks.push(async () => covers.set(key, await store(key, { draw: cover, crop })))
+    if (cover) tasks.push(async () => covers.set(key, await storePicture(key, { draw: cover, crop })))
   }
   for (const post of demoPosts) {
-    const its: DemoFile[] = []
-    ofPosts.set(post, its)
+    const files: DemoFile[] = []
+    ofPosts.set(post, files)
     post.pictures?.forEach((picture, i) => {
-      tasks.push(async () => void (its[i] = await store(post.author, picture)))
+      tasks.push(async () => void (files[i] = await storePicture(post.author, picture)))
     })
     if (post.video) {
-      tasks.push(async () => void (its[0] = await storeVideo(deps, post.author)))
-      tasks.push(async () => void (its[1] = await store(post.author, videoThumbnail)))
+      tasks.push(async () => void (files[0] = await storeVideo(deps, post.author)))
+      tasks.push(async () => void (files[1] = await storePicture(post.author, videoThumbnail)))
     }
   }
-  await inTurn(tasks)
+  await runLimited(tasks)
   return { ofPosts, avatars, covers }
 }

@@ -1,6 +1,6 @@
 // The demo posts, newest first.
 import type { PersonKey, PlanKey } from './people.ts'
-import type { DemoTalk } from './talk.ts'
+import type { DemoReactions } from './reactions.ts'
 import { autumn, bamboo, mistyHills, summerCloud } from './scenes-land.ts'
 import { fireworks, lanterns, moonGrass, snowNight } from './scenes-night.ts'
 import { foldedPaper, letters, tea, windowLight } from './scenes-room.ts'
@@ -21,7 +21,7 @@ export interface DemoPost {
   readonly price?: number
   readonly ageLimited?: boolean
   readonly buyers?: readonly PersonKey[]
-  readonly talk?: DemoTalk
+  readonly reactions?: DemoReactions
 }
 
 const portrait = { width: 960, height: 1200 }
@@ -35,7 +35,7 @@ export const demoPosts: readonly DemoPost[] = [
     content:
       'おはようございます。今朝の海を8秒だけ。\n波の音も録れたので、よかったら音を出して見てください。\n紙の舟は、きのうの原稿の書き損じです。',
     video: true,
-    talk: {
+    reactions: {
       likedBy: ['minato', 'kami', 'yuu', 'tsuki'],
       comments: [
         {
@@ -56,7 +56,7 @@ export const demoPosts: readonly DemoPost[] = [
     content:
       '注文の手紙、今日ぜんぶ封をしました。\n朱の封蝋は気温で仕上がりが変わります。今日はきれいに出ました。\n折り鶴は、余った紙でつくった同封のおまけです。',
     pictures: [{ draw: letters }, { draw: foldedPaper }, { draw: windowLight, crop: portrait }],
-    talk: {
+    reactions: {
       likedBy: ['haru', 'yuu'],
       comments: [{ by: 'haru', text: '封蝋の朱が、紙によく映えています。', likedBy: ['kami'] }],
     },
@@ -154,5 +154,5 @@ export const demoPosts: readonly DemoPost[] = [
   },
 ]
 
-/** What many are said to have searched for, the most wanted first. Each finds an open post. */
+/** Words that many people have searched for, the most frequent first. Each finds an open post. */
 export const demoSearches = ['朝の海', '満月', '手紙', 'お茶'] as const

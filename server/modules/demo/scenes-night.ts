@@ -1,13 +1,13 @@
-// Scenes of the night and its lamps.
-import { glow, H, handOf, ink, many, night, ridge, svg, W, wash } from './draw.ts'
+// Scenes of the night, with moon, snow, lanterns and fireworks.
+import { glow, H, randomOf, ink, many, night, ridge, svg, W, gradient } from './draw.ts'
 
-/** Night, full moon, pampas grass bending. */
+/** Bending pampas grass under the full moon. */
 export function moonGrass(): string {
-  const hand = handOf(21)
+  const random = randomOf(21)
   const blades = many(34, (i) => {
-    const x = 40 + i * 48 + hand(-20, 20)
-    const top = hand(420, 800)
-    const lean = hand(60, 190)
+    const x = 40 + i * 48 + random(-20, 20)
+    const top = random(420, 800)
+    const lean = random(60, 190)
     const plume = many(9, (n) => {
       const k = n / 8
       const px = x + lean * (0.72 + 0.28 * k)
@@ -19,10 +19,10 @@ export function moonGrass(): string {
   const stars = many(
     60,
     () =>
-      `<circle cx="${hand(0, W)}" cy="${hand(0, 600)}" r="${hand(1, 2.6)}" fill="#e8e2d0" opacity="${hand(0.3, 0.9)}"/>`,
+      `<circle cx="${random(0, W)}" cy="${random(0, 600)}" r="${random(1, 2.6)}" fill="#e8e2d0" opacity="${random(0.3, 0.9)}"/>`,
   ).join('')
   return svg(
-    wash('n', [
+    gradient('n', [
       [0, night.deep],
       [0.6, night.mid],
       [1, '#55607a'],
@@ -30,42 +30,48 @@ export function moonGrass(): string {
       stars +
       glow('g', 1040, 400, 560, '#f3e6bf', 0.6) +
       `<circle cx="1040" cy="400" r="210" fill="#f5eccf"/><circle cx="985" cy="350" r="34" fill="#e9dcb6" opacity="0.6"/><circle cx="1110" cy="450" r="52" fill="#e9dcb6" opacity="0.5"/>` +
-      ridge(handOf(5), 960, 130, '#1d2636', { steps: 4 }) +
+      ridge(randomOf(5), 960, 130, '#1d2636', { steps: 4 }) +
       blades,
   )
 }
 
 /** Snow on a harbour town at night. */
 export function snowNight(): string {
-  const hand = handOf(64)
+  const random = randomOf(64)
   const house = (x: number, y: number, w: number, h: number, tone: string) => {
     const roof = `<path d="M${x - 22} ${y}L${x + w / 2} ${y - h * 0.5}L${x + w + 22} ${y}Z" fill="#eef1f2"/>`
     const windows = many(
       2,
       (i) =>
-        `<rect x="${x + w * (0.2 + i * 0.38)}" y="${y + h * 0.3}" width="${w * 0.22}" height="${h * 0.32}" fill="${hand(0, 1) > 0.28 ? '#f2c776' : '#2c3850'}"/>`,
+        `<rect x="${x + w * (0.2 + i * 0.38)}" y="${y + h * 0.3}" width="${w * 0.22}" height="${h * 0.32}" fill="${random(0, 1) > 0.28 ? '#f2c776' : '#2c3850'}"/>`,
     ).join('')
     return `<rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${tone}"/>${windows}${roof}`
   }
   const row = (y: number, w: number, tone: string, n: number) =>
     many(n, (i) =>
-      house(i * (W / n) + hand(0, 30), y + hand(-26, 26), w * hand(0.8, 1.05), w * hand(0.7, 0.95), tone),
+      house(
+        i * (W / n) + random(0, 30),
+        y + random(-26, 26),
+        w * random(0.8, 1.05),
+        w * random(0.7, 0.95),
+        tone,
+      ),
     ).join('')
   const flakes = many(
     190,
     () =>
-      `<circle cx="${hand(0, W)}" cy="${hand(0, H)}" r="${hand(1.5, 6)}" fill="#fff" opacity="${hand(0.35, 0.95)}"/>`,
+      `<circle cx="${random(0, W)}" cy="${random(0, H)}" r="${random(1.5, 6)}" fill="#fff" opacity="${random(0.35, 0.95)}"/>`,
   ).join('')
   return svg(
-    wash('y', [
+    gradient('y', [
       [0, '#1a2334'],
       [0.7, '#3b4b66'],
       [1, '#5d6d86'],
     ]) +
-      ridge(handOf(6), 620, 230, '#8b9ab0', { steps: 4 }) +
+      ridge(randomOf(6), 620, 230, '#8b9ab0', { steps: 4 }) +
       row(660, 150, '#3a475f', 9) +
       row(800, 200, '#2b3750', 7) +
-      ridge(handOf(15), 1060, 70, '#e8edf0', { steps: 4 }) +
+      ridge(randomOf(15), 1060, 70, '#e8edf0', { steps: 4 }) +
       flakes,
   )
 }
@@ -81,7 +87,7 @@ function lantern(id: number, x: number, y: number, size: number, body: string): 
 
 /** A street of lanterns on a festival evening. */
 export function lanterns(): string {
-  const hand = handOf(17)
+  const random = randomOf(17)
   const rope = (y: number, sag: number) =>
     `<path d="M-20 ${y}Q800 ${y + sag * 2} 1620 ${y - 40}" stroke="#0d121c" stroke-width="5" fill="none"/>`
   const hang = (k: number, y: number, sag: number) => ({
@@ -96,14 +102,14 @@ export function lanterns(): string {
   const stars = many(
     46,
     () =>
-      `<circle cx="${hand(0, W)}" cy="${hand(0, 520)}" r="${hand(1, 2.4)}" fill="#f1e9d4" opacity="${hand(0.3, 0.8)}"/>`,
+      `<circle cx="${random(0, W)}" cy="${random(0, 520)}" r="${random(1, 2.4)}" fill="#f1e9d4" opacity="${random(0.3, 0.8)}"/>`,
   ).join('')
   const roofs = many(5, (i) => {
     const x = i * 340 - 60
     return `<path d="M${x - 30} ${980 - (i % 2) * 60}L${x + 170} ${880 - (i % 2) * 60}L${x + 370} ${980 - (i % 2) * 60}V${H}H${x - 30}Z" fill="#0f1522"/><rect x="${x + 110}" y="${1030 - (i % 2) * 40}" width="120" height="90" fill="#e0a45a" opacity="0.75"/>`
   }).join('')
   return svg(
-    wash('t', [
+    gradient('t', [
       [0, night.deep],
       [0.62, '#33405c'],
       [1, '#7d5a66'],
@@ -119,20 +125,20 @@ export function lanterns(): string {
 
 /** Fireworks over the bay and their reflection. */
 export function fireworks(): string {
-  const hand = handOf(93)
+  const random = randomOf(93)
   const burst = (x: number, y: number, r: number, tone: string, n: number) =>
     many(n, (i) => {
-      const a = (i / n) * 2 * Math.PI + hand(-0.05, 0.05)
-      const k = hand(0.82, 1)
+      const a = (i / n) * 2 * Math.PI + random(-0.05, 0.05)
+      const k = random(0.82, 1)
       const [cx, cy] = [Math.cos(a), Math.sin(a)]
       return `<path d="M${x + cx * r * 0.22} ${y + cy * r * 0.22}Q${x + cx * r * 0.7} ${y + cy * r * 0.7} ${x + cx * r * k} ${y + cy * r * k + r * 0.1}" stroke="${tone}" stroke-width="4.5" fill="none" stroke-linecap="round"/><circle cx="${x + cx * r * k}" cy="${y + cy * r * k + r * 0.1}" r="7" fill="#fff2d4"/>`
     }).join('')
   const glints = many(60, () => {
-    const w = hand(20, 150)
-    return `<rect x="${hand(200, 1400) - w / 2}" y="${hand(880, 1190)}" width="${w}" height="4" rx="2" fill="${hand(0, 1) > 0.4 ? '#e58f63' : '#e9cf96'}" opacity="${hand(0.2, 0.7)}"/>`
+    const w = random(20, 150)
+    return `<rect x="${random(200, 1400) - w / 2}" y="${random(880, 1190)}" width="${w}" height="4" rx="2" fill="${random(0, 1) > 0.4 ? '#e58f63' : '#e9cf96'}" opacity="${random(0.2, 0.7)}"/>`
   }).join('')
   return svg(
-    wash('f', [
+    gradient('f', [
       [0, '#10161f'],
       [0.7, '#22304a'],
       [0.71, '#131b29'],
@@ -144,7 +150,7 @@ export function fireworks(): string {
       burst(620, 400, 180, '#f2b184', 26) +
       burst(1150, 300, 230, '#dfb766', 32) +
       burst(1010, 600, 120, '#b9c9cf', 22) +
-      ridge(handOf(4), 850, 90, '#0a0f17', { steps: 6 })
+      ridge(randomOf(4), 850, 90, '#0a0f17', { steps: 6 })
         .replace(`${H}Z`, '850Z')
         .replace(`M0 ${H}`, 'M0 850') +
       glints,

@@ -1,5 +1,5 @@
-// Scenes of paper and quiet rooms.
-import { dusk, gold, H, ink, many, moss, sea, seal, svg, W, wash } from './draw.ts'
+// Scenes of paper and rooms.
+import { dusk, gold, H, ink, many, moss, sea, seal, svg, W, gradient } from './draw.ts'
 
 /** Letters on a desk, one of them sealed. */
 export function letters(): string {
@@ -50,7 +50,7 @@ export function windowLight(): string {
     .join('')
   const vase = `<path d="M1085 760H1180C1176 800 1236 840 1236 920C1236 990 1190 1020 1132 1020C1074 1020 1028 990 1028 920C1028 840 1090 800 1085 760Z" fill="${sea.mid}"/><path d="M1060 900C1062 850 1092 820 1104 790" stroke="#9fb5c0" stroke-width="12" fill="none" stroke-linecap="round" opacity="0.7"/>`
   return svg(
-    wash('v', [
+    gradient('v', [
       [0, '#d9c8ae'],
       [1, '#cbb697'],
     ]) +
@@ -62,7 +62,7 @@ export function windowLight(): string {
   )
 }
 
-/** A bowl of tea, steam, the lines of a mat. */
+/** A bowl of tea with steam, on a mat. */
 export function tea(): string {
   const mat = many(
     40,
@@ -81,7 +81,7 @@ export function tea(): string {
   const bowl = `<ellipse cx="820" cy="985" rx="360" ry="50" fill="#6f6a48" opacity="0.4"/><path d="M490 630C490 850 600 970 800 970C1000 970 1110 850 1110 630Z" fill="#2f3b42"/><path d="M520 740C560 720 610 760 660 735C720 708 780 760 840 735C900 712 960 760 1020 735C1050 722 1075 735 1094 742C1100 705 1110 670 1110 630H490C490 670 504 706 520 740Z" fill="#44555d"/><ellipse cx="800" cy="630" rx="310" ry="86" fill="#26313a"/><ellipse cx="800" cy="640" rx="276" ry="68" fill="#8a9a4e"/><ellipse cx="760" cy="630" rx="150" ry="30" fill="#a9b56b" opacity="0.8"/><path d="M660 960h280l-20 40H680Z" fill="#26313a"/>`
   const sweet = `<g transform="translate(1310 900)"><ellipse cy="42" rx="150" ry="30" fill="#efe5d2"/><circle r="70" fill="#f3d3d0"/><path d="M-50 -20C-20 -50 20 -50 50 -20" stroke="#dc9a98" stroke-width="7" fill="none"/><circle cy="-14" r="13" fill="${seal}"/></g>`
   return svg(
-    wash('c', [
+    gradient('c', [
       [0, '#e6dcc6'],
       [0.56, '#d9ccae'],
       [0.57, '#c6c494'],
@@ -95,7 +95,7 @@ export function tea(): string {
   )
 }
 
-/** Folded papers in the colours of the house. */
+/** Paper cranes in the colours of `draw.ts`. */
 export function foldedPaper(): string {
   const crane = (x: number, y: number, size: number, turn: number, a: string, b: string, c: string) =>
     `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M0 60L-210 -90L-60 90Z" fill="${b}"/><path d="M0 60L210 -130L70 96Z" fill="${a}"/><path d="M-60 90L0 -20L70 96L0 170Z" fill="${c}"/><path d="M0 -20L70 96L0 170Z" fill="${b}"/><path d="M-56 92L-250 40L-300 70L-238 62L-40 130Z" fill="${a}"/><path d="M62 96L240 150L60 132Z" fill="${c}"/></g>`
@@ -103,7 +103,7 @@ export function foldedPaper(): string {
     `<ellipse cx="${x}" cy="${y + 190 * size}" rx="${260 * size}" ry="${26 * size}" fill="#b8a88e" opacity="0.4"/>`
   const sheets = `<g opacity="0.9"><rect x="120" y="120" width="380" height="380" fill="#e8dcc6" transform="rotate(-9 310 310)"/><rect x="1120" y="120" width="330" height="330" fill="${dusk.apricot}" opacity="0.55" transform="rotate(12 1285 285)"/><rect x="1090" y="800" width="300" height="300" fill="${sea.mist}" transform="rotate(-6 1240 950)"/></g>`
   return svg(
-    wash('p', [
+    gradient('p', [
       [0, '#f5eee1'],
       [1, '#e9dec9'],
     ]) +

@@ -1,14 +1,29 @@
-// Scenes of water.
-import { glow, H, handOf, ink, many, moss, paper, ridge, sea, seal, svg, W, wash, waves } from './draw.ts'
+// Scenes with water or rain.
+import {
+  glow,
+  H,
+  randomOf,
+  ink,
+  many,
+  moss,
+  paper,
+  ridge,
+  sea,
+  seal,
+  svg,
+  W,
+  gradient,
+  waves,
+} from './draw.ts'
 
-/** Morning at sea: the sun half up, one paper boat. `t` moves the water and the boat, 0 to 1. */
+/** Sunrise at sea with a paper boat. `t`, from 0 to 1, moves the water and the boat. */
 export function morningSea(t = 0): string {
   const sway = Math.sin(t * 2 * Math.PI)
   const glints = many(26, (i) => {
-    const hand = handOf(40 + i)
-    const y = 650 + i * 9 + hand(0, 6)
-    const width = hand(30, 190) * (0.55 + i / 26) * (0.75 + 0.25 * Math.sin(t * 2 * Math.PI + i))
-    const x = 800 + hand(-150, 150) * (0.4 + i / 26) + sway * 8
+    const random = randomOf(40 + i)
+    const y = 650 + i * 9 + random(0, 6)
+    const width = random(30, 190) * (0.55 + i / 26) * (0.75 + 0.25 * Math.sin(t * 2 * Math.PI + i))
+    const x = 800 + random(-150, 150) * (0.4 + i / 26) + sway * 8
     return `<rect x="${x - width / 2}" y="${y}" width="${width}" height="4" rx="2" fill="#f6c9a3" opacity="${0.75 - i * 0.016}"/>`
   }).join('')
   const far = `<rect y="640" width="${W}" height="${H}" fill="${sea.pale}"/><rect y="700" width="${W}" height="${H}" fill="#6d8da0"/>`
@@ -16,14 +31,14 @@ export function morningSea(t = 0): string {
   const boat = `<g transform="translate(${1130 + sway * 16} ${842 + Math.cos(t * 2 * Math.PI) * 6}) rotate(${sway * 2.2})"><path d="M-110 0L110 0L66 62L-66 62Z" fill="#fffdf8"/><path d="M-64 0L0 -92L64 0Z" fill="#f3ece0"/><path d="M0 -92L64 0L0 0Z" fill="#e0d6c6"/><path d="M-110 0L0 0L-66 62Z" fill="#f3ece0"/></g>`
   const mist = `<rect y="600" width="${W}" height="60" fill="#f3dcc3" opacity="0.5"/>`
   return svg(
-    wash('s', [
+    gradient('s', [
       [0, '#f4ead9'],
       [0.3, '#f3dcc0'],
       [0.54, '#eab893'],
     ]) +
       glow('g', 800, 620, 520, '#fbe3c4', 0.9) +
       `<circle cx="800" cy="610" r="170" fill="${seal}"/>` +
-      ridge(handOf(3), 640, 70, '#c9a795', { steps: 5 }) +
+      ridge(randomOf(3), 640, 70, '#c9a795', { steps: 5 }) +
       mist +
       far +
       glints +
@@ -41,7 +56,7 @@ function blossom(x: number, y: number, r: number, turn: number, colour: string):
   return `<g transform="translate(${x} ${y}) rotate(${turn})" fill="${colour}">${petals}<circle r="${r * 0.16}" fill="${seal}" opacity="0.75"/></g>`
 }
 
-/** Where on the branch its flowers are. */
+/** Positions of the flowers on the branch. */
 const spots: readonly [number, number][] = [
   [360, 190],
   [470, 250],
@@ -65,27 +80,27 @@ const spots: readonly [number, number][] = [
   [1010, 320],
 ]
 
-/** A cherry branch over still water, petals on their way down. */
+/** A cherry branch over still water, with falling petals. */
 export function blossoms(): string {
-  const hand = handOf(12)
+  const random = randomOf(12)
   const branch = `<g stroke="#4a3832" fill="none" stroke-linecap="round"><path d="M-20 170C320 190 520 330 860 300C1080 280 1200 190 1420 210" stroke-width="26"/><path d="M520 290C640 400 760 430 900 520" stroke-width="13"/><path d="M980 290C1120 350 1180 420 1330 450" stroke-width="11"/><path d="M300 205C380 120 470 90 560 40" stroke-width="12"/></g>`
   const tones = ['#f6dcd8', '#f1c9c6', '#fbeae6', '#ecbcbb']
   const flowers = spots
     .flatMap(([x, y]) =>
       many(3, () =>
         blossom(
-          x + hand(-62, 62),
-          y + hand(-52, 52),
-          hand(32, 56),
-          hand(0, 72),
-          tones[Math.floor(hand(0, 4))] ?? '#fff',
+          x + random(-62, 62),
+          y + random(-52, 52),
+          random(32, 56),
+          random(0, 72),
+          tones[Math.floor(random(0, 4))] ?? '#fff',
         ),
       ),
     )
     .join('')
   const petals = many(30, () => {
-    const [x, y] = [hand(0, W), hand(470, 1150)]
-    return `<ellipse cx="${x}" cy="${y}" rx="14" ry="8" transform="rotate(${hand(0, 180)} ${x} ${y})" fill="#f1c6c4" opacity="${hand(0.5, 1)}"/>`
+    const [x, y] = [random(0, W), random(470, 1150)]
+    return `<ellipse cx="${x}" cy="${y}" rx="14" ry="8" transform="rotate(${random(0, 180)} ${x} ${y})" fill="#f1c6c4" opacity="${random(0.5, 1)}"/>`
   }).join('')
   const rings = [
     [420, 980, 150],
@@ -100,7 +115,7 @@ export function blossoms(): string {
     )
     .join('')
   return svg(
-    wash('b', [
+    gradient('b', [
       [0, '#dfe7e4'],
       [0.62, '#f4efe4'],
       [0.66, '#b9cbc8'],
@@ -115,7 +130,7 @@ export function blossoms(): string {
 
 /** Goldfish from above, in a bowl of pale water. */
 export function goldfish(): string {
-  const hand = handOf(77)
+  const random = randomOf(77)
   const fish = (x: number, y: number, turn: number, size: number, body: string, light: string) =>
     `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M-90 0C-150 -64 -210 -70 -236 -40C-206 -26 -196 -8 -210 0C-196 8 -206 26 -236 40C-210 70 -150 64 -90 0Z" fill="${light}" opacity="0.85"/><path d="M20 -40C-10 -100 -50 -104 -70 -92C-56 -70 -50 -50 -34 -36ZM20 40C-10 100 -50 104 -70 92C-56 70 -50 50 -34 36Z" fill="${light}" opacity="0.8"/><path d="M118 0C112 -42 60 -58 0 -48C-50 -40 -88 -18 -110 0C-88 18 -50 40 0 48C60 58 112 42 118 0Z" fill="${body}"/><path d="M60 -34C20 -30 -30 -20 -60 0C-20 -6 30 -10 64 -12Z" fill="#fff" opacity="0.35"/><circle cx="92" cy="-22" r="7" fill="${ink}"/><circle cx="92" cy="22" r="7" fill="${ink}"/></g>`
   const rings = [
@@ -133,11 +148,11 @@ export function goldfish(): string {
   const shade = (x: number, y: number, turn: number, size: number) =>
     `<ellipse cx="${x + 46}" cy="${y + 70}" rx="${170 * size}" ry="${54 * size}" transform="rotate(${turn} ${x + 46} ${y + 70})" fill="#5e8587" opacity="0.28"/>`
   const weed = many(5, (i) => {
-    const [x, y] = [1330 + i * 52 + hand(-20, 20), 40 + hand(0, 190)]
+    const [x, y] = [1330 + i * 52 + random(-20, 20), 40 + random(0, 190)]
     return `<ellipse cx="${x}" cy="${y}" rx="74" ry="62" fill="${i % 2 ? moss.mid : moss.pale}"/><path d="M${x} ${y}L${x + 60} ${y - 40}" stroke="${paper}" stroke-width="4" opacity="0.5"/>`
   }).join('')
   return svg(
-    wash('w', [
+    gradient('w', [
       [0, '#cfe0da'],
       [1, '#a6c4c2'],
     ]) +
@@ -154,12 +169,12 @@ export function goldfish(): string {
 
 /** Umbrellas from above in the rain. */
 export function umbrellas(): string {
-  const hand = handOf(88)
+  const random = randomOf(88)
   const top = (x: number, y: number, r: number, tone: string, line: string) =>
     `<circle cx="${x + 22}" cy="${y + 34}" r="${r}" fill="#1d2836" opacity="0.25"/><circle cx="${x}" cy="${y}" r="${r}" fill="${tone}"/>${many(16, (i) => `<path d="M${x} ${y}L${x + r * Math.cos((i * Math.PI) / 8)} ${y + r * Math.sin((i * Math.PI) / 8)}" stroke="${line}" stroke-width="4"/>`).join('')}<circle cx="${x}" cy="${y}" r="${r * 0.72}" fill="none" stroke="${line}" stroke-width="${r * 0.09}" opacity="0.7"/><circle cx="${x}" cy="${y}" r="${r * 0.1}" fill="${ink}"/>`
   const rain = many(120, () => {
-    const [x, y] = [hand(0, W), hand(0, H)]
-    return `<path d="M${x} ${y}l-14 46" stroke="#eef3f3" stroke-width="3" opacity="${hand(0.25, 0.7)}" stroke-linecap="round"/>`
+    const [x, y] = [random(0, W), random(0, H)]
+    return `<path d="M${x} ${y}l-14 46" stroke="#eef3f3" stroke-width="3" opacity="${random(0.25, 0.7)}" stroke-linecap="round"/>`
   }).join('')
   const stones = many(8, (r) =>
     many(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** All there are, page by page. */
+/** Reads all posts, page by page. */
 async function posts(as: Member | null): Promise<PostView[]> {
   const seen: PostView[] = []
   for (let next: string | null = ''; next !== null;) {
@@ -34,20 +34,20 @@ async function signIn(email: string): Promise<Member> {
   return { id: user.id, email, token, auth: { authorization: `Bearer ${token}` } }
 }
 
-test('an inhabited database is left alone', async () => {
+test('a database with accounts is not changed', async () => {
   expect(await seedDemo(world.deps)).toBe(false)
   expect(await posts(await signIn(demoAccounts.creator))).toHaveLength(demoPosts.length)
 })
 
 test('the fan sees posts of every kind, newest first', async () => {
   const seen = await posts(await signIn(demoAccounts.fan))
-  const moments = seen.map((it) => it.released_at ?? '')
-  expect(moments).toEqual(moments.toSorted().toReversed())
+  const releaseTimes = seen.map((it) => it.released_at ?? '')
+  expect(releaseTimes).toEqual(releaseTimes.toSorted().toReversed())
   const wanted = seen.flatMap(({ access }) => (access.is === 'preview' ? [access.wants] : []))
   expect(new Set(wanted)).toEqual(new Set(['plan', 'purchase']))
 })
 
-test('people follow each other, and the accounts to sign in with begin with nobody', async () => {
+test('the demo creator has followers and follows no one', async () => {
   const creator = await signIn(demoAccounts.creator)
   const profile = (await call(world, creator, 'GET', `/users/${creator.id}`)).json()
   expect(profile).toMatchObject({ handle: 'shiomi_haru', follower_count: 4, following_count: 0 })
@@ -59,19 +59,19 @@ test('the fan is a member of one of the two plans', async () => {
     plans: { name: string; price: number }[]
   }>().plans
   expect(plans.map((it) => it.price)).toEqual([500, 1500])
-  const gated = (await posts(await signIn(demoAccounts.fan))).filter((it) => it.type === 2)
-  expect(gated.map((it) => it.access.is)).toEqual(['full', 'preview'])
+  const planPosts = (await posts(await signIn(demoAccounts.fan))).filter((it) => it.type === 2)
+  expect(planPosts.map((it) => it.access.is)).toEqual(['full', 'preview'])
   expect(
     (await posts(creator)).filter((it) => it.author.id === creator.id).every((it) => it.access.is === 'full'),
   ).toBe(true)
 })
 
-test('people like and comment what others post, and are answered', async () => {
+test('the newest post has likes and comments', async () => {
   const [newest] = await posts(await signIn(demoAccounts.fan))
   expect(newest).toMatchObject({ counts: { likes: 4, comments: 3 }, liked: true })
 })
 
-test('the pictures are pictures and the video is one', async () => {
+test('pictures are stored as JPEG and the one video as MP4', async () => {
   const seen = await posts(await signIn(demoAccounts.creator))
   const media = seen.flatMap(({ access }) => (access.is === 'full' ? access.media : []))
   expect(media.filter((it) => it.kind === 'video')).toHaveLength(1)

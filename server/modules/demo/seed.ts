@@ -22,9 +22,9 @@ import { addSearchedWord } from '#server/store/search/searched-words.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
-import { addDemoTalk } from './talk.ts'
-import { settleDemo, tellDemo } from './notifications.ts'
+import { addDemoNotice, addDemoNotification } from './notifications.ts'
 import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
+import { addDemoReactions } from './reactions.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -34,12 +34,12 @@ type Ids<K extends string> = Record<K, string>
 const idsFor = <K extends string>(keys: readonly K[]) =>
   Object.fromEntries(keys.map((key) => [key, newId()])) as Ids<K>
 
-/** @returns whether the demo was made; an inhabited database is left alone */
+/** @returns whether the demo was added; a database with accounts is not changed */
 export async function seedDemo(deps: Deps): Promise<boolean> {
   if (await anyoneRegistered(deps.db)) return false
   const files = await makeDemoFiles(deps)
   const passwordHash = await deps.passwords.hash(demoAccounts.password)
-  // One transaction: a start that is cut leaves nothing half-made behind.
+  // One transaction, so that an interrupted start leaves no part of the demo.
   await deps.transaction(async (unit) => {
     const { tx } = unit
     const people = idsFor(Object.keys(demoPeople) as PersonKey[])
@@ -47,21 +47,27 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await addPeople(deps, unit, people, passwordHash, files)
     await approveCreators(deps, tx, people)
     await addPlans(deps, tx, people, plans)
-    for (const [i, [who, whom]] of demoFollows.entries()) {
+    for (const [i, [follower, followed]] of demoFollows.entries()) {
       const at = deps.clock() - (20 - i) * DAY
-      await addFollow(tx, people[who], people[whom], at)
-      await tellDemo(tx, { is: 'follow', by: people[who], to: people[whom] }, at)
+      await addFollow(tx, people[follower], people[followed], at)
+      await addDemoNotification(tx, { is: 'follow', by: people[follower], to: people[followed] }, at)
     }
     for (const post of demoPosts) {
       await addDemoPost(deps, unit, post, files.ofPosts.get(post) ?? [], people, plans)
     }
     await addSearches(deps, tx)
-    await settleDemo(tx, Object.values(people), deps.clock())
+    await addDemoNotice(tx, Object.values(people), deps.clock())
   })
   return true
 }
 
-async function hold({ tx, enqueue }: Unit, file: DemoFile, ownerId: string, now: number): Promise<void> {
+/** Adds the held upload of a demo file, and enqueues its processing. */
+async function addHeldFile(
+  { tx, enqueue }: Unit,
+  file: DemoFile,
+  ownerId: string,
+  now: number,
+): Promise<void> {
   const { id, kind, mime, filename, length } = file
   await claimUpload(tx, { id, ownerId, length, metadata: { filename } }, now)
   await holdUploads(tx, [{ id, kind, mime, duration: null }], now)
@@ -97,23 +103,23 @@ async function addPeople(
     ] as const) {
       const file = pictures.get(key)
       if (!file) continue
-      await hold(unit, file, people[key], since)
+      await addHeldFile(unit, file, people[key], since)
       await setPicture(tx, people[key], role, file.id)
     }
   }
 }
 
-/** Plan and priced posts want an approved identity check of their author; the demo's checks have no documents. */
+/** Plan and priced posts require an approved identity check of their author. Those of the demo have no documents. */
 async function approveCreators(deps: Deps, tx: Db, people: Ids<PersonKey>): Promise<void> {
-  const gated = demoPosts.filter((it) => it.plans !== undefined || it.price !== undefined)
-  for (const key of new Set(gated.map((it) => it.author))) {
+  const restricted = demoPosts.filter((it) => it.plans !== undefined || it.price !== undefined)
+  for (const key of new Set(restricted.map((it) => it.author))) {
     const userId = people[key]
     const submittedAt = new Date(deps.clock() - 29 * DAY)
     const decidedAt = new Date(submittedAt.getTime() + HOUR)
     const documentKind = 'drivers_license' as const
     const check = { id: newId(), userId, idempotencyKey: newId(), documentKind, prompts: [], submittedAt }
     await addCheckOnce(tx, check)
-    await moveCheck(tx, check.id, { state: 'approved', reviewerId: people.desk, decidedAt })
+    await moveCheck(tx, check.id, { state: 'approved', reviewerId: people.admin, decidedAt })
     await setIdentified(tx, userId, decidedAt)
   }
 }
@@ -127,11 +133,11 @@ async function addPlans(deps: Deps, tx: Db, people: Ids<PersonKey>, plans: Ids<P
   }
 }
 
-/** As if several people had searched for each of these. */
+/** Adds searches for each word, as if of several people. */
 async function addSearches({ clock }: Deps, tx: Db): Promise<void> {
-  for (const [i, written] of demoSearches.entries()) {
+  for (const [i, text] of demoSearches.entries()) {
     for (let n = demoSearches.length - i + 5; n > 0; n--)
-      await addSearchedWord(tx, { word: fold(written), written, searcher: newId() }, clock())
+      await addSearchedWord(tx, { word: fold(text), written: text, searcher: newId() }, clock())
   }
 }
 
@@ -155,13 +161,13 @@ async function addDemoPost(
     price: post.price ?? null,
   } as const
   await addPostOnce(tx, row, at)
-  for (const file of files) await hold(unit, file, row.authorId, at)
-  const placed = files.map(({ id, kind }, position) => ({
+  for (const file of files) await addHeldFile(unit, file, row.authorId, at)
+  const attached = files.map(({ id, kind }, position) => ({
     mediaId: id,
     role: post.video && kind === 'image' ? ('thumbnail' as const) : kind,
     position,
   }))
-  await attachMedia(tx, row.id, placed)
+  await attachMedia(tx, row.id, attached)
   if (post.plans) {
     await attachPlans(
       tx,
@@ -173,5 +179,5 @@ async function addDemoPost(
     await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
   await releasePostOnce(tx, row.id, row.authorId, at)
   await reindexPost(tx, row.id)
-  if (post.talk) await addDemoTalk(tx, row, post.talk, people, at)
+  if (post.reactions) await addDemoReactions(tx, row, post.reactions, people, at)
 }

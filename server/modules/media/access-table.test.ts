@@ -1,5 +1,6 @@
-// Every viewer by every post with the real API, on both databases: the page, the lists, the export, the share card, and
-// every file with every token and without one.
+// Tests the access table with the real API: every viewer with every post.
+// On both databases: the page, the lists, the comments, the export, the share card, and every file with every token and
+// without one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,27 +17,27 @@ let world: World
 let studio: Studio
 let gallery: Gallery
 
-const person = (name: ViewerName): Member | null => gallery.viewers[name] ?? null
-/** Whom the server takes them for: who was shut out is a visitor. */
-const taken = (name: ViewerName) => (name === 'suspended' ? null : person(name))
-/** What the API answers to those who are not signed in. */
+const memberOf = (name: ViewerName): Member | null => gallery.viewers[name] ?? null
+/** The member as whom the server accepts the viewer. A suspended member counts as a visitor. */
+const acceptedAs = (name: ViewerName) => (name === 'suspended' ? null : memberOf(name))
+/** The error code for a viewer who is not accepted as a member. */
 const refusalOf = (name: ViewerName) => (name === 'suspended' ? 'suspended' : 'unauthenticated')
-/** A share card shows one picture of an open post, so its files are open to everybody (decision 025). */
+/** Whether a post has a share card. The card shows one of its pictures, so its files are public (decision 025). */
 const isShared = (post: ExhibitName) => post === 'open'
-const page = (name: ViewerName, post: ExhibitName) =>
-  call(world, person(name), 'GET', `/posts/${gallery.posts[post].id}`)
+const readPage = (name: ViewerName, post: ExhibitName) =>
+  call(world, memberOf(name), 'GET', `/posts/${gallery.posts[post].id}`)
 const statusAt = async (address: string, as: Member | null) => (await studio.get(address, as)).statusCode
-/** Every file of a post there can be. */
+/** Names of all files that a post may have. */
 const filesOf = (post: ExhibitName) => [...gallery.posts[post].files, 'blurred', 'original']
-const isPiece = (file: string) => file.endsWith('.m4s')
-/** The same with two pieces of a film: one differs from another by its number alone. */
-const kindsOf = (post: ExhibitName) => {
+const isSegment = (file: string) => file.endsWith('.m4s')
+/** The same with only two segments of a video, since segments differ only by their numbers. */
+const sampleFilesOf = (post: ExhibitName) => {
   const files = filesOf(post)
-  const pieces = files.filter(isPiece)
-  return files.filter((it) => !isPiece(it) || it === pieces[0] || it === pieces.at(-1))
+  const segments = files.filter(isSegment)
+  return files.filter((it) => !isSegment(it) || it === segments[0] || it === segments.at(-1))
 }
-/** For all of them at once: the servers of the databases work while others wait. */
-const ofEach = <T>(all: readonly T[], look: (it: T) => Promise<void>) => Promise.all(all.map(look))
+/** Checks all items concurrently: while one waits for the database, another is processed. */
+const forEachAtOnce = <T>(all: readonly T[], check: (it: T) => Promise<void>) => Promise.all(all.map(check))
 
 const keysOf = {
   full: 'content is media mentions',
@@ -56,7 +57,7 @@ function expectView(view: PostView, name: ViewerName, post: ExhibitName): void {
   }
 }
 
-/** Words, alternative texts and files of posts that are not open to this viewer are nowhere in what they were sent. */
+/** Expects a reply without words, alternative texts and file ids of posts that this viewer may not read in full. */
 function expectNoLeak(body: string, name: ViewerName): void {
   for (const post of columns) {
     if (cellOf(name, post) === 'all') continue
@@ -66,7 +67,7 @@ function expectNoLeak(body: string, name: ViewerName): void {
   }
 }
 
-/** As `expectNoLeak`, for share cards: they show the beginning and one picture of open posts. */
+/** As `expectNoLeak`, for share cards, which show the beginning and one picture of open posts. */
 const expectNoLeakOfClosed = (body: string) => {
   for (const post of columns.filter((it) => !isShared(it)))
     expect([post, gallery.posts[post].words.filter((it) => body.includes(it))]).toEqual([post, []])
@@ -76,10 +77,10 @@ const SHELL = '<html><head><title>とどけ</title></head><body></body></html>'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   let dist: string
-  let heads: Map<ExhibitName, ReturnType<Studio['get']>>
+  let crawlerReplies: Map<ExhibitName, ReturnType<Studio['get']>>
   beforeAll(async () => {
     if (!available) return
-    heads = new Map()
+    crawlerReplies = new Map()
     dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
     await writeFile(path.join(dist, 'index.html'), SHELL)
     await writeFile(path.join(dist, 'pages.json'), '["/", "/post/$id", "/profile/$id"]')
@@ -94,22 +95,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   })
 
   describe.skipIf(!available).each(viewerNames)('%s', (name) => {
-    test('sees of each post what the table says, and not a word more', async () => {
-      await ofEach(columns, async (post) => {
-        const reply = await page(name, post)
+    test('receives the view of each post that the table has, without words of closed posts', async () => {
+      await forEachAtOnce(columns, async (post) => {
+        const reply = await readPage(name, post)
         expectNoLeak(reply.body, name)
-        if (!taken(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
-        const there = cellOf(name, post) !== '-'
-        expect([post, reply.statusCode]).toEqual([post, there ? 200 : 404])
-        if (there) expectView(reply.json<PostView>(), name, post)
+        if (!acceptedAs(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
+        const visible = cellOf(name, post) !== '-'
+        expect([post, reply.statusCode]).toEqual([post, visible ? 200 : 404])
+        if (visible) expectView(reply.json<PostView>(), name, post)
       })
     })
 
-    test('finds in each list the posts they may know of, seen as on their pages', async () => {
-      await ofEach(lists, async ({ name: list, path: at, holds }) => {
-        const reply = await call(world, person(name), 'GET', at(studio.creator.id))
+    test('receives in each list exactly the visible posts, with the same views as on their pages', async () => {
+      await forEachAtOnce(lists, async ({ name: list, path: at, holds }) => {
+        const reply = await call(world, memberOf(name), 'GET', at(studio.creator.id))
         expectNoLeak(reply.body, name)
-        if (!taken(name)) return expect([list, errorOf(reply).code]).toEqual([list, refusalOf(name)])
+        if (!acceptedAs(name)) return expect([list, errorOf(reply).code]).toEqual([list, refusalOf(name)])
         const { posts } = reply.json<{ posts: PostView[] }>()
         const known = columns.filter((it) => it !== 'draft' && cellOf(name, it) !== '-' && holds(name, it))
         const named = (id: string) => columns.find((it) => gallery.posts[it].id === id)
@@ -118,11 +119,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('reads the comments below the posts they see in full', async () => {
+    test('reads comments of only those posts that are open in full', async () => {
       const released = columns.filter((it) => it !== 'draft')
-      await ofEach(released, async (post) => {
-        const reply = await call(world, person(name), 'GET', `/posts/${gallery.posts[post].id}/comments`)
-        if (!taken(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
+      await forEachAtOnce(released, async (post) => {
+        const reply = await call(world, memberOf(name), 'GET', `/posts/${gallery.posts[post].id}/comments`)
+        if (!acceptedAs(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
         const cell = cellOf(name, post)
         const status = cell === 'all' ? 200 : cell === '-' ? 404 : 403
         expect([post, reply.statusCode]).toEqual([post, status])
@@ -130,81 +131,85 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test('opens the files the table says, by their own token', async () => {
+    test('reads exactly the files that the table allows, by addresses for this viewer', async () => {
       for (const post of columns) {
         const cell = cellOf(name, post)
         const refused = cell === '-' ? 404 : 403
-        const addressOf = (file: string) => studio.addressOf(gallery.posts[post].mediaId, file, taken(name))
-        await ofEach(filesOf(post), async (file) => {
-          const shown = cell === 'all' || (!taken(name) && isShared(post))
-          const blurred = cell !== '-' && file === 'blurred' && taken(name) !== null
-          const may = shown ? file !== 'original' || name === 'author' : blurred
-          const status = await statusAt(addressOf(file), person(name))
-          expect([post, file, status]).toEqual([post, file, may ? 200 : refused])
+        const addressOf = (file: string) =>
+          studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
+        await forEachAtOnce(filesOf(post), async (file) => {
+          const shown = cell === 'all' || (!acceptedAs(name) && isShared(post))
+          const blurred = cell !== '-' && file === 'blurred' && acceptedAs(name) !== null
+          const allowed = shown ? file !== 'original' || name === 'author' : blurred
+          const status = await statusAt(addressOf(file), memberOf(name))
+          expect([post, file, status]).toEqual([post, file, allowed ? 200 : refused])
         })
-        // Without its signature only open content is served, to any client.
-        await ofEach(kindsOf(post), async (file) => {
+        // Without a signature only public files are served.
+        await forEachAtOnce(sampleFilesOf(post), async (file) => {
           const open = post === 'open' && file !== 'original' && cell !== '-'
-          const bare = await statusAt(addressOf(file).split('?')[0] ?? '', person(name))
-          expect([post, file, bare]).toEqual([post, file, open ? 200 : refused])
+          const unsigned = await statusAt(addressOf(file).split('?')[0] ?? '', memberOf(name))
+          expect([post, file, unsigned]).toEqual([post, file, open ? 200 : refused])
         })
       }
     })
 
-    test('has addresses that open no more to others, nor without a token', async () => {
-      const other = person(name === 'everything' ? 'buyer' : 'everything')
+    test('has addresses that open only public files to another member or without a token', async () => {
+      const other = memberOf(name === 'everything' ? 'buyer' : 'everything')
       for (const post of columns) {
-        const gone = post === 'draft' || post === 'deleted'
-        await ofEach(kindsOf(post), async (file) => {
-          const address = studio.addressOf(gallery.posts[post].mediaId, file, taken(name))
+        const hidden = post === 'draft' || post === 'deleted'
+        await forEachAtOnce(sampleFilesOf(post), async (file) => {
+          const address = studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
           const open = isShared(post) && file !== 'original'
-          const refused = gone ? 404 : 403
+          const refused = hidden ? 404 : 403
           expect([post, file, await statusAt(address, null)]).toEqual([post, file, open ? 200 : refused])
           expect([post, file, await statusAt(address, other)]).toEqual([post, file, open ? 200 : refused])
         })
       }
     })
 
-    test('is shown by a page’s head what a crawler is shown, and nothing that is not open', async () => {
-      await ofEach(columns, async (post) => {
+    test('receives the same head of a page as a crawler, with words of open posts only', async () => {
+      await forEachAtOnce(columns, async (post) => {
         const { id, words } = gallery.posts[post]
-        const theirs = await studio.get(`/post/${id}`, person(name))
-        const asked = heads.get(post) ?? studio.get(`/post/${id}`, null)
-        heads.set(post, asked)
-        const anybodys = await asked
-        expect([post, theirs.statusCode]).toEqual([post, cellOf('visitor', post) === '-' ? 404 : 200])
-        expect(theirs.body).toBe(anybodys.body)
-        expectNoLeakOfClosed(theirs.body)
-        expect([post, theirs.body.includes(words[0] ?? '')]).toEqual([post, post === 'open'])
-        const picture = await statusAt(`/api/share/post/${id}.jpg`, person(name))
+        const viewerReply = await studio.get(`/post/${id}`, memberOf(name))
+        const pending = crawlerReplies.get(post) ?? studio.get(`/post/${id}`, null)
+        crawlerReplies.set(post, pending)
+        const crawlerReply = await pending
+        expect([post, viewerReply.statusCode]).toEqual([post, cellOf('visitor', post) === '-' ? 404 : 200])
+        expect(viewerReply.body).toBe(crawlerReply.body)
+        expectNoLeakOfClosed(viewerReply.body)
+        expect([post, viewerReply.body.includes(words[0] ?? '')]).toEqual([post, post === 'open'])
+        const picture = await statusAt(`/api/share/post/${id}.jpg`, memberOf(name))
         expect([post, picture]).toEqual([post, post === 'open' ? 200 : 404])
       })
     })
 
-    test('takes along their own posts alone', async () => {
-      const as = person(name)
-      if (!as || !taken(name)) {
+    test('exports only their own posts', async () => {
+      const as = memberOf(name)
+      if (!as || !acceptedAs(name)) {
         const reply = await call(world, as, 'POST', '/user/export')
         return expect(errorOf(reply).code).toBe(as ? 'suspended' : 'unauthenticated')
       }
       const entries = await exportOf(world, as)
       expect(entries.map((it) => it.name)).toContain('posts.json')
-      const said = entries.map((it) => `${it.name}\n${it.bytes.toString('latin1')}`).join('\n')
+      const exported = entries.map((it) => `${it.name}\n${it.bytes.toString('latin1')}`).join('\n')
       for (const post of columns) {
         const { words, mediaId } = gallery.posts[post]
         const latin = (it: string) => Buffer.from(it).toString('latin1')
-        const found = [...words.map(latin), mediaId].filter((it) => said.includes(it)).length
+        const found = [...words.map(latin), mediaId].filter((it) => exported.includes(it)).length
         if (name !== 'author') expect([post, found]).toEqual([post, 0])
         else expect([post, found > 0]).toEqual([post, true])
       }
     })
   })
 
-  test.skipIf(!available)('the film has a playlist, its beginning and each of its pieces', () => {
-    const { files } = gallery.posts.film
-    expect(files).toContain('hls/init.mp4')
-    expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
-  })
+  test.skipIf(!available)(
+    'the video of the table has an init segment and at least ten media segments',
+    () => {
+      const { files } = gallery.posts.film
+      expect(files).toContain('hls/init.mp4')
+      expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
+    },
+  )
 
   describe.skipIf(!available).each([
     ['suspended', 'update users set suspended_at = now() where id = $1'],
@@ -212,38 +217,38 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'leaving',
       `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
     ],
-    ['gone', 'update users set deleted_at = now() where id = $1'],
-  ])('of an author who is %s', (_, statement) => {
+    ['deleted', 'update users set deleted_at = now() where id = $1'],
+  ])('posts of an author who is %s', (_, statement) => {
     const run = (sql: string) => world.database.executeSql(sql, [studio.creator.id])
     beforeAll(() => run(statement))
     afterAll(async () => {
       await run('update users set suspended_at = null, deleted_at = null where id = $1')
       await run('delete from deletions where user_id = $1')
-      expect((await page('member', 'open')).statusCode).toBe(200)
+      expect((await readPage('member', 'open')).statusCode).toBe(200)
     })
 
-    test('a crawler finds none of their posts', async () => {
-      await ofEach(columns, async (post) => {
+    test('are not_found for a crawler', async () => {
+      await forEachAtOnce(columns, async (post) => {
         const { id } = gallery.posts[post]
         expect([post, await statusAt(`/post/${id}`, null)]).toEqual([post, 404])
         expect([post, await statusAt(`/api/share/post/${id}.jpg`, null)]).toEqual([post, 404])
       })
     })
 
-    test.each(viewerNames)('%s sees no post, no list and no file any more', async (name) => {
-      await ofEach(columns, async (post) => {
+    test.each(viewerNames)('%s receives no post, no list and no file', async (name) => {
+      await forEachAtOnce(columns, async (post) => {
         const { mediaId, files } = gallery.posts[post]
-        const { statusCode } = await page(name, post)
+        const { statusCode } = await readPage(name, post)
         // The author's own session is closed with the account.
-        const refusals = taken(name) ? (name === 'author' ? [403, 404] : [404]) : [401, 403]
+        const refusals = acceptedAs(name) ? (name === 'author' ? [403, 404] : [404]) : [401, 403]
         expect(refusals).toContain(statusCode)
         for (const file of new Set([files[0] ?? '', files.at(-1) ?? '', 'blurred', 'original'])) {
-          const address = studio.addressOf(mediaId, file, taken(name))
-          expect([post, file, await statusAt(address, person(name))]).toEqual([post, file, 404])
+          const address = studio.addressOf(mediaId, file, acceptedAs(name))
+          expect([post, file, await statusAt(address, memberOf(name))]).toEqual([post, file, 404])
         }
       })
       for (const { path: at } of lists) {
-        const reply = await call(world, person(name), 'GET', at(studio.creator.id))
+        const reply = await call(world, memberOf(name), 'GET', at(studio.creator.id))
         expect(reply.json<{ posts?: PostView[] }>().posts ?? []).toEqual([])
       }
     })

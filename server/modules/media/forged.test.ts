@@ -1,4 +1,4 @@
-// Forged films from upload to /play: none of them shows another file, with ffmpeg or without.
+// Forged videos that refer to other files: no decoder reads those files.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Parts } from '#server/deps.ts'
 import { findMedia } from '#server/store/media/media.ts'
@@ -11,25 +11,25 @@ import { openWorld, type World } from '#server/testing/world.ts'
 
 type Outcome = readonly [posted: string, state: string, played: number | 'its own bytes']
 
-interface Stage {
+interface ForgedFiles {
   readonly world: World
   readonly forged: readonly Forged[]
-  /** Uploads a file as a video, posts it, waits for it, and plays it. */
+  /** Uploads a file as a video, posts it, waits for its processing, and plays it. */
   outcomeOf(it: Forged): Promise<Outcome>
 }
 
-/** A paid film, and forged files that name it. */
-async function openStage(parts: Partial<Parts>): Promise<Stage> {
+/** Adds a paid video, and forges files that refer to it. */
+async function openForgedFiles(parts: Partial<Parts>): Promise<ForgedFiles> {
   const world = await openWorld({ worker: true, parts })
   const studio = await openStudio(world)
   const attacker = await signUp(world)
   const paid = await upload(world, studio.creator, fixture('h264.mp4'), 'a.mp4')
-  const fields = [
+  const paidFields = [
     ['type', '3'],
     ['price', '5000'],
     ['has_video_file', paid],
   ] as const
-  await studio.settled(await studio.post(fields))
+  await studio.settled(await studio.post(paidFields))
   expect((await studio.file(paid, 'play', studio.creator)).statusCode).toBe(200)
   expect((await studio.file(paid, 'play', attacker)).statusCode).toBe(403)
   const relative = `../media/${paid}/play.mp4`
@@ -46,12 +46,12 @@ async function openStage(parts: Partial<Parts>): Promise<Stage> {
     async outcomeOf({ name, bytes }) {
       const id = await upload(world, attacker, bytes, name)
       const thumbnail = { name: 't.jpg', bytes: await jpeg(640, 360) }
-      const sent = [
+      const fields = [
         ['type', '1'],
         ['has_video_file', id],
         ['video_thumbnail_file', thumbnail],
       ] as const
-      const reply = await addPost(world, attacker, sent)
+      const reply = await addPost(world, attacker, fields)
       const posted = reply.statusCode < 300
       if (posted) await settled(postIdOf(reply), id)
       const { statusCode, rawPayload } = await studio.file(id, 'play', attacker)
@@ -65,45 +65,45 @@ async function openStage(parts: Partial<Parts>): Promise<Stage> {
   }
 }
 
-const programs: readonly (readonly [string, Partial<Parts>])[] = [
+const makers: readonly (readonly [string, Partial<Parts>])[] = [
   ['with ffmpeg', {}],
   ['without ffmpeg', { mediaMaker: makerOn('/nowhere') }],
 ]
 
-describe.each(programs)('a film that names a paid film, %s,', (_, parts) => {
-  let stage: Stage
+describe.each(makers)('a forged video that refers to a paid video, %s,', (_, parts) => {
+  let setup: ForgedFiles
   beforeAll(async () => {
-    stage = await openStage(parts)
+    setup = await openForgedFiles(parts)
   })
-  afterAll(() => stage.world.close())
+  afterAll(() => setup.world.close())
 
-  test('is no video: its post is refused, and nothing plays', async () => {
-    const seen: Record<string, Outcome> = {}
-    for (const it of stage.forged) seen[it.name] = await stage.outcomeOf(it)
-    const refused = stage.forged.map(({ name }) => [name, ['unsupported_media', 'none', 404]])
-    expect(seen).toEqual(Object.fromEntries(refused))
+  test('is not recognized as a video: its post is refused, and no file plays', async () => {
+    const outcomes: Record<string, Outcome> = {}
+    for (const it of setup.forged) outcomes[it.name] = await setup.outcomeOf(it)
+    const refused = setup.forged.map(({ name }) => [name, ['unsupported_media', 'none', 404]])
+    expect(outcomes).toEqual(Object.fromEntries(refused))
   })
 })
 
 const mimes = ['video/mp2t', 'video/mp4', 'video/matroska'] as const
 
-describe.each(mimes)('a film that names a paid film and was taken for %s', (mime) => {
-  let stage: Stage
-  let posting = false
+describe.each(mimes)('a forged video that refers to a paid video and is recognized as %s', (mime) => {
+  let setup: ForgedFiles
+  let misrecognizes = false
   beforeAll(async () => {
-    stage = await openStage({ sniff: takenFor(mime, () => posting) })
+    setup = await openForgedFiles({ sniff: takenFor(mime, () => misrecognizes) })
   })
-  afterAll(() => stage.world.close())
+  afterAll(() => setup.world.close())
 
-  test('is opened by the reader of that kind alone, which finds nothing but the file itself', async () => {
-    const seen: Record<string, Outcome> = {}
-    posting = true
-    for (const it of stage.forged) seen[it.name] = await stage.outcomeOf(it)
+  test('is read by the reader of that kind only, and plays its own bytes or fails', async () => {
+    const outcomes: Record<string, Outcome> = {}
+    misrecognizes = true
+    for (const it of setup.forged) outcomes[it.name] = await setup.outcomeOf(it)
     const own = mime === 'video/mp4' ? ['posted', 'ready', 'its own bytes'] : ['posted', 'failed', 404]
-    const wanted = stage.forged.map(({ name }) => [
+    const expected = setup.forged.map(({ name }) => [
       name,
       /^(alias|url)/.test(name) ? own : ['posted', 'failed', 404],
     ])
-    expect(seen).toEqual(Object.fromEntries(wanted))
+    expect(outcomes).toEqual(Object.fromEntries(expected))
   })
 })

@@ -1,4 +1,4 @@
-// A longer video as HLS: its playlists are complete, and closed to viewers without access.
+// HLS files of a longer video: complete playlists, and no file without access.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { errorOf, upload } from '#server/testing/people/members.ts'
@@ -26,21 +26,21 @@ async function paidVideo(bytes: Buffer): Promise<{ id: string; postId: string; h
   return { id, postId, hls: media?.kind === 'video' ? media.hls : undefined }
 }
 
-const namedIn = (playlist: string) =>
+const urlsIn = (playlist: string) =>
   playlist
     .split('\n')
     .map((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? line)
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('?exp=')[0] ?? '')
 
-test('a video of more than a minute: every file its playlists name is guarded as the MP4 is', async () => {
+test('every HLS file of a paid video over a minute is forbidden to a member until the purchase', async () => {
   const { id, postId, hls } = await paidVideo(fixture('h264-65s.mp4'))
   expect(hls).toMatch(new RegExp(`^/api/media/${id}/hls/main.m3u8[?]exp=`))
   const main = await studio.get(hls ?? '', studio.creator)
   expect(main.headers['content-type']).toBe('application/vnd.apple.mpegurl')
-  expect(namedIn(main.body)).toEqual(['video.m3u8'])
+  expect(urlsIn(main.body)).toEqual(['video.m3u8'])
   const playlist = await studio.file(id, 'hls/video.m3u8', studio.creator)
-  const files = ['main.m3u8', 'video.m3u8', ...namedIn(playlist.body)]
+  const files = ['main.m3u8', 'video.m3u8', ...urlsIn(playlist.body)]
   expect(files.filter((it) => it.endsWith('.m4s')).length).toBeGreaterThanOrEqual(10)
   const statuses = async (as: Studio['fan'] | null) => {
     const replies = await Promise.all(files.map((it) => studio.file(id, `hls/${it}`, as)))
@@ -63,7 +63,7 @@ test('a video of more than a minute: every file its playlists name is guarded as
   })
 })
 
-test('a short video is an MP4 alone, and its folder has no other way in', async () => {
+test('a short video has no HLS files, and the HLS path reaches no other file of its folder', async () => {
   const { id, hls } = await paidVideo(fixture('h264.mp4'))
   expect(hls).toBeUndefined()
   for (const name of ['main.m3u8', '1.m4s', 'play.mp4', '..%2fplay.mp4', 'original'])

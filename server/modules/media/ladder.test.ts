@@ -1,4 +1,5 @@
-// Smaller renditions of a longer video: added after it plays already, guarded as it is, and never in its way.
+// Smaller renditions of a longer video: added once it plays, with the video's access.
+// If they cannot be made, the video still plays.
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,22 +22,22 @@ const hasFfmpeg = (() => {
   }
 })()
 
-let bin: string
+let binFolder: string
 let world: World
 let studio: Studio
 beforeAll(async () => {
-  bin = await mkdtemp(path.join(tmpdir(), 'todoke-bin-'))
+  binFolder = await mkdtemp(path.join(tmpdir(), 'todoke-bin-'))
 })
-afterAll(() => rm(bin, { recursive: true }))
+afterAll(() => rm(binFolder, { recursive: true }))
 
-/** A world whose children look for ffmpeg there. */
-async function open(where: string) {
-  world = await openWorld({ worker: true, parts: { mediaMaker: makerOn(where) } })
+/** Opens a test server whose media processes look for ffmpeg in these folders. */
+async function open(folders: string) {
+  world = await openWorld({ worker: true, parts: { mediaMaker: makerOn(folders) } })
   studio = await openStudio(world)
 }
 
-/** A paid video, when its author sees it ready. */
-async function published(name: 'h264-360p-62s.mp4' | 'h264-65s.mp4') {
+/** Adds a paid video and waits until it is ready. */
+async function addReadyVideo(name: 'h264-360p-62s.mp4' | 'h264-65s.mp4') {
   const enqueue = vi.spyOn(world.deps.jobs, 'enqueue')
   const id = await upload(world, studio.creator, fixture(name), 'a.mp4')
   const postId = await studio.post([
@@ -54,7 +55,7 @@ async function published(name: 'h264-360p-62s.mp4' | 'h264-65s.mp4') {
 
 const read = async (id: string, name: string) =>
   (await studio.file(id, `hls/${name}`, studio.creator)).body.replaceAll(/[?]exp=\d+&sig=[\w-]+/g, '')
-const namedIn = (playlist: string) =>
+const urlsIn = (playlist: string) =>
   playlist
     .split('\n')
     .map((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? line)
@@ -66,17 +67,17 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   beforeAll(() => open(process.env['PATH'] ?? ''))
   afterAll(() => world.close())
 
-  test('a step below the source is added, costs less than it, and is guarded as the MP4 is', async () => {
-    const { id, postId, jobs } = await published('h264-360p-62s.mp4')
+  test('a smaller rendition needs less bandwidth than the source, and is forbidden without a purchase', async () => {
+    const { id, postId, jobs } = await addReadyVideo('h264-360p-62s.mp4')
     expect(jobs).toContain('media.ladder')
     await vi.waitUntil(async () => (await stepsOf(id)) !== undefined, { timeout: 20_000, interval: 100 })
     expect(await stepsOf(id)).toEqual([240])
     const main = await read(id, 'main.m3u8')
-    expect(namedIn(main)).toEqual(['240p.m3u8', 'video.m3u8'])
+    expect(urlsIn(main)).toEqual(['240p.m3u8', 'video.m3u8'])
     expect(main).toMatch(/RESOLUTION=42\dx240\n240p/)
     const [smaller, source] = bandwidthsIn(main)
     expect(smaller).toBeLessThan((source ?? 0) * 0.86)
-    const files = ['240p.m3u8', ...namedIn(await read(id, '240p.m3u8'))]
+    const files = ['240p.m3u8', ...urlsIn(await read(id, '240p.m3u8'))]
     expect(files.filter((it) => it.endsWith('.m4s')).length).toBeGreaterThanOrEqual(10)
     const statuses = async (as: Studio['fan'] | null) => {
       const replies = await Promise.all(files.map((it) => studio.file(id, `hls/${it}`, as)))
@@ -88,24 +89,24 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(await statuses(studio.fan)).toEqual([200])
   })
 
-  test('a video no larger than the lowest step stays as it is', async () => {
-    const { id, jobs } = await published('h264-65s.mp4')
+  test('a video no larger than the lowest rendition gets no smaller one', async () => {
+    const { id, jobs } = await addReadyVideo('h264-65s.mp4')
     expect(jobs).not.toContain('media.ladder')
-    expect(namedIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
+    expect(urlsIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
   })
 })
 
 describe('with an ffmpeg that fails', () => {
   beforeAll(async () => {
-    const program = path.join(bin, 'ffmpeg')
+    const program = path.join(binFolder, 'ffmpeg')
     await writeFile(program, '#!/bin/sh\n[ "$1" = -version ] && exit 0\nexit 1\n')
     await chmod(program, 0o755)
-    await open(`${bin}:/usr/bin:/bin`)
+    await open(`${binFolder}:/usr/bin:/bin`)
   })
   afterAll(() => world.close())
 
-  test('the video keeps its one rendition, and is not tried again', async () => {
-    const { id, jobs } = await published('h264-360p-62s.mp4')
+  test('the video has one rendition, and the job is not retried', async () => {
+    const { id, jobs } = await addReadyVideo('h264-360p-62s.mp4')
     expect(jobs).toContain('media.ladder')
     const states = async () =>
       (
@@ -118,7 +119,7 @@ describe('with an ffmpeg that fails', () => {
       interval: 100,
     })
     expect(await stepsOf(id)).toBeUndefined()
-    expect(namedIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
+    expect(urlsIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
     expect((await studio.file(id, 'hls/1.m4s', studio.creator)).statusCode).toBe(200)
   })
 })
@@ -127,9 +128,9 @@ describe('without ffmpeg', () => {
   beforeAll(() => open('/nowhere'))
   afterAll(() => world.close())
 
-  test('no job is enqueued', async () => {
-    const { id, jobs } = await published('h264-360p-62s.mp4')
+  test('no job for smaller renditions is enqueued', async () => {
+    const { id, jobs } = await addReadyVideo('h264-360p-62s.mp4')
     expect(jobs.filter((it) => it.startsWith('media.'))).toEqual(['media.film'])
-    expect(namedIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
+    expect(urlsIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
   })
 })

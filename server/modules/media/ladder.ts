@@ -4,11 +4,11 @@ import type { Deps } from '#server/deps.ts'
 import { beginLadder, endLadder, findMedia } from '#server/store/media/media.ts'
 
 export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void> {
-  // Another process may be working on it; if that one dies, the video stays as it is.
-  await deps.database.exclusively(`ladder ${mediaId}`, () => makeAlone(deps, mediaId))
+  // While another process makes them, this call does nothing.
+  await deps.database.exclusively(`ladder ${mediaId}`, () => makeRenditions(deps, mediaId))
 }
 
-async function makeAlone({ db, files, mediaMaker }: Deps, mediaId: string): Promise<void> {
+async function makeRenditions({ db, files, mediaMaker }: Deps, mediaId: string): Promise<void> {
   const row = await findMedia(db, mediaId)
   if (row?.state !== 'ready' || row.made.hls !== true || row.made.steps) return endLadder(db, mediaId, [])
   await beginLadder(db, mediaId)
@@ -24,7 +24,7 @@ async function makeAlone({ db, files, mediaMaker }: Deps, mediaId: string): Prom
     } as const
     const { steps } = await mediaMaker.makeLadder(task)
     if (steps.length === 0) return await endLadder(db, mediaId, [])
-    // The playlist comes last: it never names what is not there.
+    // The playlist is moved last, so that it never names a missing file.
     const names = (await readdir(output)).filter((it) => it !== 'main.m3u8')
     for (const name of [...names, 'main.m3u8']) await rename(`${output}/${name}`, `${folder}/hls/${name}`)
     await endLadder(db, mediaId, steps)

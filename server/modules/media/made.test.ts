@@ -1,4 +1,4 @@
-// What is made of pictures and videos, and that places and cameras stay home.
+// Files made from pictures and videos, without data about camera and location.
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('pictures', () => {
-  test('come in the widths they are large enough for, upright', async () => {
+  test('are made upright, in the widths for which they are large enough', async () => {
     const [field] = await image(await phonePhoto(2000, 1500), 'IMG_1.JPG')
     const [media] = await settled(await post([['type', '1'], field]))
     expect(media).toMatchObject({ kind: 'image', state: 'ready', width: 1500, height: 2000 })
@@ -34,7 +34,7 @@ describe('pictures', () => {
     expect(drawn).toMatchObject({ format: 'webp', width: 960, height: 1280 })
   })
 
-  test('that are small come in what they are; a width that was not made is the next one there is', async () => {
+  test('that are small have their own width; a width that was not made is served as the next one', async () => {
     const [field, id] = await image(await jpeg(200, 100), 'small.jpg')
     const [media] = await settled(await post([['type', '1'], field]))
     expect(media?.kind === 'image' && media.sources).toEqual([{ src: `/api/media/${id}/w240`, width: 200 }])
@@ -42,10 +42,10 @@ describe('pictures', () => {
     await settled(await post([['type', '1'], wide]))
     const widthAt = async (of: string, variant: string) =>
       (await sharp((await file(of, variant, null)).rawPayload).metadata()).width
-    const asked = ['w240', 'w480', 'w960', 'w1600']
-    expect(await Promise.all(asked.map((it) => widthAt(wideId, it)))).toEqual([240, 480, 700, 700])
-    expect(await Promise.all(asked.map((it) => widthAt(id, it)))).toEqual([200, 200, 200, 200])
-    // Made by a server that knew of no faces.
+    const requested = ['w240', 'w480', 'w960', 'w1600']
+    expect(await Promise.all(requested.map((it) => widthAt(wideId, it)))).toEqual([240, 480, 700, 700])
+    expect(await Promise.all(requested.map((it) => widthAt(id, it)))).toEqual([200, 200, 200, 200])
+    // As made by a version of the server without the width of faces.
     await world.database.executeSql(
       `update media set made = jsonb_set(made, '{widths}', '[480,960]') where id = $1`,
       [wideId],
@@ -53,7 +53,7 @@ describe('pictures', () => {
     expect(await widthAt(wideId, 'w240')).toBe(480)
   })
 
-  test('contain no data about the camera or the place', async () => {
+  test('contain no data about the camera or the location', async () => {
     const photo = await phonePhoto()
     expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker')).toBe(true)
     const [field, id] = await image(photo, 'IMG_1.JPG')
@@ -66,13 +66,13 @@ describe('pictures', () => {
     }
   })
 
-  test('that move go on moving', async () => {
+  test('that are animated stay animated', async () => {
     const [field, id] = await image(fixture('anim.gif'), 'a.gif')
     await settled(await post([['type', '1'], field]))
     expect((await sharp((await file(id, 'w480', null)).rawPayload).metadata()).pages).toBeGreaterThan(1)
   })
 
-  test('that are SVG are drawn: no script is ever served', async () => {
+  test('that are SVG are served as WebP, so that no script is served', async () => {
     const [field, id] = await image(svg, 'a.svg')
     const [media] = await settled(await post([['type', '1'], field]))
     expect(media?.state).toBe('ready')
@@ -81,7 +81,7 @@ describe('pictures', () => {
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(480)
   })
 
-  test('that cannot be read are failed, and the post stands', async () => {
+  test('that cannot be read are failed, and the post remains', async () => {
     const whole = await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
       .png()
       .toBuffer()
@@ -92,7 +92,7 @@ describe('pictures', () => {
     })
   })
 
-  test('the blurred copy holds 32 pixels and no more', async () => {
+  test('have a blurred copy without detail', async () => {
     const detail = await sharp(noise(640 * 640 * 3), { raw: { width: 640, height: 640, channels: 3 } })
       .png()
       .toBuffer()
@@ -106,8 +106,8 @@ describe('pictures', () => {
   })
 })
 
-describe('the colours that come with the post', () => {
-  test('are the picture’s own, and only for those who may see it', async () => {
+describe('the placeholder colours in a post', () => {
+  test('are those of the picture, and only viewers with access receive them', async () => {
     const [field] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '3'], ['price', '500'], field])
     const [media] = await settled(postId)
@@ -116,7 +116,7 @@ describe('the colours that come with the post', () => {
     expect(JSON.stringify(await view(postId, fan))).not.toContain(media?.placeholder)
   })
 
-  test('of a video are its poster’s', async () => {
+  test('are those of the poster for a video', async () => {
     const id = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
     const thumbnail = { name: 't.jpg', bytes: await jpeg(640, 360) }
     const fields = [
@@ -130,14 +130,14 @@ describe('the colours that come with the post', () => {
   })
 })
 
-describe('why a file could not be used', () => {
-  test('is reported to its author alone', async () => {
-    const cut = (
+describe('the reason why a file failed', () => {
+  test('is reported only to its author', async () => {
+    const truncated = (
       await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
         .png()
         .toBuffer()
     ).subarray(0, 5000)
-    const [field] = await image(cut, 'a.png')
+    const [field] = await image(truncated, 'a.png')
     const postId = await post([['type', '1'], field])
     expect((await settled(postId))[0]).toMatchObject({ state: 'failed', failure: 'unreadable' })
     const { access } = await view(postId, fan)
@@ -147,7 +147,7 @@ describe('why a file could not be used', () => {
 })
 
 describe('videos', () => {
-  test('play from their first bytes, with the place they were taken left out', async () => {
+  test('can be played from their first bytes, and contain no location', async () => {
     const bytes = fixture('h264-gps.mov')
     expect(bytes.includes('+35.')).toBe(true)
     const id = await upload(world, creator, bytes, 'IMG_2.MOV')
@@ -169,7 +169,7 @@ describe('videos', () => {
     expect((await file(id, 'poster', null)).headers['content-type']).toBe('image/webp')
   })
 
-  test('the original is its author’s alone, and the very bytes', async () => {
+  test('have an original with the uploaded bytes, for the author only', async () => {
     const bytes = fixture('h264.mp4')
     const id = await upload(world, creator, bytes, '海 "1".mp4')
     const postId = await post([
@@ -190,7 +190,7 @@ describe('videos', () => {
     expect(JSON.stringify(seen)).not.toContain('original')
   })
 
-  test('that no tool can read are failed', async () => {
+  test('that no decoder can read are failed', async () => {
     const whole = fixture('h264.mp4')
     const [head, tracks, media] = [Buffer.from(whole.subarray(0, 32)), Buffer.alloc(8), Buffer.alloc(8)]
     tracks.writeUInt32BE(8)

@@ -1,4 +1,4 @@
-// Media work that goes wrong: tried again, and given up in the end.
+// Failed attempts of media jobs: when they are retried, and when the file is failed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPost, type Member, signUp, upload } from '#server/testing/people/members.ts'
@@ -8,15 +8,15 @@ import { makeMedia, MAX_ATTEMPTS } from './make.ts'
 
 let world: World
 let creator: Member
-let works = false
+let makerWorks = false
 const made = { widths: [480], poster: false, blurred: true }
 beforeAll(async () => {
   const mediaMaker = {
     async make() {
-      if (!works) throw new Error('the child died')
+      if (!makerWorks) throw new Error('the process crashed')
       return { is: 'made', media: { width: 1, height: 1, duration: null, animated: false, made } } as const
     },
-    makeLadder: () => Promise.reject(new Error('nothing to make smaller')),
+    makeLadder: () => Promise.reject(new Error('no smaller renditions in this test')),
     close() {},
   }
   world = await openWorld({ parts: { mediaMaker } })
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function waiting(): Promise<string> {
+async function addWaitingMedia(): Promise<string> {
   const id = await upload(world, creator, await jpeg(), 'a.jpg')
   await addPost(world, creator, [
     ['type', '1'],
@@ -37,32 +37,32 @@ const stateOf = async (id: string) => {
   return [row?.state, row?.attempts]
 }
 
-test('a child that dies is an error for the queue to try again; when it lives, the media is ready', async () => {
-  works = false
-  const id = await waiting()
-  await expect(makeMedia(world.deps, id)).rejects.toThrow('the child died')
+test('a crashed attempt throws, so that the queue retries it; a completed one makes the media ready', async () => {
+  makerWorks = false
+  const id = await addWaitingMedia()
+  await expect(makeMedia(world.deps, id)).rejects.toThrow('the process crashed')
   expect(await stateOf(id)).toEqual(['processing', 1])
-  works = true
+  makerWorks = true
   await makeMedia(world.deps, id)
   expect(await stateOf(id)).toEqual(['ready', 2])
   await makeMedia(world.deps, id)
   expect(await stateOf(id)).toEqual(['ready', 2])
 })
 
-test('a file whose work always dies is failed after four tries', async () => {
-  works = false
-  const id = await waiting()
+test('a file whose attempts all crash is failed after four attempts', async () => {
+  makerWorks = false
+  const id = await addWaitingMedia()
   for (let i = 0; i < MAX_ATTEMPTS; i++)
-    await expect(makeMedia(world.deps, id)).rejects.toThrow('the child died')
+    await expect(makeMedia(world.deps, id)).rejects.toThrow('the process crashed')
   await makeMedia(world.deps, id)
   expect((await stateOf(id))[0]).toBe('failed')
 })
 
-test('an attempt cut by our own stopping does not count', async () => {
-  works = false
-  const id = await waiting()
+test('an attempt that a shutdown of the server interrupts is not counted', async () => {
+  makerWorks = false
+  const id = await addWaitingMedia()
   world.deps.draining.now = true
-  await expect(makeMedia(world.deps, id)).rejects.toThrow('the child died')
+  await expect(makeMedia(world.deps, id)).rejects.toThrow('the process crashed')
   world.deps.draining.now = false
   expect(await stateOf(id)).toEqual(['processing', 0])
 })

@@ -18,31 +18,31 @@ import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import { placeMadePicture } from '#server/store/people/profiles.ts'
 
-type Answer = Awaited<ReturnType<Deps['mediaMaker']['make']>>
-type Made = Extract<Answer, { is: 'made' }>
+type Result = Awaited<ReturnType<Deps['mediaMaker']['make']>>
+type Made = Extract<Result, { is: 'made' }>
 
-/** A file whose work dies this often is given up. */
+/** Attempts on one file. When none of them completes, the file is failed with `gave_up`. */
 export const MAX_ATTEMPTS = 4
 
-/** When another process works on the file, another job follows after this, s: that process may die. */
-const LOOK_AGAIN = 10
+/** Delay of the next job when the disk is full, or when another process has the file and may crash, s. */
+const RECHECK_SECONDS = 10
 
 /**
- * Makes a picture, or a film whose turn it is (`turns.ts`). Without room on the disk nothing is tried.
- * @returns whether it was tried; if not, another job follows
+ * Makes the variants of a picture, or of a video whose turn it is (`turns.ts`), unless the disk is full.
+ * @returns whether an attempt was made; if not, another job follows
  */
 export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
-  const tried = await withRoom(deps, () =>
-    deps.database.exclusively(`media ${mediaId}`, () => makeAlone(deps, mediaId)),
+  const outcome = await withRoom(deps, () =>
+    deps.database.exclusively(`media ${mediaId}`, () => runAttempt(deps, mediaId)),
   )
-  if (tried === 'done') return true
+  if (outcome === 'done') return true
   const kind = (await findMedia(deps.db, mediaId))?.kind
   if (kind)
-    await deps.transaction(({ enqueue }) => enqueue(queueOf(kind), { mediaId }, { seconds: LOOK_AGAIN }))
+    await deps.transaction(({ enqueue }) => enqueue(queueOf(kind), { mediaId }, { seconds: RECHECK_SECONDS }))
   return false
 }
 
-/** A failure while the disk is full is no property of the file. */
+/** Runs an attempt unless the disk is full. A failure on a full disk is `full` too: the file is not the cause. */
 async function withRoom<T>({ files }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
   if (await files.room.isLow()) return 'full'
   try {
@@ -53,39 +53,39 @@ async function withRoom<T>({ files }: Deps, attempt: () => Promise<T>): Promise<
   }
 }
 
-async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
+async function runAttempt(deps: Deps, mediaId: string): Promise<void> {
   const { db } = deps
   const attempts = await countAttempt(db, mediaId)
   if (attempts === undefined) return
-  if (attempts > MAX_ATTEMPTS) return failed(deps, mediaId, 'gave_up')
+  if (attempts > MAX_ATTEMPTS) return markFailed(deps, mediaId, 'gave_up')
   const row = await findMedia(db, mediaId)
   if (!row) return
-  const answer = await work(deps, row)
-  // The last step: a reader of this state may request another try.
-  if (answer.is === 'refused') await failed(deps, mediaId, answer.failure)
-  else await ready(deps, mediaId, answer)
+  const result = await makeVariants(deps, row)
+  // The state is written last: the author may request another try as soon as it is `failed`.
+  if (result.is === 'refused') await markFailed(deps, mediaId, result.failure)
+  else await markReady(deps, mediaId, result)
 }
 
-/** Has the variants made, and puts them in their place. */
-async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): Promise<Answer> {
+/** Makes the variants in a temporary folder, and moves it to the folder of the media. */
+async function makeVariants({ db, files, mediaMaker, draining }: Deps, row: MediaRow): Promise<Result> {
   const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, row.id) : undefined
   const output = files.newTemporary()
   await mkdir(output, { recursive: true })
   try {
-    const answer = await mediaMaker.make({
+    const result = await mediaMaker.make({
       kind: row.kind,
       mime: row.mime,
       input: files.uploadPath(row.id),
       output,
       thumbnail: thumbnail === undefined ? undefined : files.uploadPath(thumbnail),
     })
-    if (answer.is === 'refused') await files.room.mustHave()
+    if (result.is === 'refused') await files.room.mustHave()
     else {
-      const place = files.mediaFolder(row.id)
-      await rm(place, { recursive: true, force: true })
-      await rename(output, place)
+      const folder = files.mediaFolder(row.id)
+      await rm(folder, { recursive: true, force: true })
+      await rename(output, folder)
     }
-    return answer
+    return result
   } catch (error) {
     if (draining.now || (await files.room.isLow())) await uncountAttempt(db, row.id)
     throw error
@@ -94,8 +94,8 @@ async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): P
   }
 }
 
-/** Playable at once; smaller renditions follow when there is time. */
-async function ready(
+/** Makes the media available. The smaller renditions of a video are made by a later job. */
+async function markReady(
   { transaction, clock }: Deps,
   mediaId: string,
   { media, ladder = false }: Made,
@@ -107,20 +107,20 @@ async function ready(
       await requestLadder(tx, mediaId, clock())
       await enqueue('media.ladder', { mediaId })
     }
-    const before = await placeMadePicture(tx, mediaId)
-    if (before !== undefined) await enqueue('media.remove', { mediaId: before })
+    const replaced = await placeMadePicture(tx, mediaId)
+    if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
     await publishState(unit, mediaId, 'ready')
   })
 }
 
-async function failed({ transaction }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
+async function markFailed({ transaction }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
   await transaction(async (unit) => {
     await setMediaFailed(unit.tx, mediaId, failure)
     await publishState(unit, mediaId, 'failed')
   })
 }
 
-/** Sends its owner a live event: a page that shows it waits for this. */
+/** Sends the owner of the media a live event, for which pages that show the media wait. */
 async function publishState(
   { tx, publish }: Unit,
   mediaId: string,

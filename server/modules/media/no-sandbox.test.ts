@@ -1,4 +1,4 @@
-// A production server without a sandbox: media are stored, not processed, and processed once it has one.
+// A production server without a sandbox stores media and does not process them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,13 +18,13 @@ afterEach(async () => {
   world = server = undefined
 })
 
-test('a picture is failed with a reason for its author, and made when it is asked for again', async () => {
+test('a picture fails with a reason for its author, and a retry with a sandbox makes it ready', async () => {
   let maker = refusingMaker
-  const able = childMaker()
+  const sandboxedMaker = childMaker()
   const mediaMaker = {
     make: (task: Parameters<typeof maker.make>[0]) => maker.make(task),
     makeLadder: (task: Parameters<typeof maker.makeLadder>[0]) => maker.makeLadder(task),
-    close: () => able.close(),
+    close: () => sandboxedMaker.close(),
   }
   world = await openWorld({ worker: true, parts: { mediaMaker } })
   const studio = await openStudio(world)
@@ -32,14 +32,14 @@ test('a picture is failed with a reason for its author, and made when it is aske
   const postId = await studio.post([['type', '1'], field])
   expect(await studio.settled(postId)).toMatchObject([{ state: 'failed', failure: 'no_sandbox' }])
   expect((await studio.file(id, 'original', studio.creator)).statusCode).toBe(200)
-  maker = able
+  maker = sandboxedMaker
   const again = await call(world, studio.creator, 'POST', `/media/${id}/retry`)
   expect(again.json()).toEqual({ data: { id, state: 'processing' } })
   expect(await studio.settled(postId)).toMatchObject([{ state: 'ready' }])
 })
 
 test('where no sandbox works, production refuses media and development does not', async () => {
-  const refuses = async (refusesUnconfined: boolean) => {
+  const outcomeWith = async (refusesUnconfined: boolean) => {
     world = await openWorld({ worker: true, parts: { mediaSandbox: 'none', refusesUnconfined } })
     const studio = await openStudio(world)
     const [field] = await studio.image(await jpeg(), 'a.jpg')
@@ -48,11 +48,11 @@ test('where no sandbox works, production refuses media and development does not'
     world = undefined
     return [media?.state, media?.failure]
   }
-  expect(await refuses(true)).toEqual(['failed', 'no_sandbox'])
-  expect(await refuses(false)).toEqual(['ready', undefined])
+  expect(await outcomeWith(true)).toEqual(['failed', 'no_sandbox'])
+  expect(await outcomeWith(false)).toEqual(['ready', undefined])
 })
 
-test('the log and the health say that there is none, and what follows from it', async () => {
+test('the log and the health report name the missing sandbox, and the log its consequence', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-no-sandbox-'))
   const production = {
     NODE_ENV: 'production',
@@ -60,18 +60,18 @@ test('the log and the health say that there is none, and what follows from it', 
     OPERATOR_EMAIL: 'contact@todoke.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
   }
-  const saying = async (env: Record<string, string>) => {
+  const reportsWith = async (env: Record<string, string>) => {
     server = await startServer({ DATA_DIR: path.join(folder, 'data'), PATH: '/nowhere', ...env })
     const health = (await (await fetch(`${server.origin}/api/health`)).json()) as object
-    const said = server.said()
+    const log = server.said()
     await server.end('SIGTERM')
-    return { health, said }
+    return { health, log }
   }
-  const refusing = await saying(production)
+  const refusing = await reportsWith(production)
   expect(refusing.health).toMatchObject({ status: 'ok', media_sandbox: 'none' })
-  expect(refusing.said).toContain('pictures and videos are refused')
-  const accepting = await saying({ ...production, MEDIA_DECODERS_UNCONFINED: 'accept-risk' })
+  expect(refusing.log).toContain('pictures and videos are refused')
+  const accepting = await reportsWith({ ...production, MEDIA_DECODERS_UNCONFINED: 'accept-risk' })
   expect(accepting.health).toMatchObject({ media_sandbox: 'none' })
-  expect(accepting.said).toContain('media are decoded without one')
+  expect(accepting.log).toContain('media are decoded without one')
   await rm(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-// Permission to read a media file: the policy, then the signature, at every request.
+// Permission to read a media file: the access policy and the signature of every request.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
-const FRESH = 'private, no-cache'
-const CLOSED = 'private, max-age=300'
+const REVALIDATED = 'private, no-cache'
+const PRIVATE = 'private, max-age=300'
 const variants = ['w480', 'blurred', 'original']
 const run = (statement: string, id: string) => world.database.executeSql(statement, [id])
 const picture = (fields: readonly Field[], released = true) =>
@@ -33,43 +33,43 @@ const picture = (fields: readonly Field[], released = true) =>
     released,
   })
 
-/** What a viewer receives of each variant: the cache rule of the file, or the code of the refusal. */
-async function seen(id: string, as: Member | null, addressFor = as): Promise<(string | undefined)[]> {
+/** What a viewer receives for each variant: the `cache-control` of the file, or the error code. */
+async function outcomesFor(id: string, as: Member | null, signedFor = as): Promise<(string | undefined)[]> {
   const outcome = (reply: Reply) =>
     reply.statusCode === 200 ? String(reply.headers['cache-control']) : errorOf(reply).code
-  const addresses = variants.map((it) => studio.addressOf(id, it, addressFor))
+  const addresses = variants.map((it) => studio.addressOf(id, it, signedFor))
   return Promise.all(addresses.map(async (it) => outcome(await studio.get(it, as))))
 }
-const nothing = ['not_found', 'not_found', 'not_found']
+const notFound = ['not_found', 'not_found', 'not_found']
 const forbidden = ['forbidden', 'forbidden', 'forbidden']
 
 describe('the picture of', () => {
-  test('an open post is for everybody, its original for its author', async () => {
+  test('an open post is public, and its original is for the author only', async () => {
     const { id } = await picture(open)
-    expect(await seen(id, null)).toEqual([OPEN, OPEN, 'forbidden'])
-    expect(await seen(id, fan)).toEqual([OPEN, OPEN, 'forbidden'])
-    expect(await seen(id, creator)).toEqual([OPEN, OPEN, FRESH])
+    expect(await outcomesFor(id, null)).toEqual([OPEN, OPEN, 'forbidden'])
+    expect(await outcomesFor(id, fan)).toEqual([OPEN, OPEN, 'forbidden'])
+    expect(await outcomesFor(id, creator)).toEqual([OPEN, OPEN, REVALIDATED])
   })
 
-  test('an unreleased post is its author’s alone, and may change', async () => {
+  test('an unreleased post is for its author only, and caches revalidate it', async () => {
     const { id } = await picture(open, false)
-    expect(await seen(id, creator)).toEqual([FRESH, FRESH, FRESH])
-    for (const as of [fan, null]) expect(await seen(id, as)).toEqual(nothing)
+    expect(await outcomesFor(id, creator)).toEqual([REVALIDATED, REVALIDATED, REVALIDATED])
+    for (const as of [fan, null]) expect(await outcomesFor(id, as)).toEqual(notFound)
   })
 
-  test('a priced post is blurred until it is bought', async () => {
+  test('a priced post is blurred for a member until the purchase', async () => {
     const { id, postId } = await picture(priced)
-    expect(await seen(id, null)).toEqual(forbidden)
-    expect(await seen(id, fan)).toEqual(['forbidden', CLOSED, 'forbidden'])
+    expect(await outcomesFor(id, null)).toEqual(forbidden)
+    expect(await outcomesFor(id, fan)).toEqual(['forbidden', PRIVATE, 'forbidden'])
     await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
-    expect(await seen(id, buyer)).toEqual([CLOSED, CLOSED, 'forbidden'])
-    expect(await seen(id, creator)).toEqual([CLOSED, CLOSED, FRESH])
+    expect(await outcomesFor(id, buyer)).toEqual([PRIVATE, PRIVATE, 'forbidden'])
+    expect(await outcomesFor(id, creator)).toEqual([PRIVATE, PRIVATE, REVALIDATED])
   })
 
   test('a post that was deleted is hidden from every viewer', async () => {
     const { id, postId } = await picture(open)
     await run('update posts set deleted_at = now() where id = $1', postId)
-    for (const as of [creator, fan, null]) expect(await seen(id, as)).toEqual(nothing)
+    for (const as of [creator, fan, null]) expect(await outcomesFor(id, as)).toEqual(notFound)
   })
 
   test('an age-limited post is hidden from a member under 18', async () => {
@@ -77,31 +77,32 @@ describe('the picture of', () => {
     const young = await signUp(world, '2015-04-01')
     for (const as of [fan, young])
       await call(world, as, 'PATCH', '/settings/privacy', { shows_age_limited: true })
-    expect(await seen(id, fan)).toEqual([CLOSED, CLOSED, 'forbidden'])
-    expect(await seen(id, young)).toEqual(nothing)
+    expect(await outcomesFor(id, fan)).toEqual([PRIVATE, PRIVATE, 'forbidden'])
+    expect(await outcomesFor(id, young)).toEqual(notFound)
   })
 
-  test('a person is for everybody but its original, until the account is suspended', async () => {
+  test('a person is public except its original, until the account is suspended', async () => {
     const { id } = await picture(open)
     const other = await signUp(world)
     await run('delete from post_media where media_id = $1', id)
     await setPicture(world.deps.db, other.id, 'avatar', id)
-    for (const as of [creator, other, null]) expect(await seen(id, as)).toEqual([OPEN, OPEN, 'forbidden'])
+    for (const as of [creator, other, null])
+      expect(await outcomesFor(id, as)).toEqual([OPEN, OPEN, 'forbidden'])
     await run('update users set suspended_at = now() where id = $1', other.id)
-    for (const as of [fan, null]) expect(await seen(id, as)).toEqual(nothing)
+    for (const as of [fan, null]) expect(await outcomesFor(id, as)).toEqual(notFound)
   })
 })
 
 describe('the signature', () => {
-  test('of another viewer opens nothing, not to the author either', async () => {
+  test('of another viewer opens no file, not even to the author', async () => {
     const { id, postId } = await picture(priced)
     await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
-    expect(await seen(id, buyer, fan)).toEqual(forbidden)
-    expect(await seen(id, creator, buyer)).toEqual(forbidden)
-    expect(await seen(id, null, buyer)).toEqual(forbidden)
+    expect(await outcomesFor(id, buyer, fan)).toEqual(forbidden)
+    expect(await outcomesFor(id, creator, buyer)).toEqual(forbidden)
+    expect(await outcomesFor(id, null, buyer)).toEqual(forbidden)
   })
 
-  test('is required for a file that is not open, and is read from one text of each parameter', async () => {
+  test('must be present and valid for a file that is not open, with each parameter once', async () => {
     const { id } = await picture(priced)
     const address = studio.addressOf(id, 'w480', creator)
     const [bare = '', query = ''] = address.split('?')
@@ -116,13 +117,13 @@ describe('the signature', () => {
     }
   })
 
-  test('that has expired leads its own viewer to the new address, and no other viewer anywhere', async () => {
+  test('that has expired redirects its own viewer to the new address, and is forbidden to other viewers', async () => {
     const { id, postId } = await picture(priced)
     await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
-    const old = studio.addressOf(id, 'w480', buyer)
+    const expired = studio.addressOf(id, 'w480', buyer)
     world.clock.now += 12 * 3600_000
-    const reply = await studio.get(old, buyer)
+    const reply = await studio.get(expired, buyer)
     expect([reply.statusCode, reply.headers.location]).toEqual([307, studio.addressOf(id, 'w480', buyer)])
-    for (const as of [fan, creator, null]) expect((await studio.get(old, as)).statusCode).toBe(403)
+    for (const as of [fan, creator, null]) expect((await studio.get(expired, as)).statusCode).toBe(403)
   })
 })

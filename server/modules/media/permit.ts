@@ -1,4 +1,5 @@
-// Permission to read a file: the access policy decides at every request; closed files also need a signature.
+// Decides at every request whether a viewer may read a media file.
+// The access policy applies to all files. Files that are not open also need a signature.
 import * as v from 'valibot'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,34 +11,36 @@ import { entitlementsOf } from '#server/store/posts/entitlements.ts'
 import type { Holder } from '#server/store/media/held-media.ts'
 import type { PostRow } from '#server/store/posts/posts.ts'
 
-const signed = v.object({
+const signatureQuery = v.object({
   exp: v.optional(v.pipe(v.string(), v.maxLength(12))),
   sig: v.optional(v.pipe(v.string(), v.maxLength(64))),
 })
 
 /**
- * `open`: everybody may have it. `signed`: this viewer may, and `changes` says whether it may look different at the next
- * look. `renewed`: this viewer may, by another address. The query opens the other files of the same video too.
+ * How a viewer may read a file. `open`: like every client. `signed`: by the signature of this viewer; `changes` means
+ * that caches must revalidate the file. `renewed`: by a new address, since the signature has expired. `query` also
+ * gives access to the other files of the same video.
  */
 export type Permit =
   | { readonly is: 'open' }
   | { readonly is: 'signed'; readonly query: string; readonly changes: boolean }
   | { readonly is: 'renewed'; readonly query: string }
 
-export interface Asked {
+export interface FileRequest {
   readonly mediaId: string
   readonly what: MediaClass
   readonly query: unknown
 }
 
 /**
- * @throws ApiError `not_found` for a viewer who may not know of it, `forbidden` for one with less access
+ * Finds out how a viewer may read a file of a media.
+ * @throws ApiError `not_found` if the media is hidden from the viewer, `forbidden` without the access or the signature
  */
-export async function permit(
+export async function permitFor(
   deps: Deps,
   viewer: Viewer | null,
   holder: Holder,
-  { mediaId, what, query }: Asked,
+  { mediaId, what, query }: FileRequest,
 ): Promise<Permit> {
   if (holder.is === 'person') {
     if (holder.state !== 'present') throw new ApiError('not_found')
@@ -47,25 +50,25 @@ export async function permit(
   const { post, planIds, showsShareCard } = holder
   const [released, deleted] = [post.releasedAt !== null, post.deletedAt !== null]
   const guarded = { ...post, released, deleted, authorState: holder.state, planIds, showsShareCard }
-  const own = viewer?.id === post.authorId
-  const access = accessTo(await knownViewer(deps, viewer, post, own), guarded)
+  const isAuthor = viewer?.id === post.authorId
+  const access = accessTo(await postViewerOf(deps, viewer, post, isAuthor), guarded)
   if (access.is === 'hidden') throw new ApiError('not_found')
-  if (what === 'original' && !own) throw new ApiError('forbidden')
+  if (what === 'original' && !isAuthor) throw new ApiError('forbidden')
   if (what !== 'original' && isOpen(guarded)) return { is: 'open' }
   if (!viewer) throw new ApiError('forbidden')
   if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
-  const given = v.safeParse(signed, query)
+  const parsed = v.safeParse(signatureQuery, query)
   const signing = { mediaId, what, viewerId: viewer.id }
   const now = deps.clock()
-  const proof = given.success ? proofOf(deps.secrets, signing, given.output, now) : 'none'
+  const proof = parsed.success ? proofOf(deps.secrets, signing, parsed.output, now) : 'none'
   if (proof === 'none') throw new ApiError('forbidden')
   const fresh = signatureFor(deps.secrets, signing, now)
   if (proof === 'over') return { is: 'renewed', query: fresh }
   return { is: 'signed', query: fresh, changes: !released || what === 'original' }
 }
 
-/** The author does not need the conditions that open posts to others. */
-async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, post: PostRow, own: boolean) {
-  const has = await entitlementsOf(db, own ? undefined : viewer?.id, [post], clock())
-  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, post)
+/** The viewer as the access policy needs it. Entitlements of the author are not read: the policy does not use them. */
+async function postViewerOf({ db, clock }: Deps, viewer: Viewer | null, post: PostRow, isAuthor: boolean) {
+  const entitlements = await entitlementsOf(db, isAuthor ? undefined : viewer?.id, [post], clock())
+  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, entitlements, post)
 }

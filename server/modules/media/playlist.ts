@@ -1,6 +1,6 @@
-// Playlists of a video: their URLs get the query of the playlist's own request.
+// HLS playlists: adds the query of a playlist's own request to its URLs.
 
-/** A playlist whose files, those in attributes too, carry this query; without one it stays as it is. */
+/** Adds a query to every URL of a playlist, including those in attributes. An empty query changes nothing. */
 export function withQuery(playlist: string, query: string): string {
   if (query === '') return playlist
   return playlist

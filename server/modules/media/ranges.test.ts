@@ -1,4 +1,4 @@
-// Ranges: how players seek.
+// Range requests, by which players seek in a video.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { upload, type Member } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('ranges', () => {
+describe('range requests', () => {
   let path: string
   let whole: Buffer
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('ranges', () => {
     ['bytes=100-199', 100, 200],
     ['bytes=-50', -50, undefined],
     ['bytes=1000-', 1000, undefined],
-  ])('%s', async (range, from, to) => {
+  ])('the range %s is sent with its position in the file', async (range, from, to) => {
     const reply = await get(path, null, { range })
     const part = whole.subarray(from, to)
     const start = from < 0 ? whole.length + from : from
@@ -45,18 +45,18 @@ describe('ranges', () => {
     expect(reply.headers['content-range']).toBe(`bytes ${start}-${start + part.length - 1}/${whole.length}`)
   })
 
-  test('beyond the end is 416 and says how long the file is', async () => {
+  test('a range beyond the end is 416 with the length of the file', async () => {
     const reply = await get(path, null, { range: `bytes=${whole.length}-` })
     expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
   })
 
-  test('several at once are refused, and nothing is sent', async () => {
+  test('several ranges in one request are refused with 416', async () => {
     const reply = await get(path, null, { range: 'bytes=0-1,4-5' })
     expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('HEAD says the length and that ranges are welcome', async () => {
+  test('HEAD reports the length and that ranges are accepted', async () => {
     const reply = await get(path, null, {}, 'HEAD')
     expect(reply.headers).toMatchObject({
       'content-length': String(whole.length),
@@ -66,7 +66,7 @@ describe('ranges', () => {
     expect(reply.rawPayload.length).toBe(0)
   })
 
-  test('If-Range of another version gets the whole file; a known ETag gets nothing', async () => {
+  test('another ETag in If-Range receives the whole file; the current one in If-None-Match receives 304', async () => {
     const other = await get(path, null, { range: 'bytes=0-1', 'if-range': '"other"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, whole.length])
     const etag = String((await get(path, null)).headers['etag'])

@@ -2,18 +2,21 @@
 import type { Deps } from '#server/deps.ts'
 import { findHolder, removeMediaRows } from '#server/store/media/media.ts'
 
-/** If another process is processing a file, the job checks again after this, s. */
-const LOOK_AGAIN = 10
+/** Delay of the next job when another process has the file, s. */
+const RECHECK_SECONDS = 10
 
-/** Files first, rows last: whatever is cut is found again by its rows. What is shown somewhere stays. */
+/**
+ * Removes a media, unless a post or a profile shows it. Rows are deleted after the files, so that an interrupted
+ * removal can be repeated.
+ */
 export async function removeMedia(deps: Deps, mediaId: string): Promise<void> {
   const { db, database, files, transaction } = deps
-  const turn = await database.exclusively(`media ${mediaId}`, async () => {
+  const outcome = await database.exclusively(`media ${mediaId}`, async () => {
     if (await findHolder(db, mediaId)) return
     await files.remove(files.uploadPath(mediaId))
     await files.remove(files.mediaFolder(mediaId))
     await removeMediaRows(db, mediaId)
   })
-  if (turn === 'busy')
-    await transaction(({ enqueue }) => enqueue('media.remove', { mediaId }, { seconds: LOOK_AGAIN }))
+  if (outcome === 'busy')
+    await transaction(({ enqueue }) => enqueue('media.remove', { mediaId }, { seconds: RECHECK_SECONDS }))
 }

@@ -1,4 +1,4 @@
-// A failed file tried again by its author: once per request, by no other person, and with a limit.
+// Retries of a failed media file: only by its author, and limited.
 import { rename, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -21,56 +21,56 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const retry = (id: string, as: Studio['fan'] | null) => call(world, as, 'POST', `/media/${id}/retry`)
-const answer = (reply: Reply) => [reply.statusCode, reply.json().data ?? errorOf(reply).code]
+const outcomeOf = (reply: Reply) => [reply.statusCode, reply.json().data ?? errorOf(reply).code]
 const stateOf = async (postId: string) => (await studio.settled(postId)).map((it) => it.state)
 
-/** A picture whose bytes on the server's disk are not what they should be. */
-async function failed() {
+/** Adds a post whose picture fails, since its bytes on the server's disk are corrupt. */
+async function addFailedPicture() {
   const raw = { width: 200, height: 150, channels: 3 } as const
-  const whole = await sharp(noise(90_000), { raw }).png().toBuffer()
-  const [field, id] = await studio.image(whole, 'a.png')
+  const intact = await sharp(noise(90_000), { raw }).png().toBuffer()
+  const [field, id] = await studio.image(intact, 'a.png')
   const file = world.deps.files.uploadPath(id)
-  await rename(file, `${file}.whole`)
-  await writeFile(file, Buffer.from(whole).fill(0, 5000))
+  await rename(file, `${file}.intact`)
+  await writeFile(file, Buffer.from(intact).fill(0, 5000))
   const postId = await studio.post([['type', '1'], field])
   expect(await stateOf(postId)).toEqual(['failed'])
-  return { id, postId, mend: () => rename(`${file}.whole`, file) }
+  return { id, postId, repair: () => rename(`${file}.intact`, file) }
 }
 
-test('the author requests another try, and once the cause is fixed the file is ready', async () => {
-  const { id, postId, mend } = await failed()
-  await mend()
-  expect(answer(await retry(id, studio.creator))).toEqual([200, { id, state: 'processing' }])
+test('a retry by the author makes the file ready once the cause is fixed', async () => {
+  const { id, postId, repair } = await addFailedPicture()
+  await repair()
+  expect(outcomeOf(await retry(id, studio.creator))).toEqual([200, { id, state: 'processing' }])
   expect(await stateOf(postId)).toEqual(['ready'])
 })
 
-test('a request for a ready file adds no try; two requests at once add one', async () => {
-  const { id, postId } = await failed()
+test('a retry of a ready file enqueues no job; two concurrent retries enqueue one', async () => {
+  const { id, postId } = await addFailedPicture()
   const enqueue = vi.spyOn(world.deps.jobs, 'enqueue')
   const replies = await Promise.all([retry(id, studio.creator), retry(id, studio.creator)])
   expect(replies.map((it) => it.statusCode)).toEqual([200, 200])
   expect(enqueue.mock.calls.map((it) => it[1])).toEqual(['media.picture'])
   expect(await stateOf(postId)).toEqual(['failed'])
-  const [field, fine] = await studio.image(await jpeg(), 'a.jpg')
-  const shown = await studio.post([['type', '1'], field])
-  await studio.settled(shown)
+  const [field, readyId] = await studio.image(await jpeg(), 'a.jpg')
+  const readyPost = await studio.post([['type', '1'], field])
+  await studio.settled(readyPost)
   enqueue.mockClear()
-  expect(answer(await retry(fine, studio.creator))).toEqual([200, { id: fine, state: 'ready' }])
+  expect(outcomeOf(await retry(readyId, studio.creator))).toEqual([200, { id: readyId, state: 'ready' }])
   expect(enqueue.mock.calls).toEqual([])
   enqueue.mockRestore()
 })
 
-test('for another person the file is not_found, and a visitor is unauthenticated', async () => {
-  const { id, postId } = await failed()
-  expect(answer(await retry(id, studio.fan))).toEqual([404, 'not_found'])
-  expect(answer(await retry(id, null))).toEqual([401, 'unauthenticated'])
-  expect(answer(await retry(newId(), studio.creator))).toEqual([404, 'not_found'])
+test('a retry by another member or of an unheld file is not_found; a visitor is unauthenticated', async () => {
+  const { id, postId } = await addFailedPicture()
+  expect(outcomeOf(await retry(id, studio.fan))).toEqual([404, 'not_found'])
+  expect(outcomeOf(await retry(id, null))).toEqual([401, 'unauthenticated'])
+  expect(outcomeOf(await retry(newId(), studio.creator))).toEqual([404, 'not_found'])
   const unheld = await upload(world, studio.creator, await jpeg(), 'a.jpg')
-  expect(answer(await retry(unheld, studio.creator))).toEqual([404, 'not_found'])
+  expect(outcomeOf(await retry(unheld, studio.creator))).toEqual([404, 'not_found'])
   expect(await stateOf(postId)).toEqual(['failed'])
 })
 
-test('a person with too many requests is rate_limited; another is not', async () => {
+test('a member with too many retries is rate_limited, and another member is not', async () => {
   const id = newId()
   const codes = []
   for (let i = 0; i < 9; i++) codes.push(errorOf(await retry(id, studio.creator)).code)

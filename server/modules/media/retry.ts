@@ -1,12 +1,15 @@
-// Another try for a file that could not be processed, at its author's request.
+// Processes a failed media file again, at its author's request.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { findHolder, findMedia, retryFailedMedia } from '#server/store/media/media.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 
-/** Without a post that shows it, or for another person, the file does not exist. */
-export async function retryOwn(deps: Deps, id: string, ownerId: string) {
+/**
+ * Lets a failed media of this person be processed again.
+ * @throws ApiError `not_found` if the media is another person's, or if no post and no profile shows it
+ */
+export async function retryOwnMedia(deps: Deps, id: string, ownerId: string) {
   const { db, transaction } = deps
   const upload = await findUpload(db, id)
   if (upload?.ownerId !== ownerId || !(await findHolder(db, id))) throw new ApiError('not_found')

@@ -12,13 +12,13 @@ import { mediaVariant } from '#server/http/media-variant.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findHeldMedia } from '#server/store/media/held-media.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
-import { permit } from './permit.ts'
-import { retryOwn } from './retry.ts'
-import { type Granted, sendPiece, sendVariant } from './send.ts'
+import { permitFor } from './permit.ts'
+import { retryOwnMedia } from './retry.ts'
+import { type ReadPermit, sendHlsFile, sendVariant } from './send.ts'
 
-const params = v.object({ media_id: idSchema, variant: mediaVariant })
+const variantParams = v.object({ media_id: idSchema, variant: mediaVariant })
 
-/** Names of the files of an HLS video, and no other. */
+/** Parameters of the route of HLS files; any other file name is refused. */
 const hlsParams = v.object({
   media_id: idSchema,
   file: v.pipe(
@@ -29,40 +29,40 @@ const hlsParams = v.object({
 
 export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get(`${MEDIA_PATH}/:media_id/:variant`, async (request, reply) => {
-    const parsed = v.safeParse(params, request.params)
+    const parsed = v.safeParse(variantParams, request.params)
     if (!parsed.success) throw new ApiError('not_found')
     const { media_id: mediaId, variant } = parsed.output
-    const found = await look(deps, request, reply, { mediaId, file: variant })
+    const found = await findPermitted(deps, request, reply, { mediaId, file: variant })
     return found ? sendVariant({ deps, request, reply, ...found }, variant) : reply
   })
   app.get(`${MEDIA_PATH}/:media_id/hls/:file`, async (request, reply) => {
     const parsed = v.safeParse(hlsParams, request.params)
     if (!parsed.success) throw new ApiError('not_found')
     const { media_id: mediaId, file } = parsed.output
-    const found = await look(deps, request, reply, { mediaId, file: `hls/${file}` })
-    return found ? sendPiece({ deps, request, reply, ...found }, file) : reply
+    const found = await findPermitted(deps, request, reply, { mediaId, file: `hls/${file}` })
+    return found ? sendHlsFile({ deps, request, reply, ...found }, file) : reply
   })
   memberRoute(
     app,
     retryMedia,
-    async (asked) => ({ data: await retryOwn(deps, asked.params.media_id, asked.viewer.id) }),
+    async ({ params, viewer }) => ({ data: await retryOwnMedia(deps, params.media_id, viewer.id) }),
     { rateLimit: perPerson(deps.settings.limits.retries) },
   )
 }
 
-/** Serves a media file to a permitted viewer. Undefined when an expired URL was redirected to its new one. */
-async function look(
+/** Finds a media and the permit of its viewer. @returns undefined if an expired URL was redirected to the new one */
+async function findPermitted(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   { mediaId, file }: { mediaId: string; file: string },
-): Promise<{ row: MediaRow; granted: Granted } | undefined> {
+): Promise<{ row: MediaRow; permit: ReadPermit } | undefined> {
   const found = await findHeldMedia(deps.db, mediaId)
   if (!found) throw new ApiError('not_found')
-  const asked = { mediaId, what: classOf(file), query: request.query }
-  const granted = await permit(deps, request.viewer, found.holder, asked)
-  if (granted.is !== 'renewed') return { row: found.media, granted }
+  const fileRequest = { mediaId, what: classOf(file), query: request.query }
+  const permit = await permitFor(deps, request.viewer, found.holder, fileRequest)
+  if (permit.is !== 'renewed') return { row: found.media, permit }
   reply.header('cache-control', 'no-store')
-  reply.redirect(`${openAddress(mediaId, file)}?${granted.query}`, 307)
+  reply.redirect(`${openAddress(mediaId, file)}?${permit.query}`, 307)
   return undefined
 }

@@ -1,4 +1,4 @@
-// Media files as they are sent: which one, with which headers, and nothing before it is made.
+// Replies with media files: which file, with which headers, and none before it is made.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { errorOf, type Reply, upload } from '#server/testing/people/members.ts'
@@ -17,13 +17,13 @@ afterAll(() => world.close())
 
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
 
-const made = (fields: readonly Field[], media: PlacedMedia) => placeMedia(world, studio, fields, media)
+const addMedia = (fields: readonly Field[], media: PlacedMedia) => placeMedia(world, studio, fields, media)
 const cacheOf = (reply: Reply) => [reply.statusCode, reply.headers['cache-control']]
-const film = ['hls/main.m3u8', 'hls/init.mp4', 'hls/1.m4s', 'play.mp4']
+const videoFiles = ['hls/main.m3u8', 'hls/init.mp4', 'hls/1.m4s', 'play.mp4']
 
-describe('a film', () => {
-  test('that is open: shared caches store its pieces, and ask again for its playlist', async () => {
-    const { id } = await made(open, { hls: true, files: film })
+describe('a video', () => {
+  test('of an open post: shared caches store its segments and revalidate its playlist', async () => {
+    const { id } = await addMedia(open, { hls: true, files: videoFiles })
     const playlist = await studio.file(id, 'hls/main.m3u8', null)
     expect(cacheOf(playlist)).toEqual([200, 'public, no-cache'])
     expect([playlist.body, playlist.headers['content-type']]).toEqual([
@@ -36,34 +36,34 @@ describe('a film', () => {
     }
   })
 
-  test('that was bought: its playlist opens its pieces to the buyer, and no shared cache stores them', async () => {
-    const { id, postId } = await made(priced, { hls: true, files: film })
+  test('of a priced post: its playlist opens its segments to the buyer, and no shared cache stores them', async () => {
+    const { id, postId } = await addMedia(priced, { hls: true, files: videoFiles })
     await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
     const playlist = await studio.file(id, 'hls/main.m3u8', studio.fan)
     expect(cacheOf(playlist)).toEqual([200, 'private, no-cache'])
     const query = studio.addressOf(id, 'play', studio.fan).split('?')[1]
     expect(playlist.body).toBe(`#EXTM3U\n#EXT-X-MAP:URI="init.mp4?${query}"\n1.m4s?${query}\n`)
-    const piece = await studio.file(id, 'hls/1.m4s', studio.fan)
-    expect([...cacheOf(piece), piece.body]).toEqual([200, 'private, max-age=300', 'hls/1.m4s'])
-    expect(piece.headers['vary']).toBe('Authorization, Cookie')
+    const segment = await studio.file(id, 'hls/1.m4s', studio.fan)
+    expect([...cacheOf(segment), segment.body]).toEqual([200, 'private, max-age=300', 'hls/1.m4s'])
+    expect(segment.headers['vary']).toBe('Authorization, Cookie')
   })
 
-  test('whose playlist address has expired is redirected to the new address of the playlist', async () => {
-    const { id, postId } = await made(priced, { hls: true, files: film })
+  test('redirects the expired address of its playlist to the new one', async () => {
+    const { id, postId } = await addMedia(priced, { hls: true, files: videoFiles })
     await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
-    const old = studio.addressOf(id, 'hls/main.m3u8', studio.fan)
+    const expired = studio.addressOf(id, 'hls/main.m3u8', studio.fan)
     world.clock.now += 12 * 3600_000
-    const reply = await studio.get(old, studio.fan)
+    const reply = await studio.get(expired, studio.fan)
     expect(cacheOf(reply)).toEqual([307, 'no-store'])
     expect(reply.headers.location).toBe(studio.addressOf(id, 'hls/main.m3u8', studio.fan))
     expect((await studio.get(String(reply.headers.location), studio.fan)).body).toContain('1.m4s?exp=')
   })
 
   test.each([
-    ['while it is being made', { state: 'processing', hls: true }],
-    ['without pieces', { hls: false }],
-  ])('%s has no piece, whatever is on the disk', async (_, media) => {
-    const { id } = await made(open, { ...media, files: film })
+    ['that is being processed', { state: 'processing', hls: true }],
+    ['without HLS', { hls: false }],
+  ])('%s has no HLS files, whatever is on the disk', async (_, media) => {
+    const { id } = await addMedia(open, { ...media, files: videoFiles })
     for (const file of ['hls/main.m3u8', 'hls/1.m4s'])
       expect(errorOf(await studio.file(id, file, null)).code).toBe('not_found')
   })
@@ -71,22 +71,22 @@ describe('a film', () => {
   test.each(['main.m3u8x', 'xmain.m3u8', '1.m4sx', 'x1.m4s', '1234567.m4s', '72p.m3u8', 'other.mp4'])(
     'has no file named %s',
     async (name) => {
-      const { id } = await made(open, { hls: true, files: [...film, `hls/${name}`] })
+      const { id } = await addMedia(open, { hls: true, files: [...videoFiles, `hls/${name}`] })
       expect(errorOf(await studio.file(id, `hls/${name}`, null)).code).toBe('not_found')
     },
   )
 
-  test('with smaller renditions has their playlists and pieces', async () => {
+  test('with smaller renditions has their playlists and segments', async () => {
     const files = ['hls/480p.m3u8', 'hls/480p-init.mp4', 'hls/480p-12.m4s']
-    const { id } = await made(open, { hls: true, files })
+    const { id } = await addMedia(open, { hls: true, files })
     const replies = await Promise.all(files.map((it) => studio.file(id, it, null)))
     expect(replies.map((it) => it.statusCode)).toEqual([200, 200, 200])
   })
 })
 
 describe('a picture', () => {
-  test('is sent in the width that was requested, else the next larger, else the largest', async () => {
-    const { id } = await made(open, {
+  test('is sent in the requested width, else in the next larger, else in the largest', async () => {
+    const { id } = await addMedia(open, {
       widths: [480, 960],
       files: ['w480.webp', 'w960.webp'],
       picture: true,
@@ -96,9 +96,9 @@ describe('a picture', () => {
     expect(replies.map((it) => it.body)).toEqual(['w480.webp', 'w480.webp', 'w960.webp', 'w960.webp'])
   })
 
-  test('while it is being made has no file, whatever is on the disk', async () => {
+  test('that is being processed has no file, whatever is on the disk', async () => {
     const files = ['w480.webp', 'blurred.webp']
-    const { id } = await made(open, { state: 'processing', widths: [480], files, picture: true })
+    const { id } = await addMedia(open, { state: 'processing', widths: [480], files, picture: true })
     for (const file of ['w480', 'blurred']) {
       const reply = await studio.file(id, file, null)
       expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'not_found'])
@@ -107,7 +107,7 @@ describe('a picture', () => {
 })
 
 describe('the original', () => {
-  test('has a name without path separators and control characters', async () => {
+  test('is sent with a name without path separators and control characters', async () => {
     const id = await upload(world, studio.creator, await jpeg(), 'a/b\\c\n.jpg')
     await studio.post([...open, ['has_image_file[]', id]])
     const reply = await studio.file(id, 'original', studio.creator)
@@ -115,7 +115,7 @@ describe('the original', () => {
     expect(cacheOf(reply)).toEqual([200, 'private, no-cache'])
   })
 
-  test('in several ranges is refused, in one it is sent', async () => {
+  test('is refused in several ranges and sent in one', async () => {
     const bytes = await jpeg()
     const id = await upload(world, studio.creator, bytes, 'a.jpg')
     await studio.post([...open, ['has_image_file[]', id]])

@@ -31,30 +31,30 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const statusOf = async (path: string, as: Member | null) => (await studio.get(path, as)).statusCode
-const shownTo = async (as: Member) => {
+const addressShownTo = async (as: Member) => {
   const { access } = await studio.view(postId, as)
   const [media] = access.is === 'full' ? access.media : []
   return media?.kind === 'image' ? (media.sources[0]?.src ?? '') : ''
 }
 
-describe('the address a buyer is given', () => {
+describe('the address that a buyer receives', () => {
   test('opens the file to the buyer, by token or by cookie', async () => {
-    const path = await shownTo(buyer)
+    const path = await addressShownTo(buyer)
     expect(await statusOf(path, buyer)).toBe(200)
     const cookie = `todoke_token=${encodeURIComponent(`Bearer ${buyer.token}`)}`
     expect((await studio.get(path, null, { cookie })).statusCode).toBe(200)
   })
 
-  test('opens nothing to another buyer, to a visitor, or for its author', async () => {
-    const path = await shownTo(buyer)
+  test('is forbidden to another buyer, to a visitor and to the author', async () => {
+    const path = await addressShownTo(buyer)
     for (const as of [other, null, studio.creator]) {
       const reply = await studio.get(path, as)
       expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'forbidden'])
     }
   })
 
-  test('opens the shown files of this media and no other class of them, nor another media', async () => {
-    const path = await shownTo(buyer)
+  test('opens the shown files of one media, and no other class of its files and no other media', async () => {
+    const path = await addressShownTo(buyer)
     const [, query] = path.split('?')
     expect(await statusOf(`/api/media/${id}/blurred?${query}`, buyer)).toBe(403)
     const [field, another] = await studio.image(await jpeg(), 'b.jpg')
@@ -67,37 +67,40 @@ describe('the address a buyer is given', () => {
 
   test.each([
     ['without a signature', (path: string) => path.split('?')[0] ?? ''],
-    ['without a time', (path: string) => path.replace(/exp=\d+&/, '')],
-    ['with a later time', (path: string) => path.replace(/exp=(\d+)/, (_, at) => `exp=${Number(at) + 1}`)],
-    ['with a time that is none', (path: string) => path.replace(/exp=\d+/, 'exp=1e9')],
-    ['with two times', (path: string) => `${path}&exp=1`],
+    ['without an expiry time', (path: string) => path.replace(/exp=\d+&/, '')],
+    [
+      'with a later expiry time',
+      (path: string) => path.replace(/exp=(\d+)/, (_, at) => `exp=${Number(at) + 1}`),
+    ],
+    ['with an expiry time in exponent notation', (path: string) => path.replace(/exp=\d+/, 'exp=1e9')],
+    ['with two expiry times', (path: string) => `${path}&exp=1`],
     ['with another signature', (path: string) => path.replace(/sig=.{4}/, 'sig=AAAA')],
-    ['with no more than the beginning of it', (path: string) => path.slice(0, -10)],
-    ['with a very long one', (path: string) => path + 'A'.repeat(5000)],
-  ])('%s is forbidden', async (_, change) => {
-    const reply = await studio.get(change(await shownTo(buyer)), buyer)
+    ['with a truncated signature', (path: string) => path.slice(0, -10)],
+    ['with a very long signature', (path: string) => path + 'A'.repeat(5000)],
+  ])('%s is forbidden', async (_, altered) => {
+    const reply = await studio.get(altered(await addressShownTo(buyer)), buyer)
     expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'forbidden'])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 })
 
-describe('the life of an address', () => {
-  test('is the same for six hours, so that a cache hits, and good for at least six more', async () => {
-    const begun = world.clock.now
-    const first = await shownTo(buyer)
-    world.clock.now = begun + BUCKET - 1
-    expect(await shownTo(buyer)).toBe(first)
-    world.clock.now = begun + 2 * BUCKET - 1
-    expect(await shownTo(buyer)).not.toBe(first)
+describe('the validity of an address', () => {
+  test('lasts at least six hours more than the six in which the address is the same', async () => {
+    const start = world.clock.now
+    const first = await addressShownTo(buyer)
+    world.clock.now = start + BUCKET - 1
+    expect(await addressShownTo(buyer)).toBe(first)
+    world.clock.now = start + 2 * BUCKET - 1
+    expect(await addressShownTo(buyer)).not.toBe(first)
     expect(await statusOf(first, buyer)).toBe(200)
-    world.clock.now = begun + 2 * BUCKET
-    const late = await studio.get(first, buyer)
-    expect([late.statusCode, late.headers['cache-control']]).toEqual([307, 'no-store'])
-    expect(late.headers.location).toBe(await shownTo(buyer))
+    world.clock.now = start + 2 * BUCKET
+    const expiredReply = await studio.get(first, buyer)
+    expect([expiredReply.statusCode, expiredReply.headers['cache-control']]).toEqual([307, 'no-store'])
+    expect(expiredReply.headers.location).toBe(await addressShownTo(buyer))
   })
 
-  test('once expired, it redirects no other viewer, nor its own when the policy refuses', async () => {
-    const path = await shownTo(buyer)
+  test('ends with redirects of its own viewer only, and only while the policy grants access', async () => {
+    const path = await addressShownTo(buyer)
     world.clock.now += 2 * BUCKET
     expect([await statusOf(path, other), await statusOf(path, null)]).toEqual([403, 403])
     await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
@@ -107,9 +110,9 @@ describe('the life of an address', () => {
   })
 })
 
-describe('the policy has the last word over a good signature', () => {
+describe('the access policy overrides a valid signature', () => {
   test('a refund, a block and a deletion take effect at the next request', async () => {
-    const path = await shownTo(buyer)
+    const path = await addressShownTo(buyer)
     expect(await statusOf(path, buyer)).toBe(200)
     await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
     expect(await statusOf(path, buyer)).toBe(403)
@@ -117,9 +120,9 @@ describe('the policy has the last word over a good signature', () => {
     expect(await statusOf(path, buyer)).toBe(200)
     await addBlock(world.deps.db, studio.creator.id, buyer.id, world.clock.now)
     expect(await statusOf(path, buyer)).toBe(404)
-    const others = await shownTo(other)
+    const otherAddress = await addressShownTo(other)
     await world.database.executeSql('update posts set deleted_at = now() where id = $1', [postId])
-    expect(await statusOf(others, other)).toBe(404)
+    expect(await statusOf(otherAddress, other)).toBe(404)
     expect((await call(world, other, 'GET', `/posts/${postId}`)).statusCode).toBe(404)
   })
 })

@@ -4,60 +4,60 @@ import { anyFilm, type FilmWork, nextFilms } from '#server/store/media/film-turn
 import { makeMediaLadder } from './ladder.ts'
 import { makeMedia } from './make.ts'
 
-/** When nothing could be begun although films wait, another job follows after this, s. */
-const LOOK_AGAIN = 5
+/** Delay of the next job when videos wait and none could be begun, s. */
+const RECHECK_SECONDS = 5
 
 const jobOf = { play: 'media.film', ladder: 'media.ladder' } as const
 
-/** Makes the film whose turn it is. Does nothing when each waiting person has a film under work. */
+/** Processes the video whose turn it is. Does nothing while each waiting person has a video in progress. */
 export async function makeNextFilm(deps: Deps): Promise<void> {
-  await oneTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
+  await takeTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
 }
 
-/** Makes smaller renditions of one film, when no film waits to be made playable and the disk has room. */
+/** Makes smaller renditions of one video, if no video waits for its conversion and the disk has room. */
 export async function makeNextLadder(deps: Deps): Promise<void> {
-  const waits = (await nextFilms(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
-  if (waits) return followUp(deps, 'ladder', false)
-  await oneTurn(deps, 'ladder', async (mediaId) => {
+  const mustWait = (await nextFilms(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
+  if (mustWait) return enqueueNext(deps, 'ladder', false)
+  await takeTurn(deps, 'ladder', async (mediaId) => {
     await makeMediaLadder(deps, mediaId)
     return true
   })
 }
 
-/** Makes one file; gives whether it was tried. */
+/** Works on one video. @returns whether an attempt was made */
 type Make = (mediaId: string) => Promise<boolean>
 
-async function oneTurn(deps: Deps, work: FilmWork, make: Make): Promise<void> {
-  let made = false
+async function takeTurn(deps: Deps, work: FilmWork, make: Make): Promise<void> {
+  let tried = false
   try {
-    made = await take(deps, work, make)
+    tried = await makeFirstAvailable(deps, work, make)
   } finally {
-    await followUp(deps, work, made)
+    await enqueueNext(deps, work, tried)
   }
 }
 
-/** @returns whether a film was made */
-async function take({ db, database }: Deps, work: FilmWork, make: Make): Promise<boolean> {
+/** Works on the first waiting video whose owner has none in progress. @returns whether an attempt was made */
+async function makeFirstAvailable({ db, database }: Deps, work: FilmWork, make: Make): Promise<boolean> {
   for (const { ownerId } of await nextFilms(db, work)) {
-    let made = false
+    let tried = false
     await database.exclusively(`${work} of ${ownerId}`, async () => {
-      // Another server may have made it since the list was read.
-      const [film] = await nextFilms(db, work, ownerId)
-      if (!film) return
-      made = await make(film.id)
+      // Another server may have processed the video since the list was read.
+      const [video] = await nextFilms(db, work, ownerId)
+      if (!video) return
+      tried = await make(video.id)
     })
-    if (made) return true
+    if (tried) return true
   }
   return false
 }
 
 /**
- * Jobs that found every waiting person's film under work are over: while films wait, one more job follows. It also
- * takes over from a server that dies at work.
+ * Enqueues one more job while videos wait, because jobs that could begin none have ended. That job also takes over the
+ * video of a server that crashed.
  */
-async function followUp({ db, transaction }: Deps, work: FilmWork, made: boolean): Promise<void> {
+async function enqueueNext({ db, transaction }: Deps, work: FilmWork, tried: boolean): Promise<void> {
   const mediaId = await anyFilm(db, work)
   if (mediaId === undefined) return
-  const delay = made ? undefined : ({ seconds: LOOK_AGAIN, once: true } as const)
+  const delay = tried ? undefined : ({ seconds: RECHECK_SECONDS, once: true } as const)
   await transaction(({ enqueue }) => enqueue(jobOf[work], { mediaId }, delay))
 }

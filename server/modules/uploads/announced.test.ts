@@ -1,4 +1,4 @@
-// An announced length stays as it was: no more bytes than it come in by announcing another one.
+// The announced length of an upload cannot be changed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TUS_PATH } from '#contract/paths.ts'
 import { errorOf, signUp, tus } from '#server/testing/people/members.ts'

@@ -1,4 +1,4 @@
-// How uploads end: removed by their owner, or expired; never while a post holds them.
+// How uploads end: by removal or expiry, and never while a post holds them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadDocument } from '#server/testing/people/identity.ts'
 import {
@@ -39,17 +39,17 @@ const create = (as: Member | null, headers: Record<string, string>) => createUpl
 const remove = (as: Member, id: string) => removeUploadOf(world, as, id)
 const bytesOf = (id: string) => storedBytes(world, id)
 const offset = (id: string) => offsetOf(world, owner, id)
-const begun = (length?: number) => beginUpload(world, owner, length)
+const begin = (length?: number) => beginUpload(world, owner, length)
 
 describe('removing', () => {
-  test('takes the bytes and the row', async () => {
-    const id = await begun()
+  test('deletes the bytes and the row', async () => {
+    const id = await begin()
     expect((await remove(owner, id)).statusCode).toBe(204)
     expect((await head(world, owner, id)).statusCode).toBe(404)
     await expect(bytesOf(id)).rejects.toThrow('ENOENT')
   })
 
-  test('an upload a post holds is upload_held and stays', async () => {
+  test('an upload that a post holds is refused with upload_held, and the upload stays', async () => {
     const bytes = await jpeg()
     const id = await upload(world, owner, bytes, 'a.jpg')
     await addPost(world, owner, [
@@ -63,9 +63,9 @@ describe('removing', () => {
 })
 
 describe('expiry', () => {
-  test('a week after its last byte an upload nobody holds is gone; a held one stays', async () => {
+  test('a week after its last byte an unheld upload is gone; a held one stays', async () => {
     const [unfinished, finished, held] = [
-      await begun(),
+      await begin(),
       await upload(world, owner, noise(10), 'a'),
       await upload(world, owner, await jpeg(), 'a.jpg'),
     ]
@@ -75,7 +75,7 @@ describe('expiry', () => {
     ])
     expect(UNHELD_LIFE).toBe(7 * 24 * 3600 * 1000)
     world.clock.now += UNHELD_LIFE - 60_000
-    const late = await begun()
+    const late = await begin()
     await sweep(world.deps)
     expect([await offset(unfinished), await offset(finished)]).toEqual(['0', '10'])
     world.clock.now += 120_000
@@ -89,8 +89,8 @@ describe('expiry', () => {
     expect((await bytesOf(held)).length).toBeGreaterThan(0)
   })
 
-  test('a document that was never submitted lies there for a day, not for a week', async () => {
-    const [document, usual] = [await uploadDocument(world, owner, noise(10)), await begun()]
+  test('a document that was never submitted expires after a day, not after a week', async () => {
+    const [document, usual] = [await uploadDocument(world, owner, noise(10)), await begin()]
     expect(IDENTITY_LIFE).toBe(24 * 3600 * 1000)
     world.clock.now += IDENTITY_LIFE - 60_000
     await sweep(world.deps)
@@ -101,8 +101,8 @@ describe('expiry', () => {
     expect(await offset(usual)).toBe('0')
   })
 
-  test('its owner may begin it again under the same id, and nobody else', async () => {
-    const id = await begun()
+  test('only the owner may begin an expired upload again under the same id', async () => {
+    const id = await begin()
     world.clock.now += UNHELD_LIFE + 1
     await sweep(world.deps)
     expect(
@@ -115,7 +115,7 @@ describe('expiry', () => {
     expect((await bytesOf(id)).toString()).toBe('abcd')
   })
 
-  test('an expired upload cannot become a post: it is upload_incomplete', async () => {
+  test('a post with an expired upload is refused with upload_incomplete', async () => {
     const id = await upload(world, owner, await jpeg(), 'a.jpg')
     world.clock.now += UNHELD_LIFE + 1
     await sweep(world.deps)

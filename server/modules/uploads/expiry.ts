@@ -5,16 +5,16 @@ import { expireUploads, findUploads, removeExpiredUploads } from '#server/store/
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** Life of an upload that no post holds, counted from its last byte, ms. */
+/** Time from the last byte of an unheld upload to its expiry, ms. */
 export const UNHELD_LIFE = 7 * DAY
-/** Documents that were never submitted must not lie about unsealed: their device still has them, ms. */
+/** The same for identity documents, ms: unsubmitted ones are not encrypted, and their device still has them. */
 export const IDENTITY_LIFE = DAY
-/** How long an expired upload is answered as gone, rather than unknown, ms. */
+/** How long an expired upload is reported as `gone` and not as `not_found`, ms. */
 const TOMBSTONE_LIFE = 90 * DAY
-/** A file without a row may belong to a post that is being added right now. */
+/** Age above which a file without a row is removed, ms. A newer one may belong to a post that is being added. */
 const ORPHAN_AGE = DAY
 
-/** Bytes a post or a person holds are never touched. */
+/** Removes expired uploads and files without a row. Uploads that a post or a person holds stay. */
 export async function sweep(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
@@ -22,9 +22,9 @@ export async function sweep(deps: Deps): Promise<void> {
     ['all', UNHELD_LIFE],
     ['identity', IDENTITY_LIFE],
   ] as const) {
-    for (let gone = await expireUploads(db, now - life, now, kind); gone.length > 0;) {
-      for (const id of gone) await files.remove(files.uploadPath(id))
-      gone = await expireUploads(db, now - life, now, kind)
+    for (let expired = await expireUploads(db, now - life, now, kind); expired.length > 0;) {
+      for (const id of expired) await files.remove(files.uploadPath(id))
+      expired = await expireUploads(db, now - life, now, kind)
     }
   }
   await removeExpiredUploads(db, now - TOMBSTONE_LIFE)

@@ -1,4 +1,4 @@
-// A disk without room: no upload is begun, and those that exist can still be asked about.
+// Uploads on a full disk: none is begun, and existing ones stay readable.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { createUpload, metadataOf, removeUploadOf } from '#server/testing/media/uploads.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('an upload is not begun: storage_full; one that exists is found and can be removed', async () => {
+test('a new upload is refused with storage_full; an existing one is found and can be removed', async () => {
   const owner = await signUp(world)
   const refused = await createUpload(world, owner, {
     'upload-length': '1',

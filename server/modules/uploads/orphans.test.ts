@@ -1,4 +1,4 @@
-// The sweep of the uploads' folder: files without a row go after a day; everything else stays.
+// The sweep of the uploads folder removes files without a row after a day.
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -16,8 +16,8 @@ beforeEach(() => {
   setup.world.clock.now = Math.floor(setup.world.clock.now / SECOND) * SECOND
 })
 
-/** A file in the uploads' folder, `age` ms old. */
-async function put(name: string, age: number): Promise<string> {
+/** Writes a file into the folder of uploads, `age` ms old. @returns its name */
+async function addFile(name: string, age: number): Promise<string> {
   const file = path.join(setup.world.deps.files.uploads, name)
   await writeFile(file, 'bytes')
   await setAge(name, age)
@@ -29,51 +29,51 @@ async function setAge(name: string, age: number): Promise<void> {
   await utimes(path.join(setup.world.deps.files.uploads, name), at, at)
 }
 
-const left = () => readdir(setup.world.deps.files.uploads)
+const listFiles = () => readdir(setup.world.deps.files.uploads)
 
 test('a file without a row is removed when it is older than a day, and not before', async () => {
-  const [young, old] = [await put(newId(), DAY), await put(newId(), DAY + SECOND)]
+  const [young, old] = [await addFile(newId(), DAY), await addFile(newId(), DAY + SECOND)]
   await sweep(setup.world.deps)
-  expect(await left()).toContain(young)
-  expect(await left()).not.toContain(old)
+  expect(await listFiles()).toContain(young)
+  expect(await listFiles()).not.toContain(old)
 })
 
 test('more files without a row than one page of the query are removed in one sweep', async () => {
-  const names = await Promise.all(Array.from({ length: 1001 }, () => put(newId(), 2 * DAY)))
+  const names = await Promise.all(Array.from({ length: 1001 }, () => addFile(newId(), 2 * DAY)))
   await sweep(setup.world.deps)
-  const rest = new Set(await left())
-  expect(names.filter((name) => rest.has(name))).toEqual([])
+  const remaining = new Set(await listFiles())
+  expect(names.filter((name) => remaining.has(name))).toEqual([])
 })
 
-test('the file of an upload stays, however long ago it was written', async () => {
+test('the file of an upload stays, however old it is', async () => {
   const id = await beginUpload(setup.world, setup.owner)
   await setAge(id, 30 * DAY)
   await sweep(setup.world.deps)
-  expect(await left()).toContain(id)
+  expect(await listFiles()).toContain(id)
 })
 
-test('the file an expired upload left behind is removed', async () => {
+test('a file that an expired upload has left is removed', async () => {
   const id = await beginUpload(setup.world, setup.owner)
   setup.world.clock.now += UNHELD_LIFE + SECOND
   await sweep(setup.world.deps)
-  await put(id, 2 * DAY)
+  await addFile(id, 2 * DAY)
   await sweep(setup.world.deps)
-  expect(await left()).not.toContain(id)
+  expect(await listFiles()).not.toContain(id)
 })
 
-test('a file whose name is no upload id is left alone', async () => {
+test('a file whose name is no upload id stays', async () => {
   const names = ['notes.txt', `${newId()}.part`, `x${newId()}`, 'g'.repeat(36)]
-  for (const name of names) await put(name, 30 * DAY)
+  for (const name of names) await addFile(name, 30 * DAY)
   await sweep(setup.world.deps)
-  expect(await left()).toEqual(expect.arrayContaining(names))
+  expect(await listFiles()).toEqual(expect.arrayContaining(names))
 })
 
-test('an expired upload loses its file at once, however new the file is', async () => {
+test('the file of an expired upload is removed at once, however new it is', async () => {
   const id = await beginUpload(setup.world, setup.owner)
   setup.world.clock.now += UNHELD_LIFE + SECOND
   await setAge(id, 0)
   await sweep(setup.world.deps)
-  expect(await left()).not.toContain(id)
+  expect(await listFiles()).not.toContain(id)
 })
 
 test('one sweep expires more uploads than one query takes, and removes all their files', async () => {
@@ -86,8 +86,8 @@ test('one sweep expires more uploads than one query takes, and removes all their
     )
   }
   setup.world.clock.now += UNHELD_LIFE + SECOND
-  for (const id of ids) await put(id, 0)
+  for (const id of ids) await addFile(id, 0)
   await sweep(setup.world.deps)
-  const rest = new Set(await left())
-  expect(ids.filter((id) => rest.has(id))).toEqual([])
+  const remaining = new Set(await listFiles())
+  expect(ids.filter((id) => remaining.has(id))).toEqual([])
 })

@@ -1,4 +1,4 @@
-// PATCH of an upload: its headers, the version in its answers, and what a wrong one is refused with.
+// PATCH of an upload: its headers, its replies and its refusals.
 import { describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
@@ -22,7 +22,7 @@ const setup = ownerInWorld()
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** A PATCH of `payload` with these headers in place of the right ones; an undefined one is left out. */
+/** Sends a PATCH in which these headers replace the valid ones; an undefined one is omitted. */
 function send(id: string, headers: Headers, payload = Buffer.from('12')): Promise<Reply> {
   const all = {
     ...setup.owner.auth,
@@ -40,7 +40,7 @@ function send(id: string, headers: Headers, payload = Buffer.from('12')): Promis
   })
 }
 
-const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+const outcomeOf = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
 /** An upload whose length was not announced yet. */
 async function beginWithoutLength(): Promise<string> {
@@ -52,8 +52,8 @@ async function beginWithoutLength(): Promise<string> {
   return id
 }
 
-describe('the protocol in its headers', () => {
-  test('an accepted chunk is answered with version and offset, uncached, on a connection that stays open', async () => {
+describe('the headers of a chunk', () => {
+  test('are answered with version and offset, without caching, on a connection that stays open', async () => {
     const reply = await send(await beginUpload(setup.world, setup.owner), {})
     expect(reply.statusCode).toBe(204)
     expect(reply.headers).toMatchObject({
@@ -64,9 +64,9 @@ describe('the protocol in its headers', () => {
     expect(reply.headers['connection']).not.toBe('close')
   })
 
-  test('without a version it is 412 bad_request', async () => {
+  test('without a protocol version are refused with 412 bad_request', async () => {
     const id = await beginUpload(setup.world, setup.owner)
-    expect(answer(await send(id, { 'tus-resumable': undefined }))).toEqual([412, { code: 'bad_request' }])
+    expect(outcomeOf(await send(id, { 'tus-resumable': undefined }))).toEqual([412, { code: 'bad_request' }])
     expect(await offsetOf(setup.world, setup.owner, id)).toBe('0')
   })
 
@@ -83,10 +83,10 @@ describe('the protocol in its headers', () => {
       (it) => [`the length "${it}"`, { 'upload-length': it }] as const,
     ),
   ]
-  test.each(wrong)('%s is a bad_request and changes no byte', async (_what, headers) => {
+  test.each(wrong)('with %s are a bad_request and change no byte', async (_what, headers) => {
     const id = await beginWithoutLength()
     const reply = await send(id, headers)
-    expect(answer(reply)).toEqual([400, { code: 'bad_request' }])
+    expect(outcomeOf(reply)).toEqual([400, { code: 'bad_request' }])
     expect(reply.headers['upload-offset']).toBeUndefined()
     expect((await head(setup.world, setup.owner, id)).headers).toMatchObject({
       'upload-offset': '0',
@@ -94,7 +94,7 @@ describe('the protocol in its headers', () => {
     })
   })
 
-  test('a refusal closes the connection, because the rest of the body is not read', async () => {
+  test('that are refused close the connection, because the rest of the body is not read', async () => {
     const id = await beginUpload(setup.world, setup.owner)
     expect((await send(id, { 'upload-offset': '7' })).headers['connection']).toBe('close')
     expect((await send(newId(), {})).headers['connection']).toBe('close')
@@ -102,15 +102,15 @@ describe('the protocol in its headers', () => {
 })
 
 describe('a length that is announced with a chunk', () => {
-  test('below the bytes that are there is a bad_request and is not stored', async () => {
+  test('below the stored bytes is a bad_request and is not stored', async () => {
     const id = await beginWithoutLength()
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1234'))
     const reply = await send(id, { 'upload-offset': '4', 'upload-length': '3' }, Buffer.alloc(0))
-    expect(answer(reply)).toEqual([400, { code: 'bad_request' }])
+    expect(outcomeOf(reply)).toEqual([400, { code: 'bad_request' }])
     expect((await head(setup.world, setup.owner, id)).headers['upload-length']).toBeUndefined()
   })
 
-  test('equal to the bytes that are there finishes the upload', async () => {
+  test('equal to the stored bytes finishes the upload', async () => {
     const id = await beginWithoutLength()
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1234'))
     const reply = await send(id, { 'upload-offset': '4', 'upload-length': '4' }, Buffer.alloc(0))
@@ -118,32 +118,32 @@ describe('a length that is announced with a chunk', () => {
     expect((await head(setup.world, setup.owner, id)).headers['upload-length']).toBe('4')
   })
 
-  test('may be the largest there is, and no byte more', async () => {
+  test('may be the maximum, and no byte more', async () => {
     const id = await beginWithoutLength()
     const more = await send(id, { 'upload-length': String(MAX_TOTAL_BYTES + 1) })
-    expect(answer(more)).toEqual([413, { code: 'too_large' }])
+    expect(outcomeOf(more)).toEqual([413, { code: 'too_large' }])
     expect((await send(id, { 'upload-length': String(MAX_TOTAL_BYTES) })).statusCode).toBe(204)
   })
 
-  test('limits the chunk it comes with', async () => {
+  test('limits the chunk of the same request', async () => {
     const id = await beginWithoutLength()
-    expect(answer(await send(id, { 'upload-length': '1' }))).toEqual([413, { code: 'too_large' }])
+    expect(outcomeOf(await send(id, { 'upload-length': '1' }))).toEqual([413, { code: 'too_large' }])
     expect((await storedBytes(setup.world, id)).length).toBe(0)
   })
 })
 
-describe('which uploads it reaches', () => {
-  test('a video that follows its post by the first variant is not_found here', async () => {
+describe('access to an upload', () => {
+  test('a video of the legacy protocol is not_found', async () => {
     const { videoId } = await addAwaited(setup.world, setup.owner)
-    expect(answer(await send(videoId, {}))).toEqual([404, { code: 'not_found' }])
+    expect(outcomeOf(await send(videoId, {}))).toEqual([404, { code: 'not_found' }])
     expect((await head(setup.world, setup.owner, videoId)).statusCode).toBe(404)
-    expect(answer(await removeUploadOf(setup.world, setup.owner, videoId))).toEqual([
+    expect(outcomeOf(await removeUploadOf(setup.world, setup.owner, videoId))).toEqual([
       404,
       { code: 'not_found' },
     ])
   })
 
-  test('of two removals at once one is answered 204 and the other not_found', async () => {
+  test('of two concurrent removals one is answered with 204 and the other with not_found', async () => {
     const id = await beginUpload(setup.world, setup.owner)
     const replies = await Promise.all([
       removeUploadOf(setup.world, setup.owner, id),
@@ -154,22 +154,22 @@ describe('which uploads it reaches', () => {
     expect(refused && errorOf(refused)).toEqual({ code: 'not_found' })
   })
 
-  test('while another request does not release the upload it is unavailable after ten seconds', async () => {
+  test('a chunk is unavailable when another request does not release the upload in ten seconds', async () => {
     const id = await beginUpload(setup.world, setup.owner)
-    const { promise: waits, resolve } = Promise.withResolvers<void>()
+    const { promise: waiting, resolve } = Promise.withResolvers<void>()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
       const reply = await setup.world.deps.uploadLocks.alone(
         id,
         async () => {
           const sending = send(id, {})
-          await waits
+          await waiting
           await vi.advanceTimersByTimeAsync(10_000)
           return sending
         },
         resolve,
       )
-      expect(answer(reply)).toEqual([503, { code: 'unavailable' }])
+      expect(outcomeOf(reply)).toEqual([503, { code: 'unavailable' }])
     } finally {
       vi.useRealTimers()
     }
@@ -177,9 +177,9 @@ describe('which uploads it reaches', () => {
   })
 })
 
-describe('its life', () => {
+describe('the expiry of an upload', () => {
   /** Whether the upload still has its bytes after a sweep. */
-  const lives = async (id: string) => {
+  const survivesSweep = async (id: string) => {
     await sweep(setup.world.deps)
     return (await head(setup.world, setup.owner, id)).statusCode === 200
   }
@@ -189,16 +189,16 @@ describe('its life', () => {
     setup.world.clock.now += UNHELD_LIFE - HOUR
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1'))
     setup.world.clock.now += UNHELD_LIFE - HOUR
-    expect(await lives(id)).toBe(true)
+    expect(await survivesSweep(id)).toBe(true)
     setup.world.clock.now += 2 * HOUR
-    expect(await lives(id)).toBe(false)
+    expect(await survivesSweep(id)).toBe(false)
   })
 
-  test('is noted at most once an hour: a byte within the hour does not lengthen it', async () => {
+  test('is postponed at most once an hour: a byte within the hour does not postpone it', async () => {
     const id = await beginUpload(setup.world, setup.owner)
     setup.world.clock.now += HOUR - 1000
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1'))
     setup.world.clock.now += UNHELD_LIFE - HOUR + 2000
-    expect(await lives(id)).toBe(false)
+    expect(await survivesSweep(id)).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
-// The resumable protocol, request by request (specification section 7; the upload queue’s promises).
+// The resumable protocol, request by request (specification section 7).
+// The upload queue of the device relies on these replies.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
@@ -29,10 +30,10 @@ const create = (as: Member | null, headers: Record<string, string>) => createUpl
 const remove = (as: Member, id: string) => removeUploadOf(world, as, id)
 const bytesOf = (id: string) => storedBytes(world, id)
 const offset = (id: string) => offsetOf(world, owner, id)
-const begun = (length?: number) => beginUpload(world, owner, length)
+const begin = (length?: number) => beginUpload(world, owner, length)
 
 describe('creating', () => {
-  test('takes the id the device chose', async () => {
+  test('uses the id that the device chose', async () => {
     const id = newId()
     const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, reply.headers['location']]).toEqual([201, `/upload-chunking-2/${id}`])
@@ -47,7 +48,7 @@ describe('creating', () => {
     expect(reply.headers['location']).toMatch(/^\/upload-chunking-2\/[0-9a-f-]{36}$/)
   })
 
-  test('an id that is no UUID is invalid', async () => {
+  test('with an id that is no UUID is invalid', async () => {
     const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': metadataOf('../../etc') })
     expect([reply.statusCode, errorOf(reply)]).toEqual([
       422,
@@ -55,8 +56,8 @@ describe('creating', () => {
     ])
   })
 
-  test('over an upload of one’s own is upload_exists and keeps its bytes', async () => {
-    const id = await begun()
+  test('over an upload of the same member is upload_exists and changes no byte', async () => {
+    const id = await begin()
     await patch(world, owner, id, 0, Buffer.from('12345'))
     const reply = await create(owner, { 'upload-length': '99', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, errorOf(reply)]).toEqual([409, { code: 'upload_exists' }])
@@ -67,15 +68,15 @@ describe('creating', () => {
     })
   })
 
-  test('over someone else’s is not_found and keeps its bytes', async () => {
-    const id = await begun()
+  test('over another member’s upload is not_found and changes no byte', async () => {
+    const id = await begin()
     await patch(world, owner, id, 0, Buffer.from('12345'))
     const reply = await create(other, { 'upload-length': '10', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
     expect((await bytesOf(id)).toString()).toBe('12345')
   })
 
-  test('ten creates at once make one upload', async () => {
+  test('ten times at once makes one upload', async () => {
     const headers = { 'upload-length': '10', 'upload-metadata': metadataOf(newId()) }
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(owner, headers)))
     expect(replies.map((it) => it.statusCode).toSorted()).toEqual([
@@ -84,13 +85,13 @@ describe('creating', () => {
     ])
   })
 
-  test('one byte above 1024 MB is too_large', async () => {
+  test('with one byte above 1024 MB is too_large', async () => {
     const reply = await create(owner, { 'upload-length': String(MAX_TOTAL_BYTES + 1) })
     expect([reply.statusCode, errorOf(reply)]).toEqual([413, { code: 'too_large' }])
     expect((await create(owner, { 'upload-length': String(MAX_TOTAL_BYTES) })).statusCode).toBe(201)
   })
 
-  test('with its first bytes', async () => {
+  test('with the first bytes stores them', async () => {
     const id = newId()
     const reply = await world.app.inject({
       method: 'POST',
@@ -108,7 +109,7 @@ describe('creating', () => {
     expect((await bytesOf(id)).toString()).toBe('1234')
   })
 
-  test('with its length said later, within the same maximum', async () => {
+  test('with a deferred length accepts it later, up to the same maximum', async () => {
     const id = newId()
     await create(owner, { 'upload-defer-length': '1', 'upload-metadata': metadataOf(id) })
     await patch(world, owner, id, 0, Buffer.from('1234'))
@@ -136,7 +137,7 @@ describe('creating', () => {
 
 describe('sending', () => {
   test('at another offset is offset_mismatch and changes no byte', async () => {
-    const id = await begun()
+    const id = await begin()
     await patch(world, owner, id, 0, Buffer.from('12345'))
     for (const at of [0, 3, 6]) {
       const reply = await patch(world, owner, id, at, Buffer.from('xx'))
@@ -147,7 +148,7 @@ describe('sending', () => {
   })
 
   test('more than was announced is too_large and changes no byte', async () => {
-    const id = await begun(6)
+    const id = await begin(6)
     await patch(world, owner, id, 0, Buffer.from('12345'))
     expect(errorOf(await patch(world, owner, id, 5, Buffer.from('67'))).code).toBe('too_large')
     expect((await bytesOf(id)).toString()).toBe('12345')
@@ -158,8 +159,8 @@ describe('sending', () => {
     expect(errorOf(await patch(world, owner, 'no-id', 0, Buffer.from('1'))).code).toBe('not_found')
   })
 
-  test('goes on where the file stands even when the row’s file never came to be', async () => {
-    const id = await begun(4)
+  test('starts at byte 0 when the upload has a row and no file', async () => {
+    const id = await begin(4)
     await world.deps.files.remove(world.deps.files.uploadPath(id))
     expect(await offset(id)).toBe('0')
     expect((await patch(world, owner, id, 0, Buffer.from('1234'))).statusCode).toBe(204)
@@ -167,10 +168,10 @@ describe('sending', () => {
   })
 })
 
-describe('without the right token', () => {
+describe('without a token of the owner', () => {
   const wrong = { authorization: `Bearer ${'x'.repeat(43)}` }
   test.each(['POST', 'PATCH', 'DELETE'] as const)('%s is unauthenticated', async (method) => {
-    const id = await begun()
+    const id = await begin()
     for (const auth of [{}, wrong]) {
       const headers = {
         ...auth,
@@ -185,22 +186,22 @@ describe('without the right token', () => {
     expect(await offset(id)).toBe('0')
   })
 
-  test('the cookie is no token for HEAD of someone else', async () => {
-    const id = await begun()
+  test('HEAD is unauthenticated without a token and not_found for another member', async () => {
+    const id = await begin()
     expect((await head(world, null, id)).statusCode).toBe(401)
     expect((await head(world, other, id)).statusCode).toBe(404)
   })
 
-  test('someone else’s upload cannot be sent to or removed', async () => {
-    const id = await begun()
+  test('another member’s upload cannot be sent to or removed', async () => {
+    const id = await begin()
     expect(errorOf(await patch(world, other, id, 0, Buffer.from('1'))).code).toBe('not_found')
     expect(errorOf(await remove(other, id)).code).toBe('not_found')
     expect(await offset(id)).toBe('0')
   })
 })
 
-describe('the protocol’s own headers', () => {
-  test('OPTIONS needs no token and says what is offered', async () => {
+describe('the headers of the protocol', () => {
+  test('OPTIONS needs no token and lists the offered extensions', async () => {
     const reply = await world.app.inject({ method: 'OPTIONS', url: '/upload-chunking-2' })
     expect(reply.statusCode).toBe(204)
     expect(reply.headers).toMatchObject({ 'tus-version': '1.0.0', 'tus-max-size': String(MAX_TOTAL_BYTES) })
@@ -208,7 +209,7 @@ describe('the protocol’s own headers', () => {
     expect(reply.headers['tus-extension']).not.toContain('expiration')
   })
 
-  test('concatenation is not offered: 501, and nothing is made', async () => {
+  test('concatenation is refused with 501', async () => {
     for (const concat of ['partial', 'final;/upload-chunking-2/a /upload-chunking-2/b', 'nonsense', '']) {
       const reply = await world.app.inject({
         method: 'POST',
@@ -219,8 +220,8 @@ describe('the protocol’s own headers', () => {
     }
   })
 
-  test('a checksum of whichever algorithm is refused, and the bytes with it', async () => {
-    const id = await begun()
+  test('a chunk with a checksum of any algorithm is refused', async () => {
+    const id = await begin()
     for (const checksum of ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=', 'crc9 AAAA', 'nonsense', '']) {
       const reply = await world.app.inject({
         method: 'PATCH',
@@ -239,22 +240,22 @@ describe('the protocol’s own headers', () => {
     expect(await offset(id)).toBe('0')
   })
 
-  test('without a version the answer is 412', async () => {
+  test('a request without a protocol version is refused with 412', async () => {
     const reply = await world.app.inject({ method: 'POST', url: '/upload-chunking-2', headers: owner.auth })
     expect([reply.statusCode, errorOf(reply)]).toEqual([412, { code: 'bad_request' }])
   })
 
-  test('a named origin may read where its upload stands', async () => {
-    const id = await begun()
+  test('an allowed origin may read the offset of its upload, and another origin may not', async () => {
+    const id = await begin()
     const headers = { ...owner.auth, ...tus, origin: 'https://app.example' }
     const reply = await world.app.inject({ method: 'HEAD', url: `/upload-chunking-2/${id}`, headers })
     expect(reply.headers['access-control-allow-origin']).toBe('https://app.example')
     expect(reply.headers['access-control-expose-headers']).toContain('Upload-Offset')
-    const unnamed = await world.app.inject({
+    const otherOrigin = await world.app.inject({
       method: 'OPTIONS',
       url: '/upload-chunking-2',
       headers: { origin: 'https://no.example' },
     })
-    expect(unnamed.headers['access-control-allow-origin']).toBeUndefined()
+    expect(otherOrigin.headers['access-control-allow-origin']).toBeUndefined()
   })
 })

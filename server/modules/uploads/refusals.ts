@@ -1,4 +1,4 @@
-// What @tus/server refuses, in the codes of the contract.
+// Maps error replies of @tus/server to the error codes of the contract.
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '#server/http/errors.ts'
 
@@ -14,14 +14,14 @@ const byStatus: Record<number, ErrorCode> = {
 }
 
 /**
- * The refusal behind an answer of @tus/server.
- * @param status of that answer
- * @param cause what was thrown inside, where something was
+ * The error to throw for an error reply of @tus/server.
+ * @param status the status of that reply
+ * @param cause the error that was thrown while the request was handled, if any
  */
 export function refusalOf(status: number, cause: unknown): Error {
   if (cause instanceof ApiError) return cause
   const code = byStatus[status]
-  // tus asks for 412 when the protocol's version is missing or unknown.
+  // tus requires 412 when the version of the protocol is missing or unknown.
   if (code) return status === 412 ? new ApiError(code, undefined, 412) : new ApiError(code)
-  return cause instanceof Error ? cause : new Error(`upload answered ${status}: ${JSON.stringify(cause)}`)
+  return cause instanceof Error ? cause : new Error(`@tus/server replied ${status}: ${JSON.stringify(cause)}`)
 }

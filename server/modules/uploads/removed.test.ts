@@ -1,4 +1,4 @@
-// Bytes for an upload that was removed while its request waited for the lock.
+// Chunks whose upload is removed while their request waits for its lock.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeUpload } from '#server/store/media/uploads.ts'
 import { errorOf, head, type Member, patch, signUp } from '#server/testing/people/members.ts'
@@ -16,23 +16,23 @@ beforeEach(async () => {
   owner = await signUp(world)
 })
 
-/** Sends ten bytes while another request has the upload; `during` runs once the bytes wait for their turn. */
-async function waitingBehind(id: string, during: () => Promise<unknown>) {
-  const { promise: waits, resolve } = Promise.withResolvers<void>()
+/** Sends ten bytes while the upload is locked; `during` runs in the lock, once the bytes wait for it. */
+async function sendWhileLocked(id: string, during: () => Promise<unknown>) {
+  const { promise: waiting, resolve } = Promise.withResolvers<void>()
   let sending: ReturnType<typeof patch> | undefined
   const work = async () => {
     sending = patch(world, owner, id, 0, Buffer.alloc(10))
-    await waits
+    await waiting
     await during()
   }
   await world.deps.uploadLocks.alone(id, work, resolve)
-  if (!sending) throw new Error('nothing was sent')
+  if (!sending) throw new Error('the chunk was not sent')
   return sending
 }
 
 test('bytes that waited behind a removal are not_found and make no file', async () => {
   const id = await beginUpload(world, owner)
-  const reply = await waitingBehind(id, async () => {
+  const reply = await sendWhileLocked(id, async () => {
     await removeUpload(world.deps.db, id, owner.id)
     await world.deps.files.remove(world.deps.files.uploadPath(id))
   })
@@ -40,9 +40,9 @@ test('bytes that waited behind a removal are not_found and make no file', async 
   await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
 })
 
-test('bytes that waited behind the expiry are gone and make no file', async () => {
+test('bytes that waited behind the expiry are refused with gone and make no file', async () => {
   const id = await beginUpload(world, owner)
-  const reply = await waitingBehind(id, async () => {
+  const reply = await sendWhileLocked(id, async () => {
     world.clock.now += UNHELD_LIFE + 1
     await sweep(world.deps)
   })
@@ -50,9 +50,9 @@ test('bytes that waited behind the expiry are gone and make no file', async () =
   await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
 })
 
-test('bytes that waited behind nothing that ends the upload are taken', async () => {
+test('bytes that waited behind a request that leaves the upload are stored', async () => {
   const id = await beginUpload(world, owner)
-  const reply = await waitingBehind(id, async () => undefined)
+  const reply = await sendWhileLocked(id, async () => undefined)
   expect(reply.statusCode).toBe(204)
   expect((await head(world, owner, id)).headers['upload-offset']).toBe('10')
 })

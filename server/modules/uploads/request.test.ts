@@ -1,4 +1,4 @@
-// A request's bytes: a connection that dies is an early end, never a loss.
+// The body of an upload request: a lost connection loses none of its received bytes.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
@@ -17,7 +17,7 @@ async function read(stream: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-test('what came before the connection died is read to its last byte, though nobody had read it yet', async () => {
+test('bytes that arrived before the connection was lost are all read after it', async () => {
   const { raw, body } = incoming()
   for (const part of ['届', 'き', 'ま', 'す']) raw.write(part)
   await setImmediate()
@@ -26,18 +26,18 @@ test('what came before the connection died is read to its last byte, though nobo
   expect(await read(body.stream)).toBe('届きます')
 })
 
-test('a slow reader holds the sender back', async () => {
+test('a slow reader makes the sender wait', async () => {
   const { raw, body } = incoming()
-  let taken = 0
-  while (taken < 500 && raw.write(Buffer.alloc(16 * 1024))) {
-    taken++
+  let written = 0
+  while (written < 500 && raw.write(Buffer.alloc(16 * 1024))) {
+    written++
     await setImmediate()
   }
-  expect(taken * 16).toBeLessThan(512)
+  expect(written * 16).toBeLessThan(512)
   body.discard()
 })
 
-test('what comes after the discarding flows away too, however much it is', async () => {
+test('bytes that arrive after the discarding are discarded too, however many', async () => {
   const { raw, body } = incoming()
   body.discard()
   for (let i = 0; i < 64; i++) raw.write(Buffer.alloc(16 * 1024))
@@ -46,7 +46,7 @@ test('what comes after the discarding flows away too, however much it is', async
   expect(await read(body.stream)).toBe('')
 })
 
-test('@tus/server is given the method, all headers and the path without its query', () => {
+test('@tus/server receives the method, all headers and the path without its query', () => {
   const raw = {
     method: 'POST',
     url: '/upload-chunking-2/a?token=x',
@@ -65,7 +65,7 @@ test('@tus/server is given the method, all headers and the path without its quer
   })
 })
 
-test('what is discarded flows away, so that the next request can come', async () => {
+test('a discarded body is read to its end, so that the next request can follow', async () => {
   const { raw, body } = incoming()
   raw.end(Buffer.alloc(1024 * 1024))
   body.discard()

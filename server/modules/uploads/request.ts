@@ -1,14 +1,15 @@
-// Between the HTTP request and the disk: a body that ends early instead of failing, so that a cut keeps its bytes.
+// Reads the body of an upload request; a lost connection ends it early.
+// The received bytes of an interrupted request are stored too.
 import type { IncomingMessage } from 'node:http'
 import type { Server } from '@tus/server'
 
 export type TusRequest = Parameters<Server['handleWeb']>[0]
 
-/** Bytes held between the socket and the disk. */
+/** Bytes between the socket and the disk at which reading pauses. */
 const BUFFER = 256 * 1024
 
 export interface Body {
-  /** Bytes since the last read; ends early on a stop, after the bytes received by then. */
+  /** The bytes since the last read. Ends early when `stop` is aborted, after the bytes received until then. */
   pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void>
   /** The same for @tus/server. */
   readonly stream: ReadableStream<Uint8Array>
@@ -16,11 +17,11 @@ export interface Body {
   discard(): void
 }
 
-/** A request's bytes, from now on. A lost connection is an early end: received bytes are complete and stored. */
+/** Collects the bytes of a request from this call on. A lost connection ends them early, without an error. */
 export function bodyOf(raw: IncomingMessage): Body {
-  let open = true
+  let accepting = true
   let ended = false
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   let size = 0
   let wake = () => {}
   const end = () => {
@@ -28,9 +29,9 @@ export function bodyOf(raw: IncomingMessage): Body {
     wake()
   }
   raw.on('data', (bytes: Buffer) => {
-    if (!open) return
-    // What one look at the socket brings goes to the disk in one go.
-    if (held.push(bytes) === 1) setImmediate(() => wake())
+    if (!accepting) return
+    // Bytes that arrive in one turn of the event loop are written together.
+    if (buffered.push(bytes) === 1) setImmediate(() => wake())
     size += bytes.length
     if (size >= BUFFER) raw.pause()
   })
@@ -39,20 +40,20 @@ export function bodyOf(raw: IncomingMessage): Body {
   async function* pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void> {
     stop?.addEventListener('abort', end, { once: true })
     for (;;) {
-      if (held.length > 0) {
-        const taken = held
-        held = []
+      if (buffered.length > 0) {
+        const parts = buffered
+        buffered = []
         size = 0
         raw.resume()
-        yield taken
+        yield parts
       } else if (ended || stop?.aborted) return
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   }
 
   const discard = () => {
-    open = false
-    held = []
+    accepting = false
+    buffered = []
     raw.resume()
   }
   return { pieces, stream: streamOf(pieces(), discard), discard }
@@ -75,13 +76,13 @@ function streamOf(
   )
 }
 
-/** The few things @tus/server reads of a request. */
+/** The parts of a request that @tus/server reads. */
 export function tusRequest(raw: IncomingMessage, body: Body | undefined): TusRequest {
   const headers = new Headers()
   for (const [name, value] of Object.entries(raw.headers)) {
     headers.set(name, String(value))
   }
-  // The host is not used: locations in answers are relative.
+  // The host is not used: locations in replies are relative.
   const url = `http://localhost${String(raw.url).split('?')[0]}`
   return { method: raw.method, url, headers, body: body?.stream ?? null } as unknown as TusRequest
 }

@@ -1,4 +1,5 @@
-// Resumable uploads at /upload-chunking-2 (specification section 7): tus 1.0 with a bearer token on every request.
+// Routes of resumable uploads at /upload-chunking-2 (specification section 7).
+// They speak tus 1.0, with a bearer token on every request.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,16 +8,16 @@ import { memberOf } from '#server/http/viewer.ts'
 import { refusalOf } from './refusals.ts'
 import { patchHandler, PROTOCOL_TYPE } from './patch.ts'
 import { bodyOf, tusRequest } from './request.ts'
-import { type Asking, createTus, type Tus } from './tus.ts'
+import { type CallContext, createTus, type Tus } from './tus.ts'
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const tus = createTus(deps)
   const { uploads, uploadsBegun } = deps.settings.limits
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'POST') await deps.files.room.mustHave()
-    return answer(tus, request, reply)
+    return handleByTus(tus, request, reply)
   }
-  const kinds = [
+  const methods = [
     { method: ['POST'], config: { rateLimit: uploadsBegun, upload: true }, handler },
     { method: ['HEAD', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads, upload: true }, handler },
     {
@@ -32,31 +33,31 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addContentTypeParser(PROTOCOL_TYPE, (_request, _payload, done) => done(null))
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
-      for (const it of kinds) scope.route({ ...it, url })
+      for (const it of methods) scope.route({ ...it, url })
     }
   })
 }
 
-/** Extensions of the protocol that are not offered are refused, so that no client relies on them. */
+/** Refuses extensions of the protocol that are not offered, so that no client relies on them. */
 function refuseExtensions({ headers }: FastifyRequest): void {
   if (headers['upload-concat'] !== undefined) throw new ApiError('not_implemented')
   // Without the extension no algorithm is known (tus 1.0.0: 400). Ignoring it would leave a wrong body unnoticed.
   if (headers['upload-checksum'] !== undefined) throw new ApiError('bad_request')
 }
 
-async function answer(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asking: Asking = { userId: request.method === 'OPTIONS' ? '' : memberOf(request).id }
+async function handleByTus(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const context: CallContext = { userId: request.method === 'OPTIONS' ? '' : memberOf(request).id }
   const body = request.method === 'POST' ? bodyOf(request.raw) : undefined
-  const asked = tusRequest(request.raw, body)
-  tus.ask(asked, asking)
-  const response = await tus.server.handleWeb(asked)
+  const webRequest = tusRequest(request.raw, body)
+  tus.setContext(webRequest, context)
+  const response = await tus.server.handleWeb(webRequest)
   body?.discard()
   for (const [name, value] of response.headers) {
     if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
   }
   if (response.status >= 400) {
     reply.removeHeader('content-type')
-    throw refusalOf(response.status, asking.cause)
+    throw refusalOf(response.status, context.cause)
   }
   reply.header('cache-control', 'no-store')
   return reply.code(response.status).send((await response.text()) || undefined)

@@ -1,4 +1,5 @@
-// The resumable protocol on our terms: ids from the device, rows decide who owns what, nothing is published here.
+// Configures @tus/server: ids come from the device, and rows decide who owns an upload.
+// An upload alone publishes nothing.
 import { Server, type Upload } from '@tus/server'
 import * as v from 'valibot'
 import { id as idSchema, newId } from '#contract/ids.ts'
@@ -18,26 +19,26 @@ import {
 import { DRAIN_MS, type Store } from './patch.ts'
 import type { TusRequest } from './request.ts'
 
-export interface Asking {
+export interface CallContext {
   readonly userId: string
-  /** What went wrong inside, for the answer. */
+  /** The error that was thrown while the request was handled, for the reply. */
   cause?: unknown
 }
 
 export interface Tus {
   readonly server: Server
   readonly store: Store
-  /** Ties a request to who sent it, before it is handled. */
-  ask(request: TusRequest, asking: Asking): void
+  /** Sets the context of a request, before the server handles it. */
+  setContext(request: TusRequest, context: CallContext): void
 }
 
 export function createTus(deps: Deps): Tus {
   const { db } = deps
-  const asking = new WeakMap<TusRequest, Asking>()
-  const who = (request: TusRequest): Asking => {
-    const it = asking.get(request)
-    if (!it) throw new ApiError('unauthenticated')
-    return it
+  const contexts = new WeakMap<TusRequest, CallContext>()
+  const contextOf = (request: TusRequest): CallContext => {
+    const context = contexts.get(request)
+    if (!context) throw new ApiError('unauthenticated')
+    return context
   }
   const store = deps.uploadStore(factsOf(deps))
   const server = new Server({
@@ -51,24 +52,24 @@ export function createTus(deps: Deps): Tus {
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const row = v.is(idSchema, id) ? await findUpload(db, id) : undefined
-      if (row?.ownerId !== who(request).userId || row.received !== null) throw new ApiError('not_found')
+      if (row?.ownerId !== contextOf(request).userId || row.received !== null) throw new ApiError('not_found')
     },
     async onUploadCreate(request, upload) {
-      await claim(deps, who(request).userId, upload)
+      await claim(deps, contextOf(request).userId, upload)
       return {}
     },
     onResponseError(request, error) {
-      const it = asking.get(request)
-      if (it) it.cause = error
+      const context = contexts.get(request)
+      if (context) context.cause = error
       return undefined
     },
   })
-  return { server, store, ask: (request, it) => void asking.set(request, it) }
+  return { server, store, setContext: (request, context) => void contexts.set(request, context) }
 }
 
-function chosenId(given: string | null | undefined): string {
-  if (given === undefined || given === null) return newId()
-  const parsed = v.safeParse(idSchema, given)
+function chosenId(requested: string | null | undefined): string {
+  if (requested === undefined || requested === null) return newId()
+  const parsed = v.safeParse(idSchema, requested)
   if (!parsed.success) throw new ApiError('invalid', { id: 'malformed' })
   return parsed.output
 }
@@ -78,7 +79,7 @@ const storedMetadata = ({ metadata }: Upload): Record<string, string | null> =>
     Object.entries(metadata ?? {}).map(([key, value]) => [key, value === null ? null : storedName(value)]),
   )
 
-/** Another person's upload is answered as unknown: its existence is not revealed. */
+/** Claims an id for its owner. An id of another person's upload is `not_found`: its existence is not revealed. */
 async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
   const length = upload.size ?? null
   const row = { id: upload.id, ownerId, length, metadata: storedMetadata(upload), whole: length === 0 }

@@ -1,4 +1,4 @@
-// What one person may have under way: so many unfinished uploads, so many bytes, so many begun in a minute.
+// Limits of one person's uploads: unfinished ones, their bytes, and those begun per minute.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import { fixture } from '#server/testing/pictures.ts'
 import { beginUpload, createUpload, metadataOf, removeUploadOf } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
-const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+const outcomeOf = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with three uploads and 2 GiB for each person', () => {
@@ -22,12 +22,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const begin = (as: Parameters<typeof createUpload>[1], length = 1, id = newId()) =>
       createUpload(world, as, { 'upload-length': String(length), 'upload-metadata': metadataOf(id) })
 
-    test('a fourth unfinished one is rate_limited, until one is finished or removed', async () => {
+    test('a fourth unfinished upload is rate_limited until one is finished or removed', async () => {
       const owner = await signUp(world)
       const [one, two] = [await beginUpload(world, owner, 1), await beginUpload(world, owner, 1)]
       await beginUpload(world, owner, 1)
       const refused = newId()
-      expect(answer(await begin(owner, 1, refused))).toEqual([429, { code: 'rate_limited' }])
+      expect(outcomeOf(await begin(owner, 1, refused))).toEqual([429, { code: 'rate_limited' }])
       expect((await head(world, owner, refused)).statusCode).toBe(404)
       await patch(world, owner, one, 0, Buffer.from('x'))
       expect((await begin(owner, 1, refused)).statusCode).toBe(201)
@@ -37,7 +37,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await begin(await signUp(world))).statusCode).toBe(201)
     })
 
-    test('of eight begun at once three are taken', async () => {
+    test('of eight uploads begun at once three are accepted', async () => {
       const owner = await signUp(world)
       const replies = await Promise.all(Array.from({ length: 8 }, () => begin(owner)))
       expect(replies.map((it) => it.statusCode).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
@@ -47,10 +47,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const owner = await signUp(world)
       await createUpload(world, owner, { 'upload-defer-length': '1', 'upload-metadata': metadataOf(newId()) })
       expect((await begin(owner, MAX_TOTAL_BYTES)).statusCode).toBe(201)
-      expect(answer(await begin(owner))).toEqual([429, { code: 'rate_limited' }])
+      expect(outcomeOf(await begin(owner))).toEqual([429, { code: 'rate_limited' }])
     })
 
-    test('a video that follows its post counts until it is whole', async () => {
+    test('a video of the legacy protocol counts until it is complete', async () => {
       const owner = await signUp(world)
       const first = await addAwaited(world, owner)
       await addAwaited(world, owner)
@@ -59,7 +59,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['has_video_file', '1'],
       ] as const
       const key = newId()
-      expect(answer(await addPost(world, owner, fields, key))).toEqual([429, { code: 'rate_limited' }])
+      expect(outcomeOf(await addPost(world, owner, fields, key))).toEqual([429, { code: 'rate_limited' }])
       await sendAll(world, owner, first.videoId, fixture('h264.mp4'))
       expect((await addPost(world, owner, fields, key)).statusCode).toBe(200)
     })
@@ -74,12 +74,12 @@ describe('with two uploads begun a minute', () => {
   })
   afterAll(() => world.close())
 
-  test('uploads begun too fast are rate_limited; those under way go on', async () => {
+  test('uploads begun too fast are rate_limited; uploads in progress continue', async () => {
     const owner = await signUp(world)
     const id = await beginUpload(world, owner, 1)
     await beginUpload(world, owner, 1)
     const third = await createUpload(world, owner, { 'upload-length': '1' })
-    expect(answer(third)).toEqual([429, { code: 'rate_limited' }])
+    expect(outcomeOf(third)).toEqual([429, { code: 'rate_limited' }])
     expect((await patch(world, owner, id, 0, Buffer.from('x'))).statusCode).toBe(204)
   })
 })

@@ -1,68 +1,71 @@
-// What the demo people say about each other's posts.
+// Likes, comments and replies of the demo people.
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { addCommentOnce } from '#server/store/reactions/comments.ts'
 import { addCommentLike, addPostLike } from '#server/store/reactions/likes.ts'
 import { commentEvents } from '#server/rules/notification-events.ts'
 import type { PersonKey } from './people.ts'
-import { tellDemo } from './notifications.ts'
+import { addDemoNotification } from './notifications.ts'
 
-interface Said {
+interface DemoComment {
   readonly by: PersonKey
   readonly text: string
   readonly likedBy?: readonly PersonKey[]
 }
 
-export interface DemoTalk {
+export interface DemoReactions {
   readonly likedBy: readonly PersonKey[]
-  readonly comments: readonly (Said & { readonly replies?: readonly Said[] })[]
+  readonly comments: readonly (DemoComment & { readonly replies?: readonly DemoComment[] })[]
 }
 
 /** The parent comment of a reply. */
-interface Above {
+interface ParentComment {
   readonly id: string
   readonly by: PersonKey
 }
 
 const MINUTE = 60_000
 
-/** Puts likes, comments and replies below a post, some minutes after each other. */
-export async function addDemoTalk(
+/** Adds likes, comments and replies to a post, some minutes after each other. */
+export async function addDemoReactions(
   tx: Db,
   { id: postId, authorId }: { readonly id: string; readonly authorId: string },
-  { likedBy, comments }: DemoTalk,
+  { likedBy, comments }: DemoReactions,
   people: Record<PersonKey, string>,
   releasedAt: number,
 ): Promise<void> {
   let at = releasedAt
   for (const person of likedBy) {
     await addPostLike(tx, postId, people[person], (at += MINUTE))
-    await tellDemo(tx, { is: 'like_post', by: people[person], to: authorId, postId }, at)
+    await addDemoNotification(tx, { is: 'like_post', by: people[person], to: authorId, postId }, at)
   }
-  async function say({ by, text, likedBy: hearts = [] }: Said, above?: Above): Promise<Above> {
+  async function addComment(
+    { by, text, likedBy: likers = [] }: DemoComment,
+    parent?: ParentComment,
+  ): Promise<ParentComment> {
     const id = newId()
     const createdAt = new Date((at += 4 * MINUTE))
     await addCommentOnce(tx, {
       id,
       postId,
       authorId: people[by],
-      parentId: above?.id ?? null,
+      parentId: parent?.id ?? null,
       answersId: null,
       content: text,
       createdAt,
     })
-    const on = { postId, commentId: id, parentId: above?.id ?? null }
-    const answeredAuthors = above ? [people[above.by]] : []
+    const on = { postId, commentId: id, parentId: parent?.id ?? null }
+    const answeredAuthors = parent ? [people[parent.by]] : []
     for (const it of commentEvents({ ...on, by: people[by], postAuthorId: authorId, answeredAuthors }))
-      await tellDemo(tx, it, at)
-    for (const person of hearts) {
+      await addDemoNotification(tx, it, at)
+    for (const person of likers) {
       await addCommentLike(tx, id, people[person], at)
-      await tellDemo(tx, { is: 'like_comment', by: people[person], to: people[by], ...on }, at)
+      await addDemoNotification(tx, { is: 'like_comment', by: people[person], to: people[by], ...on }, at)
     }
     return { id, by }
   }
   for (const { replies = [], ...comment } of comments) {
-    const above = await say(comment)
-    for (const reply of replies) await say(reply, above)
+    const parent = await addComment(comment)
+    for (const reply of replies) await addComment(reply, parent)
   }
 }
