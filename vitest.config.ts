@@ -1,4 +1,4 @@
-// Three runners: unit tests, the seeded simulation of the upload queue, and stories that take hours.
+// Projects of vitest: unit tests, simulations of the queue, and tests that take hours.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

@@ -79,12 +79,12 @@ beforeAll(async () => {
     plant(file, [...may, ...mayNot].flatMap((it, n) => forms.map((form) => form(it, n))).join('\n'))
   for (const [, file, text] of plantedTexts) plant(file, text)
   writeFileSync(join(tree, 'src/lib/silent.ts'), 'export const a = 1\n')
-  for (const [name, words] of [
+  for (const [name, count] of [
     ['wordy', 16],
     ['brief', 15],
   ] as const) {
     // The sentence has two lines, and what follows it is not counted.
-    const comment = `// ${'word '.repeat(10)}\n// ${'word '.repeat(words - 11)}end. A second sentence.`
+    const comment = `// ${'word '.repeat(10)}\n// ${'word '.repeat(count - 11)}end. A second sentence.`
     writeFileSync(join(tree, `src/lib/${name}.ts`), `${comment}\nexport const ${name} = 1\n`)
   }
   reported = await lint()

@@ -1,4 +1,4 @@
-// Serves the built app: hashed files are cached for ever, the shell and the worker never.
+// Serves the built app: hashed files are cached for ever, shell and worker never.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// Parses a Range header (RFC 9110, section 14): one range of bytes, or the whole file.
+// Parses a Range header (RFC 9110, section 14) into one range of bytes.
 
 export type RequestedRange =
   | { readonly is: 'whole' }

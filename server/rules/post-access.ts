@@ -1,4 +1,4 @@
-// The access policy: decides what a viewer may see of a post, and denies by default.
+// The access policy: what a viewer may see of a post; denied by default.
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostType, Wants } from '#contract/posts/posts.ts'
 

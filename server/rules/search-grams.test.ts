@@ -1,4 +1,4 @@
-// The search index: a text is found by every part of it, and by no other word.
+// The search index finds a text by every part of it, and by nothing else.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '#contract/text/fold.ts'

@@ -1,4 +1,4 @@
-// Share cards: the tags in a page's head from which other sites make a link preview.
+// Share cards: tags in a page's head from which other sites make previews.
 import { escapeHtml } from './html.ts'
 
 export interface Picture {

@@ -1,4 +1,4 @@
-// The type of the database, which is PGlite or PostgreSQL, and the folder of its migrations.
+// The type of the database (PGlite or PostgreSQL), and the folder of its migrations.
 import { fileURLToPath } from 'node:url'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-// The private parts of Drizzle that the store uses exist; a version without them fails here first.
+// The private parts of Drizzle that the store uses exist. A version without them fails here first.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'

@@ -1,4 +1,4 @@
-// Schedule of recurring jobs; one process adds each due job for all processes of the database.
+// Schedule of recurring jobs. One process adds each due job for all processes of the database.
 import PgBoss from 'pg-boss'
 
 interface Sql {

@@ -1,4 +1,4 @@
-// Lint rule: a file begins with a comment that says in one short sentence what it is for.
+// Lint rule: a file begins with one short sentence about its purpose.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]

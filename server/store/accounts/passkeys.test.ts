@@ -1,4 +1,4 @@
-// Uses of a passkey: a second use with the same counter is refused as a copy.
+// A passkey used twice with the same counter is refused as a copy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { signUp } from '#server/testing/people/members.ts'

@@ -1,4 +1,4 @@
-// Identity checks, each submitted once and at most one open per person, and their encrypted files.
+// Identity checks and their encrypted files. A check is submitted once; a person has at most one open.
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import {
   type DocumentKind,

@@ -1,4 +1,4 @@
-// Chooses the next video to convert, and the next to get smaller renditions, in turns among people.
+// Chooses the next video to convert or to get renditions, in turns among people.
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 

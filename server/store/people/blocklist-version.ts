@@ -1,4 +1,4 @@
-// The version of a person's blocklist: a value that changes with each block and mute of or by them.
+// The version of a person's blocklist. It changes with each block and mute of or by them.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { statement } from '#server/store/statement.ts'

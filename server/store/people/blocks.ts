@@ -1,4 +1,4 @@
-// Blocks of people; a block in either direction hides each of the two from the other.
+// Blocks of people. A block in either direction hides the two from each other.
 import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { Given } from '#server/store/statement.ts'
