@@ -9,12 +9,12 @@ import {
   takeCheck,
 } from './identity/admin-identity.ts'
 import { addComment, deleteComment, listComments, listReplies } from './posts/comments.ts'
-import { askExport, getExport } from './accounts/export.ts'
-import { askEmailChange, confirmEmailChange } from './accounts/email-change.ts'
+import { requestExport, getExport } from './accounts/export.ts'
+import { requestEmailChange, confirmEmailChange } from './accounts/email-change.ts'
 import { countNewer, listFeed } from './posts/feed.ts'
 import { getHealth } from './health.ts'
-import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './accounts/leaving.ts'
-import { askPrompts, getIdentity, submitIdentity } from './identity/identity.ts'
+import { requestDeletion, getDeletion, cancelDeletion, undoDeletionByLink } from './accounts/leaving.ts'
+import { requestPrompts, getIdentity, submitIdentity } from './identity/identity.ts'
 import { getOperator } from './operator.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from './posts/likes.ts'
 import { changePost, deletePost } from './posts/own-posts.ts'
@@ -26,9 +26,9 @@ import {
 } from './notifications/notifications.ts'
 import {
   addPasskey,
-  askNewPasskey,
-  askPasskeySignIn,
-  askPasskeyValidation,
+  requestNewPasskey,
+  requestPasskeySignIn,
+  requestPasskeyValidation,
   listPasskeys,
   passkeySignIn,
   removePasskey,
@@ -36,7 +36,7 @@ import {
   validateByPasskey,
 } from './accounts/passkeys.ts'
 import {
-  askReset,
+  requestReset,
   changePassword,
   checkResetCode,
   getValidation,
@@ -90,7 +90,7 @@ export const endpoints = [
   register,
   resendRegistration,
   confirmRegistration,
-  askReset,
+  requestReset,
   checkResetCode,
   readResetMail,
   refuseResetMail,
@@ -102,7 +102,7 @@ export const endpoints = [
   getValidation,
   validatePassword,
   changePassword,
-  askEmailChange,
+  requestEmailChange,
   confirmEmailChange,
   signIn,
   signOut,
@@ -112,13 +112,13 @@ export const endpoints = [
   revokeSession,
   revokeOtherSessions,
   listPasskeys,
-  askNewPasskey,
+  requestNewPasskey,
   addPasskey,
   renamePasskey,
   removePasskey,
-  askPasskeySignIn,
+  requestPasskeySignIn,
   passkeySignIn,
-  askPasskeyValidation,
+  requestPasskeyValidation,
   validateByPasskey,
   addPost,
   releasePost,
@@ -159,13 +159,13 @@ export const endpoints = [
   readNotifications,
   getNotice,
   getDeletion,
-  askDeletion,
-  undoDeletion,
+  requestDeletion,
+  cancelDeletion,
   undoDeletionByLink,
   getExport,
-  askExport,
+  requestExport,
   getIdentity,
-  askPrompts,
+  requestPrompts,
   submitIdentity,
   listChecks,
   getCheck,

@@ -6,7 +6,7 @@ import {
   parseResponse,
   REQUEST_HEADER,
   type ServerKind,
-} from './answer.ts'
+} from './response.ts'
 import { pathOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf, type ReplyOf } from './endpoint.ts'
 import { newId } from './ids.ts'
 

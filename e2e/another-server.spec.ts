@@ -1,6 +1,6 @@
 // A build for servers that implement only section 7 of the specification.
 import type { BrowserContext } from '@playwright/test'
-import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { buildWith, openBuilt } from './rig/network/built.ts'
 import { press, write } from './rig/posting/editor.ts'
 import { creator, signInByCookie } from './rig/people/people.ts'
@@ -24,7 +24,7 @@ async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
     const response = await route.fetch().catch(() => undefined)
     // The story has ended.
     if (!response) return
-    const ownHeaders = new Set([ANSWER_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
+    const ownHeaders = new Set([RESPONSE_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
     const headers = Object.fromEntries(
       Object.entries(response.headers()).filter(([name]) => !ownHeaders.has(name)),
     )

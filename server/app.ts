@@ -43,7 +43,7 @@ import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
-import { introduce } from './modules/share/cards.ts'
+import { describePage } from './modules/share/cards.ts'
 import { shareRoutes } from './modules/share/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
 import { settingRoutes } from './modules/settings/routes.ts'
@@ -129,7 +129,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const pages = await readPages(settings.dist)
   serveHeicSandbox(app, settings.dist)
   await serveApp(app, settings, unknown, async (path, shell) => {
-    const it = await introduce(deps, path, pages.patternOf(path))
+    const it = await describePage(deps, path, pages.patternOf(path))
     return { status: it.status, html: withCard(shell, it.card, it) }
   })
   return app

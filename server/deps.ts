@@ -37,7 +37,7 @@ import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
-export type { SocketServer as Door } from './adapters/realtime/realtime.ts'
+export type { SocketServer } from './adapters/realtime/realtime.ts'
 
 /** The unit of work of modules (`createTransaction`). */
 export type Unit = UnitOfWork & EmailingUnit & NotifyingUnit

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createDiskRoom } from './adapters/files/disk-room.ts'
 import { findMedia } from './store/media/media.ts'
 import { makeMedia } from './modules/media/make.ts'
-import { makeNextFilm } from './modules/media/turns.ts'
+import { makeNextVideo } from './modules/media/turns.ts'
 import { addAwaited, chunksOf, sendChunk } from './testing/media/chunks.ts'
 import {
   addPost,
@@ -128,12 +128,12 @@ describe('below the floor', () => {
     ])
     disk.free = 0
     await makeMedia(world.deps, image)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
     for (const id of [image, film])
       expect(await findMedia(world.deps.db, id)).toMatchObject({ state: 'processing', attempts: 0 })
     disk.free = 10_000
     await makeMedia(world.deps, image)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
     for (const id of [image, film])
       expect(await findMedia(world.deps.db, id)).toMatchObject({ state: 'ready', attempts: 1 })
   })

@@ -215,7 +215,7 @@ test('a stopping server cuts an endless chunk, stores its received bytes, and en
 
 test('an email is sent by the configured relay, and the log has no part of it', async () => {
   const relay = await startRelay({ user: { name: 'todoke', password: 'relay-password' } })
-  const { origin, said } = await start({
+  const { origin, output } = await start({
     SMTP_URL: relay.url,
     MAIL_FROM: 'とどけ <hello@todoke.example>',
     LOG_LEVEL: 'info',
@@ -236,9 +236,9 @@ test('an email is sent by the configured relay, and the log has no part of it', 
     body: JSON.stringify({ token: link?.[1], password: person.password }),
   })
   expect(await reply.json()).toMatchObject({ user: { email: person.email } })
-  expect(said()).toContain('/api/auth/sign-up/confirm')
+  expect(output()).toContain('/api/auth/sign-up/confirm')
   for (const secret of [person.email, person.password, link?.[1] ?? '', 'relay-password'])
-    expect(said()).not.toContain(secret)
+    expect(output()).not.toContain(secret)
   await relay.stop()
 }, 60_000)
 
@@ -246,18 +246,18 @@ test('a second process on the folder, a port in use and a wrong setting each giv
   const { origin } = await start()
   expect(await refusedStart({ DATA_DIR: dataDir })).toEqual({
     code: 1,
-    said: `データフォルダー ${dataDir} はすでに別のプロセスが使っています。そちらを終了してから起動してください。\n`,
+    output: `データフォルダー ${dataDir} はすでに別のプロセスが使っています。そちらを終了してから起動してください。\n`,
   })
   const { port } = new URL(origin)
   const other = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
   await cp(template, other, { recursive: true })
   expect(await refusedStart({ DATA_DIR: other, PORT: port })).toEqual({
     code: 1,
-    said: `ポート ${port} はすでに使われています。環境変数 PORT で別の番号にしてください。\n`,
+    output: `ポート ${port} はすでに使われています。環境変数 PORT で別の番号にしてください。\n`,
   })
   expect(await refusedStart({ DATA_DIR: other, PORT: 'eighty' })).toEqual({
     code: 2,
-    said: '環境変数 PORT の値が正しくありません。0〜65535 の数字にしてください。\n',
+    output: '環境変数 PORT の値が正しくありません。0〜65535 の数字にしてください。\n',
   })
   expect((await fetch(`${origin}/api/health`)).status).toBe(200)
   await rm(other, { recursive: true, force: true })

@@ -62,10 +62,10 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
     expect(await listener.join(personChannel(me))).toBe('joined')
     one.deps.realtime.publish([unread(me, 4)])
     await expect
-      .poll(() => listener.heard)
+      .poll(() => listener.received)
       .toEqual([[personChannel(me), 'notifications.changed', { unread: 4 }]])
     one.deps.realtime.end([{ is: 'session', userId: me, sessionId }])
-    await listener.becomes('disconnected')
+    await listener.waitForState('disconnected')
   })
 
   test('people on one presence channel see each other from server to server', async () => {
@@ -98,13 +98,13 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
     await redis.kill()
     await expect.poll(() => connectionStates).toContain(false)
     await redis.start()
-    await listener.becomes('connecting')
-    await listener.becomes('connected')
+    await listener.waitForState('connecting')
+    await listener.waitForState('connected')
     await expect
       .poll(
         () => {
           one.deps.realtime.publish([unread(me, 1)])
-          return listener.heard.length
+          return listener.received.length
         },
         { timeout: 15_000, interval: 300 },
       )
@@ -138,7 +138,8 @@ describe('another process', () => {
     const { channel, event: name, data } = unread(me, 1)
     await pusherClient().trigger(channel, name, data, { socket_id: caller.pusher.connection.socket_id })
     await pusherClient().triggerBatch([2, 3].map((count) => ({ ...unread(me, count), name })))
-    const counts = (it: Listener) => it.heard.map(([, , received]) => (received as { unread: number }).unread)
+    const counts = (it: Listener) =>
+      it.received.map(([, , received]) => (received as { unread: number }).unread)
     await expect.poll(() => counts(tab)).toEqual([1, 2, 3])
     await expect.poll(() => counts(caller)).toEqual([2, 3])
   })
@@ -165,8 +166,8 @@ describe('another process', () => {
       () => undefined,
     )
     external.publish([unread(me, 9)])
-    await expect.poll(() => listener.heard).toHaveLength(1)
+    await expect.poll(() => listener.received).toHaveLength(1)
     external.end([{ is: 'person', userId: me }])
-    await listener.becomes('disconnected')
+    await listener.waitForState('disconnected')
   })
 })

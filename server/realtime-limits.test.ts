@@ -4,7 +4,7 @@ import { conversationChannel, personChannel, postChannel } from '#contract/realt
 import { newId } from '#contract/ids.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
-import { closedWith, openGranted } from './testing/clients/echo.ts'
+import { closeCode, openGranted } from './testing/clients/echo.ts'
 import { type ManualClock, manualClock } from './testing/manual-clock.ts'
 import { openRawSocket, type RawSocket } from './testing/clients/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
@@ -61,10 +61,10 @@ describe('limits of one connection and one person', () => {
     for (let i = 0; i < 20; i++) all.push(await person(me))
     expect(await Promise.all(all.map((it) => it.join(personChannel(me))))).toEqual(Array(20).fill('joined'))
     const next = await person(me)
-    const code = closedWith(next)
+    const code = closeCode(next)
     void next.join(personChannel(me))
     expect(await code).toEqual({ code: 4004, message: 'Too many connections' })
-    await next.becomes('disconnected')
+    await next.waitForState('disconnected')
     all[0]?.close()
     await expect.poll(() => listeners(me)).toBe(19)
     const last = await person(me)
@@ -91,7 +91,7 @@ describe('limits of one connection and one person', () => {
     for (let second = 0; second < 12; second++) {
       for (let i = 0; i < 20; i++) socket.send({ event: 'pusher:ping', data: {} })
       await expect.poll(() => framesOf(socket, 'pusher:pong').length).toBe(20 * (second + 1))
-      await manual.pass(SECOND)
+      await manual.advance(SECOND)
     }
     expect(errors(socket)).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('limits of one connection and one person', () => {
     for (let i = 0; i < 11; i++) socket.send({ event: 'client-typing', channel, data: { i } })
     await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Client events come too fast' }])
     expect(framesOf(other, 'client-typing').length).toBe(10)
-    await manual.pass(SECOND)
+    await manual.advance(SECOND)
     socket.send({ event: 'client-typing', channel, data: { i: 11 } })
     await expect.poll(() => framesOf(other, 'client-typing').length).toBe(11)
   })
@@ -125,15 +125,15 @@ describe('limits of one connection and one person', () => {
       it.join(personChannel(me), me)
       await expect.poll(() => joined(it)).toBe(1)
     }
-    await manual.pass(119 * SECOND)
+    await manual.advance(119 * SECOND)
     await answering.read()
     expect(framesOf(answering, 'pusher:ping')).toEqual([])
-    await manual.pass(2 * SECOND)
-    await manual.pass(SECOND)
+    await manual.advance(2 * SECOND)
+    await manual.advance(SECOND)
     await expect.poll(() => framesOf(answering, 'pusher:ping').length).toBe(1)
     answering.send({ event: 'pusher:pong', data: {} })
     await answering.read()
-    await manual.pass(30 * SECOND)
+    await manual.advance(30 * SECOND)
     expect(await silent.closed).toEqual({ code: 4201, message: 'Pong reply not received' })
     await answering.read()
     expect([framesOf(silent, 'pusher:ping').length, errors(answering)]).toEqual([1, []])
@@ -141,9 +141,9 @@ describe('limits of one connection and one person', () => {
 
   test('a connection without a channel is closed after half a minute', async () => {
     const socket = await connect(world)
-    await manual.pass(29 * SECOND)
+    await manual.advance(29 * SECOND)
     expect(socket.ws.readyState).toBe(socket.ws.OPEN)
-    await manual.pass(2 * SECOND)
+    await manual.advance(2 * SECOND)
     expect(await socket.closed).toEqual({ code: 4009, message: 'Joined no channel' })
   })
 

@@ -13,7 +13,7 @@ export interface Settings {
   /** Folder of the built app. */
   readonly dist: string
   /** Folder for hashed files of earlier builds; '' for none. */
-  readonly keptAssets: string
+  readonly earlierAssets: string
   /** Other origins whose pages may read replies. */
   readonly corsOrigins: readonly string[]
   /** Other origins whose pages may change something. */
@@ -41,7 +41,7 @@ export interface Settings {
 export function settingsOf(env: Env): Settings {
   return {
     dist: fileURLToPath(new URL('../dist', import.meta.url)),
-    keptAssets: path.join(env.DATA_DIR, 'assets'),
+    earlierAssets: path.join(env.DATA_DIR, 'assets'),
     corsOrigins: env.CORS_ORIGINS,
     origins: [...env.CORS_ORIGINS, ...(env.PUBLIC_URL ? [env.PUBLIC_URL] : [])],
     trustProxy: env.TRUST_PROXY,

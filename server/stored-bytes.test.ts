@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import { eraseDue } from './modules/leaving/erase.ts'
+import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { addAwaited, chunksOf, sendChunk } from './testing/media/chunks.ts'
 import { documents, prepared, submit } from './testing/people/identity.ts'
 import { leave } from './testing/people/leaving.ts'
@@ -180,7 +180,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const leaver = people.pop() ?? owner
       await leave(world, leaver)
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       const { rows } = await world.database.executeSql('select 1 from uploads where owner_id = $1', [
         leaver.id,
       ])

@@ -1,34 +1,34 @@
 // The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
-import { forgetUnfinished } from './modules/accounts/expiry.ts'
+import { sweepRegistrations } from './modules/accounts/expiry.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
-import { reapExports } from './modules/exports/make.ts'
-import { reapIdentity } from './modules/identity/clear.ts'
-import { eraseDue } from './modules/leaving/erase.ts'
+import { removeExpiredExports } from './modules/exports/make.ts'
+import { sweepIdentity } from './modules/identity/clear.ts'
+import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { forgetOldNotifications } from './modules/notifications/clear.ts'
-import { forgetChallenges } from './modules/passkeys/expiry.ts'
+import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
-import { forgetOldSequenceNumbers } from './modules/reactions/expiry.ts'
-import { forgetSearches } from './modules/search/trending.ts'
-import { forgetOldSessions } from './modules/sessions/expiry.ts'
+import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
+import { removeOldSearches } from './modules/search/trending.ts'
+import { sweepSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 
 /** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
-  identity: reapIdentity,
+  identity: sweepIdentity,
   uploads: sweep,
   'unreleased-posts': reapUnreleased,
   'deleted-posts': emptyDeletedPosts,
-  sessions: forgetOldSessions,
-  'passkey-challenges': forgetChallenges,
-  registrations: forgetUnfinished,
-  accounts: eraseDue,
+  sessions: sweepSessions,
+  'passkey-challenges': sweepPasskeyChallenges,
+  registrations: sweepRegistrations,
+  accounts: deleteDueAccounts,
   emails: removeOldEmails,
-  exports: reapExports,
-  searches: forgetSearches,
+  exports: removeExpiredExports,
+  searches: removeOldSearches,
   notifications: forgetOldNotifications,
-  'sequence-numbers': forgetOldSequenceNumbers,
+  'sequence-numbers': removeOldSequenceNumbers,
 }
 
 export const sweepNames: readonly string[] = Object.keys(sweeps)

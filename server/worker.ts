@@ -3,18 +3,18 @@ import type { Deps } from './deps.ts'
 import { enqueueEmailChangeEmails, enqueueResetEmail } from './modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from './modules/accounts/registration-email.ts'
 import { makeExport } from './modules/exports/make.ts'
-import { clearPlain } from './modules/identity/clear.ts'
+import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
-import { enqueueNotificationEmail } from './modules/notifications/mail.ts'
+import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
-import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
+import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
-import { indexRest } from './modules/search/index-rest.ts'
+import { indexMissing } from './modules/search/index-missing.ts'
 import { listWaitingExports } from './store/accounts/exports.ts'
-import { listRequestedLadders } from './store/media/film-turns.ts'
+import { listRequestedLadders } from './store/media/video-turns.ts'
 import { queueOf } from './store/jobs.ts'
 import { listUnfinishedMedia } from './store/media/media.ts'
 import { scheduleSweeps } from './sweeps.ts'
@@ -38,12 +38,12 @@ export async function startWorker(
   await jobs.work('media.picture', PICTURES_AT_ONCE, async ({ mediaId }) => {
     await makeMedia(deps, mediaId)
   })
-  await jobs.work('media.film', FILMS_AT_ONCE, () => makeNextFilm(deps))
+  await jobs.work('media.film', FILMS_AT_ONCE, () => makeNextVideo(deps))
   await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => enqueueRegistrationEmail(deps, it.registrationId))
-  await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
+  await jobs.work('identity.clear', 1, ({ uploadIds }) => removePlainUploads(deps, uploadIds))
   await jobs.work('reset.letter', 1, ({ sealed }) => enqueueResetEmail(deps, sealed))
   await jobs.work('email-change.letter', 1, (it) => enqueueEmailChangeEmails(deps, it.userId, it.sealed))
   await jobs.work('letter.send', 2, ({ letterId }) => sendEmail(deps, letterId, onError))
@@ -59,6 +59,6 @@ export async function startWorker(
     for (const mediaId of await listRequestedLadders(tx)) await enqueue('media.ladder', { mediaId })
     for (const exportId of await listWaitingExports(tx)) await enqueue('export.make', { exportId })
   })
-  void indexRest(deps).catch(onError)
+  void indexMissing(deps).catch(onError)
   await scheduleSweeps(deps, onError, cron)
 }

@@ -189,7 +189,7 @@ export async function measureUpload(
 ): Promise<MeasureEnd> {
   const [{ measure }, { runtimeCaller }, { deviceStore }] = await Promise.all([
     import('#sw/queue/measure.ts'),
-    import('#sw/queue/ports-here.ts'),
+    import('#sw/queue/runtime-ports.ts'),
     import('#sw/queue/device-store.ts'),
   ])
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, location.origin).href

@@ -173,7 +173,7 @@ export async function hasWork(): Promise<boolean> {
 }
 
 function runInPage(): Promise<Runner> {
-  inPage ??= import('#sw/queue/ports-here.ts').then(({ createRunnerHere }) => {
+  inPage ??= import('#sw/queue/runtime-ports.ts').then(({ createDeviceRunner: createRunnerHere }) => {
     const runner = createRunnerHere(location.origin)
     onChange((change) => {
       if (isForQueue(change)) runner.wake()

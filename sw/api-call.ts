@@ -1,5 +1,5 @@
 // One request of the worker to the server, with the device's session.
-import { serverKindOf } from '#contract/answer.ts'
+import { serverKindOf } from '#contract/response.ts'
 import {
   type AnyInput,
   buildRequest,

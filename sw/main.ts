@@ -20,7 +20,7 @@ import { renewSubscription, type SubscriptionChange } from './subscription.ts'
 import { registerSync, SYNC_TAG } from './sync.ts'
 import { storeMutations } from './store-mutations.ts'
 import { createLifetime } from './queue/lifetime.ts'
-import { createRunnerHere } from './queue/ports-here.ts'
+import { createDeviceRunner } from './queue/runtime-ports.ts'
 import { prefetchTarget } from './prefetch.ts'
 import { showDeliveryNotice, clearNotices, openNotice, type Desktop } from './windows.ts'
 
@@ -34,7 +34,7 @@ const desktop: Desktop = {
   clients: self.clients,
   permission: () => Notification.permission,
 }
-const runner = createRunnerHere(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
+const runner = createDeviceRunner(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
 const callApi = createApiCall(self.location.origin, API_TIMEOUT_MS, (url, init) => fetch(url, init))
 const pushes = {
   desktop,
@@ -49,7 +49,7 @@ const lifetime = createLifetime(runner, tickPages, (error) => console.error('Upl
 async function store(userId: string, mutation: NewMutation): Promise<void> {
   await queueMutation(userId, mutation, Date.now())
   await registerSync(self.registration)
-  void lifetime.hold()
+  void lifetime.extend()
 }
 /** The mutation of a message; older builds use the same field names. */
 const mutationOf = ({
@@ -80,7 +80,7 @@ servePictures({
 // Every page waits for the end of this event, so it only claims the pages; their `tock` answers extend the delivery.
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim().then(tickPages))
-  void lifetime.hold()
+  void lifetime.extend()
 })
 
 self.addEventListener('message', (event) => {
@@ -91,7 +91,7 @@ self.addEventListener('message', (event) => {
 // TypeScript's library has no types for Background Sync.
 self.addEventListener('sync' as 'activate', (event) => {
   if ((event as ExtendableEvent & { tag: string }).tag !== SYNC_TAG) return
-  event.waitUntil(runner.nudge().then(lifetime.holdAll))
+  event.waitUntil(runner.nudge().then(lifetime.extendUntilEmpty))
 })
 
 self.addEventListener('notificationclick', (event) => {
@@ -120,7 +120,7 @@ onChange((change) => {
 })
 
 // Any event may have started the worker, so the queue continues. A version that waits does not run it.
-if (self.serviceWorker?.state === 'activated') void lifetime.hold()
+if (self.serviceWorker?.state === 'activated') void lifetime.extend()
 
 async function handleMessage(
   message: v.InferOutput<typeof toWorker>,
@@ -129,9 +129,9 @@ async function handleMessage(
   switch (message.type) {
     case 'deliver':
     case 'tock':
-      return lifetime.hold()
+      return lifetime.extend()
     case 'nudge':
-      return runner.nudge().then(lifetime.hold)
+      return runner.nudge().then(lifetime.extend)
     case 'person':
       return onSessionChange()
     case 'read':
@@ -141,11 +141,11 @@ async function handleMessage(
         { session: readSession, store },
         message.userId,
         message.acts.map(mutationOf),
-      ).then(lifetime.hold)
+      ).then(lifetime.extend)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':
-      lifetime.stepAside()
+      lifetime.endEvents()
       return port?.postMessage(true)
     case 'take-over':
       return self.skipWaiting()

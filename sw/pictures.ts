@@ -1,5 +1,5 @@
 // Serves pictures to pages: from the server, or stored ones while it is unavailable.
-import { readRefusal } from '#contract/answer.ts'
+import { readRefusal } from '#contract/response.ts'
 import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
 import { MAX_PICTURE } from '#device/cache/pictures.ts'
 import type { Picture } from '#device/cache/picture-row.ts'

@@ -7,7 +7,7 @@ import { getProfile } from '#contract/people/people.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
-import { answerKey, oneKey, pagesKey, type ReadingKey } from '#contract/search/reading-keys.ts'
+import { responseKey, oneKey, pagesKey, type ReadingKey } from '#contract/search/reading-keys.ts'
 import type { NewResponse } from '#device/cache/response-row.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { ApiCall } from './api-call.ts'
@@ -38,7 +38,7 @@ export async function prefetchTarget(
       ? Promise.resolve()
       : save({
           ownerId: user.id,
-          key: answerKey(key),
+          key: responseKey(key),
           value,
           at,
         }).catch(() => false)

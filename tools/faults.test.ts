@@ -21,3 +21,10 @@ test('each planted fault changes the text, has existing tests and a unique name'
   const tests = new Set(allFaults.flatMap((it) => it.tests))
   expect([...tests].filter((it) => !existsSync(join(project, it)))).toEqual([])
 })
+
+test('the test that must fail for a planted fault is in one of its test files', () => {
+  const unknown = allFaults.filter(
+    ({ tests, caughtBy }) => !tests.some((it) => readFileSync(join(project, it), 'utf8').includes(caughtBy)),
+  )
+  expect(unknown.map((it) => `${it.name}: ${it.caughtBy}`)).toEqual([])
+})

@@ -32,8 +32,8 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
   'sw/queue': {
-    // `ports-here.ts` passes the browser's interfaces to the queue; only browser stories run it.
-    mutate: [...sources('sw/queue'), '!sw/queue/ports-here.ts'],
+    // `runtime-ports.ts` passes the browser's interfaces to the queue; only browser stories run it.
+    mutate: [...sources('sw/queue'), '!sw/queue/runtime-ports.ts'],
     tests: ['sw/queue/**/*.test.ts'],
     simulation: true,
   },

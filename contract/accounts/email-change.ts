@@ -6,7 +6,7 @@ import { email } from '#contract/rules.ts'
 import { sessionUser } from './session.ts'
 
 /** The reply is the same whether another account has the address or not. */
-export const askEmailChange = endpoint({
+export const requestEmailChange = endpoint({
   name: 'askEmailChange',
   method: 'POST',
   path: '/auth/email',

@@ -45,7 +45,7 @@ export const getExport = endpoint({
 })
 
 /** A request during an export returns that export. Needs a recent password validation. */
-export const askExport = endpoint({
+export const requestExport = endpoint({
   name: 'askExport',
   method: 'POST',
   path: '/user/export',

@@ -24,7 +24,7 @@ export const leavingReasons = [
 ] as const
 export type LeavingReason = (typeof leavingReasons)[number]
 
-export const askDeletionBody = v.object({
+export const requestDeletionBody = v.object({
   reason: v.picklist(leavingReasons),
   note: v.optional(
     v.pipe(
@@ -54,13 +54,13 @@ export const getDeletion = endpoint({
  * Hides the account from all other people at once, ends the person's other sessions and sends an email with a link that
  * takes it back. Requires a recent password validation.
  */
-export const askDeletion = endpoint({
+export const requestDeletion = endpoint({
   name: 'askDeletion',
   method: 'POST',
   path: '/user/deletion',
   audience: 'member',
   summary: 'アカウントの削除を申し込みます（7日間は取り消せます）',
-  body: askDeletionBody,
+  body: requestDeletionBody,
   reply: v.object({ leaving }),
   errors: ['unauthenticated', 'validation_required', 'leaving'],
 })
@@ -68,7 +68,7 @@ export const askDeletion = endpoint({
 const undone = v.object({ undone: v.literal(true) })
 
 /** `gone` when the deletion has begun. */
-export const undoDeletion = endpoint({
+export const cancelDeletion = endpoint({
   name: 'undoDeletion',
   method: 'DELETE',
   path: '/user/deletion',

@@ -77,7 +77,7 @@ export const listPasskeys = endpoint({
   errors: ['unauthenticated'],
 })
 
-export const askNewPasskey = endpoint({
+export const requestNewPasskey = endpoint({
   name: 'askNewPasskey',
   method: 'POST',
   path: '/auth/passkeys/challenge',
@@ -122,7 +122,7 @@ export const removePasskey = endpoint({
   errors: ['unauthenticated', 'validation_required', 'not_found'],
 })
 
-export const askPasskeySignIn = endpoint({
+export const requestPasskeySignIn = endpoint({
   name: 'askPasskeySignIn',
   method: 'POST',
   path: '/auth/sign-in/passkey/challenge',
@@ -144,7 +144,7 @@ export const passkeySignIn = endpoint({
   errors: ['passkey_refused', 'passkey_unverified', 'suspended'],
 })
 
-export const askPasskeyValidation = endpoint({
+export const requestPasskeyValidation = endpoint({
   name: 'askPasskeyValidation',
   method: 'POST',
   path: '/auth/validation/passkey/challenge',

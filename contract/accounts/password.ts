@@ -15,9 +15,9 @@ export const RESET_MS = 15 * 60_000
  * Between two codes sent to one address without proof that the owner requested them, ms. A request from a remembered
  * device of the account, or with the token of an earlier email, is such proof.
  */
-export const UNASKED_CODE_EVERY_MS = 3600_000
+export const UNREQUESTED_CODE_EVERY_MS = 3600_000
 /** Between two codes on request of the owner, ms: what the app waits for. */
-export const ASKED_CODE_EVERY_MS = 60_000
+export const REQUESTED_CODE_EVERY_MS = 60_000
 
 /** Id of a reset request: only the requesting device has it. */
 const requestId = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'malformed'))
@@ -28,7 +28,7 @@ export const mailToken = v.pipe(required, v.maxLength(1000, 'too_long'))
  * Step 1. The same reply, after the same time, whether the address has an account or not.
  * `again_after_s`: another code is not sent sooner than this, seconds.
  */
-export const askReset = endpoint({
+export const requestReset = endpoint({
   name: 'askReset',
   method: 'POST',
   path: '/auth/reset',

@@ -13,7 +13,7 @@ export const MAX_LIVE_BYTES = 60 * MiB
 /** How long after the request the recording must begin to arrive, ms. */
 export const PROMPTS_MS = 15 * 60_000
 /** Number of requested gestures. */
-export const PROMPTS_ASKED = 3
+export const PROMPT_COUNT = 3
 export const MAX_REVIEW_NOTE = 500
 
 export const documentKinds = [
@@ -39,7 +39,7 @@ export const backOf = {
 } as const satisfies Record<DocumentKind, 'wanted' | 'refused'>
 
 /** Gestures that can be requested. `read_digits` has the digits, as `read_digits:4072`. */
-export const promptActs = [
+export const promptGestures = [
   'turn_right',
   'turn_left',
   'look_up',
@@ -49,7 +49,7 @@ export const promptActs = [
   'show_palm',
   'read_digits',
 ] as const
-export type PromptAct = (typeof promptActs)[number]
+export type PromptGesture = (typeof promptGestures)[number]
 
 export const prompt = v.pipe(
   v.string(),
@@ -113,7 +113,7 @@ export const getIdentity = endpoint({
 })
 
 /** Random gestures; they replace earlier ones. */
-export const askPrompts = endpoint({
+export const requestPrompts = endpoint({
   name: 'askIdentityPrompts',
   method: 'POST',
   path: '/identity/prompts',

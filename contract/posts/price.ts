@@ -4,7 +4,7 @@ import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { max, min, required } from '#contract/rules.ts'
 
 /** Longest price that is read, UTF-16 units. */
-const MOST = 40
+const MAX_LENGTH = 40
 
 const plainOf = (price: string): string => price.normalize('NFKC').replace(/[\s円¥]/g, '')
 
@@ -13,7 +13,7 @@ const plainOf = (price: string): string => price.normalize('NFKC').replace(/[\s�
  * @returns yen, or NaN for what is no price
  */
 export function yenOf(price: string): number {
-  if (price.length > MOST) return Number.NaN
+  if (price.length > MAX_LENGTH) return Number.NaN
   const plain = plainOf(price).replace(/[.,]/g, '')
   return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }
@@ -39,7 +39,7 @@ const FRACTION = /[.,]\d{1,2}(?!\d)/
  */
 export function typedPrice(typed: string): { readonly yen: number } | { readonly problem: PriceProblem } {
   const text = typed.trim()
-  if (text.length <= MOST && FRACTION.test(plainOf(text))) return { problem: 'fraction' }
+  if (text.length <= MAX_LENGTH && FRACTION.test(plainOf(text))) return { problem: 'fraction' }
   const parsed = v.safeParse(price, text, { abortPipeEarly: true })
   if (parsed.success) return { yen: parsed.output }
   return { problem: parsed.issues[0].message as PriceProblem }

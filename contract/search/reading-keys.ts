@@ -11,7 +11,7 @@ export const oneKey = (endpoint: Endpoint, args: unknown): ReadingKey => [endpoi
 export const pagesKey = (endpoint: Endpoint, args: unknown): ReadingKey => [endpoint.name, 'pages', args]
 
 /** The key of a request as text; the order of its arguments does not matter. */
-export function answerKey(key: readonly unknown[]): string {
+export function responseKey(key: readonly unknown[]): string {
   return JSON.stringify(key, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost } from '#contract/posts/posts.ts'
-import { answerKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
+import { responseKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { saveSession } from '#device/session/session.ts'
 import { newUser } from '#device/testing/user.ts'
@@ -21,9 +21,9 @@ afterEach(async () => {
 })
 
 const save = (key: string, value: unknown) => saveResponse({ ownerId: aoi.id, key, value, at: NOW })
-const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
-const commentsKey = (postId: string) => answerKey(pagesKey(listComments, { params: { post_id: postId } }))
-const repliesKey = (id: string) => answerKey(pagesKey(listReplies, { params: { comment_id: id } }))
+const postKey = (id: string) => responseKey(oneKey(getPost, { params: { post_id: id } }))
+const commentsKey = (postId: string) => responseKey(pagesKey(listComments, { params: { post_id: postId } }))
+const repliesKey = (id: string) => responseKey(pagesKey(listReplies, { params: { comment_id: id } }))
 const cached = async () =>
   Object.fromEntries((await listResponses(aoi.id)).map(({ key, value }) => [key, value]))
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { answerKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
+import { responseKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost, listPosts } from '#contract/posts/posts.ts'
 import {
@@ -52,9 +52,9 @@ test('a response is read as it was stored, with the time of the server’s reply
 })
 
 test('equal requests have one cache key, however they are written', () => {
-  const written = answerKey(oneKey(getPost, { params: { post_id: 'x', a: 1 } }))
-  expect(answerKey(['getPost', 'one', { params: { a: 1, post_id: 'x' } }])).toBe(written)
-  expect(answerKey(['getPost', 'one', { params: { a: 2, post_id: 'x' } }])).not.toBe(written)
+  const written = responseKey(oneKey(getPost, { params: { post_id: 'x', a: 1 } }))
+  expect(responseKey(['getPost', 'one', { params: { a: 1, post_id: 'x' } }])).toBe(written)
+  expect(responseKey(['getPost', 'one', { params: { a: 2, post_id: 'x' } }])).not.toBe(written)
 })
 
 test('responses of another person are not readable', async () => {
@@ -128,12 +128,12 @@ const gated = (id: string, until?: number, over: object = {}) => ({
   access: { is: 'full', ...(until !== undefined && { until: new Date(until).toISOString() }) },
   ...over,
 })
-const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
+const postKey = (id: string) => responseKey(oneKey(getPost, { params: { post_id: id } }))
 const HOUR = 3600_000
 
 test('a post is found in cached lists that contain it, unless expired, too old, or of other endpoints', async () => {
   const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
-  const key = (kind: string) => answerKey(pagesKey(listPosts, { query: { kind } }))
+  const key = (kind: string) => responseKey(pagesKey(listPosts, { query: { kind } }))
   const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
   await saveResponse(answer(key('old'), list(open), NOW - 5))
   await saveResponse(answer(key('new'), list(over, open)))
@@ -145,7 +145,7 @@ test('a post is found in cached lists that contain it, unless expired, too old, 
   expect(await naming(open.id, NOW + RESPONSE_AGE_MS + 1)).toEqual([])
   expect(await responsesNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
   // The server replied that the post was deleted: no list has it any more.
-  await dropResponse(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
+  await dropResponse(aoi.id, responseKey(oneKey(getPost, { params: { post_id: open.id } })))
   expect(await naming(open.id)).toEqual([])
   expect(await naming(over.id)).toEqual([list(over)])
 })
@@ -201,8 +201,8 @@ test.each([
   ['there is no such post any more', (id: string) => dropResponse(aoi.id, postKey(id))],
 ])('comments of a post are removed when %s', async (_what, end) => {
   const [id, other, comment, elsewhere] = [newId(), newId(), newId(), newId()]
-  const talk = (postId: string, around?: string) => answerKey(pagesKey(listComments, { postId, around }))
-  const replies = (commentId: string) => answerKey(pagesKey(listReplies, { commentId }))
+  const talk = (postId: string, around?: string) => responseKey(pagesKey(listComments, { postId, around }))
+  const replies = (commentId: string) => responseKey(pagesKey(listReplies, { commentId }))
   await saveResponse(answer(postKey(id), gated(id, NOW + HOUR)))
   await saveResponse(answer(talk(id), { pages: [{ comments: [{ id: comment }] }] }))
   await saveResponse(answer(talk(id, comment), { pages: [] }))

@@ -15,7 +15,7 @@ import {
 } from './conversions.ts'
 import { type Change, onChange } from '#device/database/changes.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { digestOf, fileHeldHere, releaseFile } from './page-held.ts'
+import { digestOf, heldFile, releaseFile } from './page-held.ts'
 import { copyFile } from './import-file.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
@@ -219,7 +219,7 @@ test('the oldest photo is claimed first, of those that this page can read', asyn
 async function holdHeic() {
   const device = fill()
   const { draft, media } = await pickHeic()
-  const held = fileHeldHere(media.id)
+  const held = heldFile(media.id)
   if (!held) throw new Error('the file is not held')
   return { device, draft, media: (await readMedia(media.id)) ?? media, held }
 }
@@ -238,7 +238,7 @@ test('a held photo is claimed by its page, which then holds the converted file i
   const { media } = await holdHeic()
   expect((await claimConversion(AOI))?.id).toBe(media.id)
   expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'picked' })
-  expect(fileHeldHere(media.id)).toBe(jpeg)
+  expect(heldFile(media.id)).toBe(jpeg)
   expect(await readMedia(media.id)).toMatchObject({
     name: 'a.jpg',
     size: 2,
@@ -256,14 +256,14 @@ test('a held photo that is removed during its conversion is not held', async () 
   }
   expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'removed' })
   await removal
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
 })
 
 test('a stored conversion releases the picked file', async () => {
   const { media } = await holdHeic()
   vi.restoreAllMocks()
   expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'stored' })
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
 })
 
 test('a failure other than missing room is thrown, and the picked file stays', async () => {

@@ -5,7 +5,7 @@ import { emitChange } from '#device/database/changes.ts'
 import { chunksOf, eraseChunks, readWhole } from './chunks.ts'
 import { createChunker } from './chunker.ts'
 import { isFull, transact } from '#device/database/database.ts'
-import { digestOf, holdFile, releaseFile, fileHeldHere } from './page-held.ts'
+import { digestOf, holdFile, releaseFile, heldFile } from './page-held.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { ConversionFailure } from './conversion-row.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
@@ -20,7 +20,7 @@ const isPending = (media: Media): media is Unconverted => media.conversion.is ==
 
 /** Whether this page can read the picked file: it is stored whole, or this page holds it. */
 const isReadable = (media: Media): boolean =>
-  media.bytes.is === 'stored' || (media.bytes.is === 'picked' && fileHeldHere(media.id) !== undefined)
+  media.bytes.is === 'stored' || (media.bytes.is === 'picked' && heldFile(media.id) !== undefined)
 
 /**
  * Claims the oldest picked file of this person that this page can convert; `undefined` when there is none.
@@ -59,7 +59,7 @@ export function hasUnconverted(ownerId: string): Promise<boolean> {
 
 /** Reads the picked file; `undefined` when its bytes are not there. */
 export async function readPicked(media: Media): Promise<Blob | undefined> {
-  return media.bytes.is === 'picked' ? fileHeldHere(media.id) : readWhole(media)
+  return media.bytes.is === 'picked' ? heldFile(media.id) : readWhole(media)
 }
 
 export type ConvertedEnd =
@@ -97,7 +97,7 @@ export async function storeConverted(mediaId: string, file: File): Promise<Conve
 
 /** Holds the converted file in this page in place of the picked one, where the device has no room. */
 async function holdConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
-  if (!fileHeldHere(mediaId)) return { is: 'full' }
+  if (!heldFile(mediaId)) return { is: 'full' }
   const digest = await digestOf(file)
   await holdFile(mediaId, file)
   const changed = await change(mediaId, async (_tx, media) =>

@@ -12,7 +12,7 @@ import { pictureRow } from '#device/testing/picture-row.ts'
 import { CHUNK_BYTES, readChunk, readWhole, storeChunk } from './chunks.ts'
 import { copyFile, isCopying } from './import-file.ts'
 import { addMedia, readMedia } from './media.ts'
-import { fileHeldHere, releaseFile } from './page-held.ts'
+import { heldFile, releaseFile } from './page-held.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 
@@ -142,7 +142,7 @@ test.each([true, false])(
     const bytes = { is: 'picked', digest: await compositeDigest(leavesOf(3)) }
     expect(await copyFile(media, file, room)).toMatchObject({ is: 'picked', media: { id: media.id, bytes } })
     expect(await readMedia(media.id)).toMatchObject({ bytes })
-    expect(fileHeldHere(media.id)).toBe(file)
+    expect(heldFile(media.id)).toBe(file)
     expect(await readChunk(media.id, 0)).toBeUndefined()
     releaseFile(media.id)
   },
@@ -152,7 +152,7 @@ test.each(['thumbnail', 'frame'] as const)('a %s without room is not held', asyn
   const { media, file } = await picked(3, { role })
   fill('chunks')
   expect(await copyFile(media, file)).toEqual({ is: 'full' })
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
 })
 
 test('an empty file whose row was deleted is not stored', async () => {
@@ -163,14 +163,14 @@ test('a file without room whose row was deleted is not held', async () => {
   const { file } = await picked(3)
   const gone = pictureRow(draft)
   expect(await copyFile(gone, file, false)).toEqual({ is: 'removed' })
-  expect(fileHeldHere(gone.id)).toBeUndefined()
+  expect(heldFile(gone.id)).toBeUndefined()
 })
 
 test('a device without room even for the row holds no file', async () => {
   const { media, file } = await picked(3)
   fill('media')
   expect(await copyFile(media, file, false)).toEqual({ is: 'full' })
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
 })
 
 test('a file without room that cannot be read is unreadable, and every other failure is thrown', async () => {
@@ -184,5 +184,5 @@ test('a file without room that cannot be read is unreadable, and every other fai
   const bug = new TypeError('bug')
   reading.mockRejectedValue(bug)
   await expect(copyFile(media, file, false)).rejects.toBe(bug)
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import { CHUNK_BYTES } from './chunks.ts'
 import { addMedia, removeMedia } from './media.ts'
 import {
   digestOf,
-  fileHeldHere,
+  heldFile,
   findUnheld,
   holdAgain,
   holdFile,
@@ -63,8 +63,8 @@ test('the bytes of a held file are sent on request, exactly those requested', as
   await holdFile(media.id, new Blob([bytes]))
   expect(await request(0, 10)).toEqual([...bytes])
   expect(await request(2, 5)).toEqual([2, 3, 4])
-  expect(fileHeldHere(media.id)?.size).toBe(10)
-  expect(fileHeldHere(newId())).toBeUndefined()
+  expect(heldFile(media.id)?.size).toBe(10)
+  expect(heldFile(newId())).toBeUndefined()
 })
 
 test('a request for a file that is not held, or beyond its end, returns no bytes', async () => {
@@ -97,7 +97,7 @@ test('a file that became unreadable is released, and the request ends without by
   await holdFile(media.id, new Blob([bytes]))
   vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('moved', 'NotReadableError'))
   expect(await request(0, 10)).toBeUndefined()
-  expect(fileHeldHere(media.id)).toBeUndefined()
+  expect(heldFile(media.id)).toBeUndefined()
   await vi.waitFor(() => expect(names).toEqual([]))
 })
 
@@ -143,8 +143,8 @@ test('a held file is released once its row is deleted, and no other file', async
   await holdFile(other.id, new Blob([bytes]))
   await removeMedia(draft, media.id, NOW)
   await vi.waitFor(() => expect(names).toHaveLength(1))
-  expect(fileHeldHere(media.id)).toBeUndefined()
-  expect(fileHeldHere(other.id)?.size).toBe(10)
+  expect(heldFile(media.id)).toBeUndefined()
+  expect(heldFile(other.id)?.size).toBe(10)
   releaseFile(other.id)
 })
 

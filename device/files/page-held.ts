@@ -55,7 +55,7 @@ export function releaseFile(mediaId: string): void {
 }
 
 /** The picked file; undefined if this page does not hold it. */
-export function fileHeldHere(mediaId: string): Blob | undefined {
+export function heldFile(mediaId: string): Blob | undefined {
   return pageFiles.get(mediaId)?.file
 }
 

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keepAssets } from '#server/adapters/files/kept-assets.ts'
+import { storeAssets } from '#server/adapters/files/earlier-assets.ts'
 import { type HandleUnknownPath, isAdminPage, isServerPath, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -48,14 +48,14 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 40
 /** Folder of the built app, and of hashed files of earlier builds ('' for none). */
 export interface Built {
   readonly dist: string
-  readonly keptAssets: string
+  readonly earlierAssets: string
 }
 
 /** The folder that has a file; undefined when none has. */
-async function folderOf(file: string, { dist, keptAssets }: Built): Promise<string | undefined> {
+async function folderOf(file: string, { dist, earlierAssets }: Built): Promise<string | undefined> {
   if (await isFile(path.join(dist, file))) return dist
-  if (keptAssets === '' || path.dirname(file) !== 'assets') return undefined
-  return (await isFile(path.join(keptAssets, path.basename(file)))) ? keptAssets : undefined
+  if (earlierAssets === '' || path.dirname(file) !== 'assets') return undefined
+  return (await isFile(path.join(earlierAssets, path.basename(file)))) ? earlierAssets : undefined
 }
 
 export async function serveApp(
@@ -64,8 +64,8 @@ export async function serveApp(
   unknown: HandleUnknownPath,
   introduce: DescribePage,
 ): Promise<void> {
-  const { dist, keptAssets } = built
-  if (keptAssets !== '') await keepAssets(path.join(dist, 'assets'), keptAssets, Date.now())
+  const { dist, earlierAssets } = built
+  if (earlierAssets !== '') await storeAssets(path.join(dist, 'assets'), earlierAssets, Date.now())
   await app.register(fastifyStatic, { root: dist, serve: false, suppressWarning: true })
   const shell = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-cache')

@@ -1,6 +1,6 @@
 // CORS for the operator's configured origins, with bearer tokens and never with cookies.
 import type { FastifyInstance } from 'fastify'
-import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 
 const allowedHeaders = [
@@ -26,7 +26,7 @@ const exposedHeaders = [
   'Tus-Max-Size',
   'Tus-Resumable',
   'Tus-Version',
-  ANSWER_HEADER,
+  RESPONSE_HEADER,
   REQUEST_HEADER,
   'Upload-Expires',
   'Upload-Length',

@@ -1,7 +1,7 @@
 // API errors: one shape, `{ error: { code, fields? } }`, with the status of the contract's list.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseIssue } from 'valibot'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
@@ -96,7 +96,7 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   }
   reply.header('cache-control', 'no-store')
   // A reply to HEAD has no body, so a header has the code.
-  if (reply.request.method === 'HEAD' && error.status === 403) reply.header(ANSWER_HEADER, error.code)
+  if (reply.request.method === 'HEAD' && error.status === 403) reply.header(RESPONSE_HEADER, error.code)
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

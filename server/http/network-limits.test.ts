@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { codeIn, tokenIn } from '#server/testing/people/emails.ts'
 import { errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
@@ -123,7 +123,7 @@ describe.each(counters)('counted $kind', ({ available, pair }) => {
     test('emails are limited over all addresses, all kinds and two servers', async () => {
       const from = network()
       const member = await signUp(there)
-      await prove(there, member)
+      await validate(there, member)
       const registered = await send(here, from, 'sign-up', newcomer('a@example.com'))
       const requested = [
         registered,
@@ -197,7 +197,7 @@ type Tries = Record<(typeof names)[number], (right: boolean) => ReturnType<typeo
 async function triesOf(world: World, from: string): Promise<Tries> {
   const member = await signUp(world)
   const { email } = member
-  await prove(world, member)
+  await validate(world, member)
   const request = (await requestReset(world, from, email)).reply.json<{ request_id: string }>().request_id
   await send(world, from, 'email', { email: `next-${email}` }, member)
   await send(world, from, 'sign-up', newcomer(`new-${email}`))

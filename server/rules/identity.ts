@@ -3,8 +3,8 @@ import {
   backOf,
   type CheckState,
   type DocumentKind,
-  promptActs,
-  PROMPTS_ASKED,
+  promptGestures,
+  PROMPT_COUNT,
   type RejectReason,
 } from '#contract/identity/identity.ts'
 
@@ -16,7 +16,7 @@ export interface Check {
   readonly reviewStartedAt: Date | null
 }
 
-export type CheckAct =
+export type CheckAction =
   | { readonly is: 'take'; readonly by: string }
   /** Returns a taken check to the waiting ones. */
   | { readonly is: 'return'; readonly by: string }
@@ -37,7 +37,7 @@ export const TAKEN_MS = 24 * 3600 * 1000
  * check returns or decides it; another one can take it after `TAKEN_MS`.
  * @param now ms since 1970
  */
-export function advance(check: Check, action: CheckAct, now: number): Advance {
+export function advance(check: Check, action: CheckAction, now: number): Advance {
   if (action.by === check.userId) return { is: 'refused', code: 'forbidden' }
   const mine = check.reviewerId === action.by
   switch (action.is) {
@@ -88,8 +88,8 @@ export function partsFit(kind: DocumentKind, hasBack: boolean): boolean {
  * @param dice returns a uniform random integer below its argument
  */
 export function choosePrompts(dice: (below: number) => number): string[] {
-  const left: string[] = [...promptActs]
-  return Array.from({ length: PROMPTS_ASKED }, () => {
+  const left: string[] = [...promptGestures]
+  return Array.from({ length: PROMPT_COUNT }, () => {
     const [action = ''] = left.splice(dice(left.length), 1)
     return action === 'read_digits' ? `${action}:${String(dice(10_000)).padStart(4, '0')}` : action
   })
@@ -97,4 +97,4 @@ export function choosePrompts(dice: (below: number) => number): string[] {
 
 const DAY = 24 * 3600 * 1000
 /** How long a decided check's documents are stored, ms (decision 021). */
-export const KEEP_MS = { approved: 90 * DAY, rejected: 30 * DAY } as const
+export const DOCUMENTS_STORED_MS = { approved: 90 * DAY, rejected: 30 * DAY } as const

@@ -9,7 +9,7 @@ import { sniff } from '#server/adapters/files/sniff.ts'
 export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
 /** Recognises all files except pictures as one kind while `wrong()` is true. */
-export function takenFor(mime: Mime, wrong: () => boolean) {
+export function recogniseAs(mime: Mime, wrong: () => boolean) {
   return async (file: string): Promise<Sniffed | undefined> => {
     const found = await sniff(file)
     return wrong() && found?.kind !== 'image' ? sniffed(mime) : found

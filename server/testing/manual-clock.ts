@@ -6,7 +6,7 @@ export interface ManualClock {
   readonly clock: () => number
   readonly every: Every
   /** Advances the time, then runs all recurring work that is due, and waits for it. */
-  pass(ms: number): Promise<void>
+  advance(ms: number): Promise<void>
 }
 
 export function manualClock(): ManualClock {
@@ -18,7 +18,7 @@ export function manualClock(): ManualClock {
       callbacks.add(work)
       return () => void callbacks.delete(work)
     },
-    async pass(ms) {
+    async advance(ms) {
       ahead += ms
       for (const work of callbacks) await work()
     },

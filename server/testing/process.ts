@@ -11,17 +11,17 @@ export interface Running {
   readonly origin: string
   readonly process: ChildProcess
   /** Everything that the server has printed. */
-  said(): string
+  output(): string
   /** Ends the server by a signal. @returns its exit code, or the signal that ended it */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string | null>
 }
 
 export interface Ended {
   readonly code: number | null
-  readonly said: string
+  readonly output: string
 }
 
-function launch(env: Record<string, string>): { child: ChildProcess; said: () => string } {
+function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -38,23 +38,23 @@ function launch(env: Record<string, string>): { child: ChildProcess; said: () =>
   let text = ''
   child.stdout?.on('data', (chunk) => (text += String(chunk)))
   child.stderr?.on('data', (chunk) => (text += String(chunk)))
-  return { child, said: () => text }
+  return { child, output: () => text }
 }
 
 /** Starts the server and waits until it prints its address. */
 export async function startServer(env: Record<string, string>): Promise<Running> {
-  const { child, said } = launch(env)
+  const { child, output } = launch(env)
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const found = /アプリ\s+(http:\S+)/.exec(said())?.[1]
+      const found = /アプリ\s+(http:\S+)/.exec(output())?.[1]
       if (found) resolve(found)
     })
-    child.once('exit', () => reject(new Error(`the server ended: ${said()}`)))
+    child.once('exit', () => reject(new Error(`the server ended: ${output()}`)))
   })
   return {
     origin,
     process: child,
-    said,
+    output,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode
       const exited = once(child, 'exit')
@@ -67,7 +67,7 @@ export async function startServer(env: Record<string, string>): Promise<Running>
 
 /** Starts a server that is expected to refuse its settings. @returns its exit code and output */
 export async function refusedStart(env: Record<string, string>): Promise<Ended> {
-  const { child, said } = launch(env)
+  const { child, output } = launch(env)
   const [code] = await once(child, 'close')
-  return { code: code as number | null, said: said() }
+  return { code: code as number | null, output: output() }
 }

@@ -100,7 +100,7 @@ async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; p
 
 const usual: Settings = {
   dist: path.join(tmpdir(), 'todoke-no-such-dist'),
-  keptAssets: '',
+  earlierAssets: '',
   corsOrigins: [],
   origins: [],
   trustProxy: trustNone,

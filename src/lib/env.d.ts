@@ -2,7 +2,7 @@
 interface ImportMetaEnv {
   /** Base of every call, when it is not this origin's `/api`. */
   readonly VITE_API_BASE?: string
-  /** `specification`: the server has only the calls of section 7 (contract/answer.ts). */
+  /** `specification`: the server has only the calls of section 7 (contract/response.ts). */
   readonly VITE_SERVER?: string
   /** Parent domain of the session cookie, when other hosts of the same site read it. */
   readonly VITE_COOKIE_DOMAIN?: string

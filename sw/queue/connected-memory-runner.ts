@@ -2,7 +2,7 @@
 import { API_BASE } from '#contract/paths.ts'
 import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
 import { createMemoryRunner } from './memory-runner.ts'
-import { runtimeCaller, clock } from './ports-here.ts'
+import { runtimeCaller, clock } from './runtime-ports.ts'
 import type { Fetch } from './ports.ts'
 import { createMutationApi } from './requests/mutations.ts'
 import type { Runner } from './runner.ts'

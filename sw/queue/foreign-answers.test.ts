@@ -10,8 +10,8 @@ import {
   POST,
   OTHER,
   FILE,
-  still,
-  LOST,
+  neverAborted,
+  FOREIGN_LOSS,
   calls,
   post,
   withFile,
@@ -36,17 +36,17 @@ const unlike: Mutation = { name: 'unlikePost', params: { post_id: POST } }
 
 /** Every call of the queue whose answer may come from somewhere else. */
 const steps: Record<string, (on: ReturnType<typeof calls>) => Promise<unknown>> = {
-  comment: (on) => on.mutate(job(comment), still),
-  like: (on) => on.mutate(job(like), still),
-  unlike: (on) => on.mutate(job(unlike), still),
-  'adding the post': (on) => on.addPost(post, still),
-  release: (on) => on.release(post, POST, still),
-  withdrawal: (on) => on.withdraw(post, POST, still),
-  'identity check': (on) => on.submitCheck(check, still),
-  'legacy chunk': (on) => on.chunked.send(withFile(), FILE, async () => undefined, still),
+  comment: (on) => on.mutate(job(comment), neverAborted),
+  like: (on) => on.mutate(job(like), neverAborted),
+  unlike: (on) => on.mutate(job(unlike), neverAborted),
+  'adding the post': (on) => on.addPost(post, neverAborted),
+  release: (on) => on.release(post, POST, neverAborted),
+  withdrawal: (on) => on.withdraw(post, POST, neverAborted),
+  'identity check': (on) => on.submitCheck(check, neverAborted),
+  'legacy chunk': (on) => on.chunked.send(withFile(), FILE, async () => undefined, neverAborted),
   HEAD: sending(withFile()),
   'HEAD of a new file': sending(withFile({ state: { is: 'waiting' } })),
-  DELETE: (on) => on.tus.discard(withFile(), FILE, still),
+  DELETE: (on) => on.tus.discard(withFile(), FILE, neverAborted),
 }
 
 const pages = [200, 202, 401, 403, 404, 410, 413, 415, 422, 500, 503]
@@ -54,19 +54,19 @@ const pages = [200, 202, 401, 403, 404, 410, 413, 415, 422, 500, 503]
 describe.each(Object.entries(steps))('%s', (_name, step) => {
   test.each(pages)('a page with status %i counts as no answer', async (status) => {
     const on = calls([portal(status)])
-    expect(await step(on)).toEqual(LOST)
-    expect([on.line.heard.length, on.refused, on.heard]).toEqual([1, [], []])
+    expect(await step(on)).toEqual(FOREIGN_LOSS)
+    expect([on.server.heard.length, on.refused, on.heard]).toEqual([1, [], []])
   })
 
   test('a redirect counts as no answer and is not followed', async () => {
     const on = calls([portal(302, { Location: '/login' })])
-    expect(await step(on)).toEqual(LOST)
-    expect(on.line.heard.map((it) => it.redirect)).toEqual(['manual'])
+    expect(await step(on)).toEqual(FOREIGN_LOSS)
+    expect(on.server.heard.map((it) => it.redirect)).toEqual(['manual'])
   })
 
   test.each([200, 403, 404])('JSON of another server with status %i counts as no answer', async (status) => {
     const body = { ok: status === 200, message: 'please sign in', data: 'x' }
-    expect(await step(calls([{ status, body, foreign: true }]))).toEqual(LOST)
+    expect(await step(calls([{ status, body, foreign: true }]))).toEqual(FOREIGN_LOSS)
   })
 
   test.each([200, 403, 404])(
@@ -74,7 +74,7 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
     async (status) => {
       const body = status === 200 ? {} : { error: { code: status === 403 ? 'forbidden' : 'not_found' } }
       const mixedUp = { status, body, headers: { 'Todoke-Request': newId() } }
-      expect(await step(calls([mixedUp]))).toEqual(LOST)
+      expect(await step(calls([mixedUp]))).toEqual(FOREIGN_LOSS)
     },
   )
 })
@@ -85,19 +85,19 @@ test('a refusal that names its request is accepted', async () => {
     body: { error: { code: 'forbidden' } },
     headers: { 'Todoke-Request': String(headers['Todoke-Request']) },
   })
-  expect(await calls([refusal]).addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
+  expect(await calls([refusal]).addPost(post, neverAborted)).toEqual({ is: 'refused', code: 'forbidden' })
 })
 
 test('a Retry-After of another server is ignored', async () => {
   const on = calls([portal(503, { 'Retry-After': '86400' })])
-  expect(await on.release(post, POST, still)).toEqual(LOST)
+  expect(await on.release(post, POST, neverAborted)).toEqual(FOREIGN_LOSS)
 })
 
 test('a Retry-After of our server is followed up to ten minutes', async () => {
   const on = calls([
     { status: 503, headers: { 'Retry-After': '86400' }, body: { error: { code: 'unavailable' } } },
   ])
-  expect(await on.release(post, POST, still)).toEqual({ is: 'lost', retryAfter: 600_000 })
+  expect(await on.release(post, POST, neverAborted)).toEqual({ is: 'lost', retryAfter: 600_000 })
 })
 
 describe('a release', () => {
@@ -107,14 +107,16 @@ describe('a release', () => {
     ['another post', released(OTHER)],
     ['nothing', null],
   ])('whose success names %s is requested again', async (_name, body) => {
-    expect(await calls([{ status: 200, body }]).release(post, POST, still)).toMatchObject({ is: 'lost' })
+    expect(await calls([{ status: 200, body }]).release(post, POST, neverAborted)).toMatchObject({
+      is: 'lost',
+    })
   })
   test('is done only when the reply names its post', async () => {
     const ok = { is: 'ok', value: null }
-    expect(await calls([{ status: 200, body: released(POST) }]).release(post, POST, still)).toEqual(ok)
+    expect(await calls([{ status: 200, body: released(POST) }]).release(post, POST, neverAborted)).toEqual(ok)
     // A server from before the header existed is known by the form of its reply.
     const older = { status: 200, body: released(POST), foreign: true } as const
-    expect(await calls([older]).release(post, POST, still)).toEqual(ok)
+    expect(await calls([older]).release(post, POST, neverAborted)).toEqual(ok)
   })
 })
 
@@ -122,18 +124,18 @@ test.each([[{ data: [] }], [{}], [{ data: [{ item: {} }] }]])(
   'a post whose addition is answered with %j is requested again, under the same key',
   async (body) => {
     const on = calls([{ status: 200, body }])
-    expect(await on.addPost(post, still)).toMatchObject({ is: 'lost' })
-    expect(on.line.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': post.key })
+    expect(await on.addPost(post, neverAborted)).toMatchObject({ is: 'lost' })
+    expect(on.server.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': post.key })
   },
 )
 
 test('a mutation is done when a newer server answers in a form that this build does not know', async () => {
   const on = calls([{ status: 200, body: { liked: 'yes' } }])
-  expect(await on.mutate(job(like), still)).toEqual({ is: 'ok', value: null })
+  expect(await on.mutate(job(like), neverAborted)).toEqual({ is: 'ok', value: null })
   expect(on.heard).toEqual([])
 })
 
 test('an error code of a newer server means what its status means', async () => {
   const on = calls([{ status: 403, body: { error: { code: 'not_on_sundays' } } }])
-  expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
+  expect(await on.addPost(post, neverAborted)).toEqual({ is: 'refused', code: 'forbidden' })
 })

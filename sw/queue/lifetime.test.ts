@@ -48,17 +48,17 @@ afterEach(() => void vi.useRealTimers())
 
 test('an event ends with the run, at the latest after 25 s', async () => {
   const { lifetime, end } = world()
-  const short = lifetime.hold()
+  const short = lifetime.extend()
   end()
   expect(await after(0, short)).toBe('ended')
-  const long = lifetime.hold()
+  const long = lifetime.extend()
   expect(await after(24_999, long)).toBe('pending')
   expect(await after(1, long)).toBe('ended')
 })
 
 test('a sync event ends only with the run, because an early end would count as success', async () => {
   const { lifetime, end } = world()
-  const sync = lifetime.holdAll()
+  const sync = lifetime.extendUntilEmpty()
   expect(await after(120_000, sync)).toBe('pending')
   end()
   expect(await after(0, sync)).toBe('ended')
@@ -66,7 +66,7 @@ test('a sync event ends only with the run, because an early end would count as s
 
 test('a run that fails is reported for an event, and rejects a sync event, which the browser repeats', async () => {
   const { lifetime, seen, end } = world()
-  const [event, sync] = [lifetime.hold(), lifetime.holdAll()]
+  const [event, sync] = [lifetime.extend(), lifetime.extendUntilEmpty()]
   const states = [after(0, event), after(0, sync)]
   end(new Error('database'))
   expect(await Promise.all(states)).toEqual(['ended', 'database'])
@@ -75,7 +75,7 @@ test('a run that fails is reported for an event, and rejects a sync event, which
 
 test('pages receive a tick every 10 s while a run lasts, and none after it', async () => {
   const { lifetime, seen, end } = world()
-  const event = lifetime.hold()
+  const event = lifetime.extend()
   await after(20_000, event)
   expect(seen.ticks).toBe(2)
   end()
@@ -85,23 +85,23 @@ test('pages receive a tick every 10 s while a run lasts, and none after it', asy
 
 test('yielding stops the run and ends every event, and no run starts for 10 s', async () => {
   const { lifetime, seen } = world()
-  const [event, sync] = [lifetime.hold(), lifetime.holdAll()]
-  lifetime.stepAside()
+  const [event, sync] = [lifetime.extend(), lifetime.extendUntilEmpty()]
+  lifetime.endEvents()
   expect(await Promise.all([after(0, event), after(0, sync)])).toEqual([
     'ended',
     'another version takes over',
   ])
   expect([seen.halts, seen.drains]).toEqual([1, 2])
-  await lifetime.hold()
-  await expect(lifetime.holdAll()).rejects.toThrow('another version takes over')
+  await lifetime.extend()
+  await expect(lifetime.extendUntilEmpty()).rejects.toThrow('another version takes over')
   expect(seen.drains).toBe(2)
 })
 
 test('pages still receive ticks when a run begins at the moment another one ends', async () => {
   const { lifetime, seen, end } = world()
-  const first = lifetime.hold()
+  const first = lifetime.extend()
   end()
-  const second = lifetime.hold()
+  const second = lifetime.extend()
   await after(0, first)
   await after(20_000, second)
   expect([seen.drains, seen.ticks]).toEqual([2, 2])
@@ -109,21 +109,21 @@ test('pages still receive ticks when a run begins at the moment another one ends
 
 test('yielding again restarts the 10 s', async () => {
   const { lifetime, seen } = world()
-  lifetime.stepAside()
+  lifetime.endEvents()
   await vi.advanceTimersByTimeAsync(6000)
-  lifetime.stepAside()
+  lifetime.endEvents()
   await vi.advanceTimersByTimeAsync(6000)
-  await lifetime.hold()
+  await lifetime.extend()
   expect(seen.drains).toBe(0)
   await vi.advanceTimersByTimeAsync(4000)
-  expect(await after(0, lifetime.hold())).toBe('pending')
+  expect(await after(0, lifetime.extend())).toBe('pending')
   expect(seen.drains).toBe(1)
 })
 
 test('the queue continues when no other version started within 10 s', async () => {
   const { lifetime, seen } = world()
-  lifetime.stepAside()
+  lifetime.endEvents()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(await after(0, lifetime.hold())).toBe('pending')
+  expect(await after(0, lifetime.extend())).toBe('pending')
   expect(seen.drains).toBe(1)
 })

@@ -10,11 +10,11 @@ const ASIDE_MS = 10_000
 
 export interface Lifetime {
   /** Drains, and holds the event that started the run for a while. */
-  hold(): Promise<void>
+  extend(): Promise<void>
   /** Drains and holds until the queue is empty: for sync events, whose early return would count as success. */
-  holdAll(): Promise<void>
+  extendUntilEmpty(): Promise<void>
   /** Stops the run and releases every event: the next version cannot start while one is held. */
-  stepAside(): void
+  endEvents(): void
 }
 
 /**
@@ -49,17 +49,17 @@ export function createLifetime(
   }
 
   return {
-    hold: async () => {
+    extend: async () => {
       if (aside !== undefined) return
       const enough = new Promise<void>((resolve) => setTimeout(resolve, HOLD_MS))
       await Promise.race([run().catch(report), enough, released])
     },
     // A rejection makes the browser try the sync again.
-    holdAll: async () => {
+    extendUntilEmpty: async () => {
       if (aside === undefined) await Promise.race([run(), released])
       if (aside !== undefined) throw new Error('another version takes over')
     },
-    stepAside: () => {
+    endEvents: () => {
       clearTimeout(aside)
       aside = setTimeout(() => {
         aside = undefined

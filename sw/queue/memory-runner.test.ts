@@ -1,6 +1,6 @@
 // Mutations in a page's memory: sent in order, or stored once the device has room.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import { newId } from '#contract/ids.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { createMemoryRows } from '#device/mutations/memory-rows.ts'
@@ -193,7 +193,7 @@ describe('connected to the server of this build', () => {
     return { requests, received, numbers, rows }
   }
   const answered = (body: unknown, status = 200) =>
-    Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
+    Response.json(body, { status, headers: { [RESPONSE_HEADER]: '1' } })
 
   afterEach(() => vi.unstubAllGlobals())
 

@@ -2,18 +2,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { likeJob } from '#device/testing/jobs.ts'
 import { jobAfter } from '#sw/testing/job-after.ts'
-import { done, mutationQueue, post, queue, sent, session } from '#sw/testing/one-job.ts'
+import { succeed, mutationQueue, post, queue, withSentFile, session } from '#sw/testing/one-job.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 test('a post is stored as requested before the request is sent', async () => {
   const stored: boolean[] = []
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: async () => {
       stored.push(it.state.row?.stage.is === 'requested')
       return { is: 'ok', value: { postId: 'p', videoId: null } }
     },
-    release: done,
+    release: succeed,
   })
   await it.runner.drain()
   expect(stored).toEqual([true])
@@ -33,7 +33,7 @@ test('a mutation is stored as requested before the request is sent', async () =>
 })
 
 test('a job that is cancelled just before the request adds no post', async () => {
-  const it = queue(post(sent), { discard: done })
+  const it = queue(post(withSentFile), { discard: succeed })
   // Between the choice of the step and its first write.
   it.state.chosen = () => {
     const { row } = it.state
@@ -44,7 +44,7 @@ test('a job that is cancelled just before the request adds no post', async () =>
 })
 
 test('a post is not added again when another runner added it between the choice of the step and its first write', async () => {
-  const it = queue(post(sent), { release: done })
+  const it = queue(post(withSentFile), { release: succeed })
   it.state.chosen = () => {
     const { row } = it.state
     if (row?.stage.is === 'open')
@@ -55,7 +55,7 @@ test('a post is not added again when another runner added it between the choice 
 })
 
 test('a job that is deleted before its request is stored sends none', async () => {
-  const adding = queue(post(sent), {})
+  const adding = queue(post(withSentFile), {})
   const mutating = mutationQueue(likeJob(), {})
   for (const it of [adding, mutating]) {
     it.state.chosen = () => void (it.state.row = undefined)
@@ -66,7 +66,7 @@ test('a job that is deleted before its request is stored sends none', async () =
 
 test('a refusal of a deleted job is neither logged nor shown', async () => {
   const logged = vi.spyOn(console, 'error')
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: async () => {
       it.state.row = undefined
       return { is: 'refused', code: 'forbidden' }
@@ -85,7 +85,7 @@ test('offsets, which can be requested again, are written with relaxed durability
       return { is: 'ok', value: null }
     },
     addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
-    release: done,
+    release: succeed,
   })
   await it.runner.drain()
   // Created, 4 bytes, 10 bytes; requested, added, released.
@@ -102,7 +102,7 @@ test('a sign-out aborts the current step, which continues with the next sign-in'
         if (signals.length === 2) void onProgress({ offset: 10 }).then(() => end({ is: 'ok', value: null }))
       }),
     addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
-    release: done,
+    release: succeed,
   })
   const run = it.runner.drain()
   await expect.poll(() => signals.length).toBe(1)
@@ -118,7 +118,7 @@ test('a sign-out aborts the current step, which continues with the next sign-in'
 
 test('a failed job is logged and shown once, however often the network comes back', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const it = queue(post(sent), { addPost: async () => ({ is: 'refused', code: 'forbidden' }) })
+  const it = queue(post(withSentFile), { addPost: async () => ({ is: 'refused', code: 'forbidden' }) })
   await it.runner.drain()
   for (let i = 0; i < 3; i++) {
     await it.runner.nudge()

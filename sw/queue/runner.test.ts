@@ -5,7 +5,7 @@ import { addedPostOf, type PostJob } from '#device/jobs/job-rows.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import type { FileApi, Outcome, PostApi } from './ports.ts'
 import { jobAfter, FILE } from '#sw/testing/job-after.ts'
-import { done, post, queue, sent } from '#sw/testing/one-job.ts'
+import { succeed, post, queue, withSentFile } from '#sw/testing/one-job.ts'
 
 const added = async (): ReturnType<PostApi['addPost']> => ({
   is: 'ok',
@@ -30,14 +30,14 @@ const turn = async () => {
 
 test('every request is sent while the lock is held', async () => {
   const held: number[] = []
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: () => {
       held.push(it.state.locks)
       return added()
     },
     release: () => {
       held.push(it.state.locks)
-      return done()
+      return succeed()
     },
   })
   await it.runner.drain()
@@ -45,12 +45,12 @@ test('every request is sent while the lock is held', async () => {
 })
 
 test('callers share one run: the lock is taken once', async () => {
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: async () => {
       expect(it.state.locks).toBe(1)
       return added()
     },
-    release: done,
+    release: succeed,
   })
   const runs = [it.runner.drain(), it.runner.drain()]
   expect(it.state.locks).toBe(1)
@@ -71,12 +71,12 @@ test('a halt aborts the current step and begins no other', async () => {
 })
 
 test('a halt during a step that cannot be aborted ends the run after the step', async () => {
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: () => {
       it.runner.halt()
       return added()
     },
-    release: done,
+    release: succeed,
   })
   await it.runner.drain()
   expect(it.log).toEqual(['addPost'])
@@ -87,7 +87,7 @@ test('a halt during a step that cannot be aborted ends the run after the step', 
 })
 
 test('a halt while the next step is being chosen prevents the step', async () => {
-  const it = queue(post(sent), {})
+  const it = queue(post(withSentFile), {})
   it.state.chosen = () => it.runner.halt()
   await it.runner.drain()
   expect(it.log).toEqual([])
@@ -104,7 +104,7 @@ test('a halt ends a run that waits, and one whose step made the job wait', async
   waiting.runner.halt()
   await run
   const losing = queue(
-    post((job) => ({ ...sent(job), attempts: 2 })),
+    post((job) => ({ ...withSentFile(job), attempts: 2 })),
     {
       addPost: async () => {
         losing.runner.halt()
@@ -117,18 +117,18 @@ test('a halt ends a run that waits, and one whose step made the job wait', async
 })
 
 test('a halt while no run is under way does not stop the next run', async () => {
-  const it = queue(post(sent), { addPost: added, release: done })
+  const it = queue(post(withSentFile), { addPost: added, release: succeed })
   it.runner.halt()
   await it.runner.drain()
   expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
 })
 
 test('a job that is added while the last read of the jobs is under way is sent by the same run', async () => {
-  const it = queue(post(sent), { addPost: added, release: done })
+  const it = queue(post(withSentFile), { addPost: added, release: succeed })
   it.state.row = undefined
   it.state.chosen = () => {
     delete it.state.chosen
-    it.state.row = post(sent)
+    it.state.row = post(withSentFile)
     it.runner.wake()
   }
   await it.runner.drain()
@@ -170,7 +170,7 @@ test('the sending of a file is aborted when the person pauses it', async () => {
 
 test('a request whose job was deleted is aborted', async () => {
   const signals: AbortSignal[] = []
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: added,
     release: (_job, _postId, signal) =>
       new Promise((end) => {
@@ -214,11 +214,11 @@ test.each([
 test('a current release is not aborted when its post is cancelled, and the withdrawal follows it', async () => {
   const answer = Promise.withResolvers<Outcome<null>>()
   const signals: AbortSignal[] = []
-  const it = queue(post(sent), {
+  const it = queue(post(withSentFile), {
     addPost: added,
     release: (_job, _postId, signal) => (signals.push(signal), answer.promise),
-    withdraw: done,
-    discard: done,
+    withdraw: succeed,
+    discard: succeed,
   })
   const run = it.runner.drain()
   await expect.poll(() => signals.length).toBe(1)
@@ -258,7 +258,7 @@ test('a file that is being sent continues although its job has a wait of an earl
 })
 
 test('a needed file that the server refuses to remove fails the job, so that wrong bytes are not posted', async () => {
-  const wrong = post((job) => jobAfter(sent(job), { type: 'digestDiffered', fileIds: [FILE] }))
+  const wrong = post((job) => jobAfter(withSentFile(job), { type: 'digestDiffered', fileIds: [FILE] }))
   const it = queue(wrong, { discard: async () => ({ is: 'refused', code: 'forbidden' }) })
   await it.runner.drain()
   expect(it.state.row?.stage).toEqual({ is: 'failed', code: 'forbidden', post: null })

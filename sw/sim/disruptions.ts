@@ -171,7 +171,7 @@ function newBuild(world: World, next: Program<Product>): void {
   for (const page of old) {
     page.isOld = true
     if (page.kind === 'worker') {
-      page.lifetime?.stepAside()
+      page.lifetime?.endEvents()
       timeline.after(random.between(0, 3000), () => page.kill())
     } else timeline.after(random.between(0, 60_000), () => page.kill())
   }

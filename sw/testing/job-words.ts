@@ -3,7 +3,7 @@ import type { FileState } from '#device/jobs/file-row.ts'
 import type { Queued } from '#device/jobs/job-rows.ts'
 
 /** The state of a file. `at a` is an upload URL that ends with a. */
-export function fileWords(state: FileState | undefined): string {
+export function describeFile(state: FileState | undefined): string {
   if (!state) return 'not in the job'
   const upload = 'upload' in state ? state.upload : null
   const url = 'url' in state ? state.url : upload?.url
@@ -19,7 +19,7 @@ function waitWords({ until, ...flags }: Queued['wait']): string {
 }
 
 /** The stage, each file with its resends, the failures and the wait; values without meaning are left out. */
-export function jobWords(job: Queued): string {
+export function describeJob(job: Queued): string {
   const { stage, attempts, wait } = job
   const details = Object.entries(stage).flatMap(([key, value]) =>
     key === 'is' || value === null ? [] : [`${key} ${JSON.stringify(value)}`],
@@ -29,7 +29,7 @@ export function jobWords(job: Queued): string {
     [stage.is, ...details].join(' '),
     ...files.map(({ state, resends: { digest, gone } }) => {
       const resends = digest === 0 && gone === 0 ? '' : ` (resends: ${digest} digest, ${gone} gone)`
-      return `${fileWords(state)}${resends}`
+      return `${describeFile(state)}${resends}`
     }),
     ...(job.kind === 'post' && job.readds > 0 ? [`readds ${job.readds}`] : []),
     ...(attempts > 0 ? [`failures ${attempts}`] : []),

@@ -21,8 +21,9 @@ export const post = (change: (job: PostJob) => PostJob = (it) => it, fileId = FI
   change(postJob([{ id: fileId, size: 10 }]))
 
 /** The job after the server has received the whole picture. */
-export const sent = (job: PostJob): PostJob => jobAfter(job, { type: 'accepted', fileId: FILE, offset: 10 })
-export const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
+export const withSentFile = (job: PostJob): PostJob =>
+  jobAfter(job, { type: 'accepted', fileId: FILE, offset: 10 })
+export const succeed = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
 /** Resolves in a later task: writes and calls take longer than the promises around them. */
 const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test defines no such call'))

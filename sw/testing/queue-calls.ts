@@ -1,5 +1,5 @@
 // The queue's requests to a server with scripted answers.
-import type { ServerKind } from '#contract/answer.ts'
+import type { ServerKind } from '#contract/response.ts'
 import { newId } from '#contract/ids.ts'
 import type { Job } from '#device/jobs/job-rows.ts'
 import type { JobFile } from '#device/jobs/file-row.ts'
@@ -28,8 +28,8 @@ export const PATH = `/upload-chunking-2/${FILE}`
 export const SIZE = 10
 const DIGEST = `${'A'.repeat(43)}=`
 const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
-export const still = new AbortController().signal
-export const LOST = { is: 'lost', why: 'foreign' }
+export const neverAborted = new AbortController().signal
+export const FOREIGN_LOSS = { is: 'lost', why: 'foreign' }
 
 /** All requests of the queue, to a server that gives these answers in turn. */
 export function calls(
@@ -38,7 +38,7 @@ export function calls(
 ) {
   const scriptedServer = scripted(answers.map((it) => (typeof it === 'function' ? it : () => it)))
   const refused: string[] = []
-  const heard: unknown[] = []
+  const replies: unknown[] = []
   const store = storeWith({
     session: async () => ({ token: 'secret', user }),
     refused: async (token, closed) => void refused.push(closed ? `${token} ${closed}` : token),
@@ -50,11 +50,11 @@ export function calls(
   const caller = { fetch: scriptedServer.fetch, clock: stillClock, store, ...(server && { server }) }
   const api = 'https://todoke.test/api'
   return {
-    line: scriptedServer,
+    server: scriptedServer,
     refused,
-    heard,
+    heard: replies,
     ...createPostApi({ ...caller, api }),
-    ...createMutationApi({ ...caller, api, onReply: ({ id }, reply) => heard.push({ id, reply }) }),
+    ...createMutationApi({ ...caller, api, onReply: ({ id }, reply) => replies.push({ id, reply }) }),
     ...createIdentityApi({ ...caller, api }),
     tus: createTusApi({ ...caller, pace: createPace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
     chunked: createChunkedApi({ ...caller, api }),
@@ -74,4 +74,4 @@ export const withFile = (change: Partial<JobFile> = {}): Job => ({
 })
 
 export const sending = (it: Job) => (on: ReturnType<typeof calls>) =>
-  on.tus.send(it, FILE, async () => undefined, still)
+  on.tus.send(it, FILE, async () => undefined, neverAborted)

@@ -1,5 +1,5 @@
 // A scripted server for tests: records requests, and gives the answers of the test.
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import type { FileJob } from '#device/jobs/job-rows.ts'
 import type { Clock, QueueStore } from '#sw/queue/ports.ts'
 
@@ -30,7 +30,7 @@ export const portal = (status: number, headers: Record<string, string> = {}): Sc
 
 /** Answers the requests in turn; a request without an answer rejects. */
 export function scripted(answers: ((request: RecordedRequest) => ScriptedReply | 'cut')[]) {
-  const heard: RecordedRequest[] = []
+  const requests: RecordedRequest[] = []
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
     const request: RecordedRequest = {
       method: init.method ?? 'GET',
@@ -40,26 +40,32 @@ export function scripted(answers: ((request: RecordedRequest) => ScriptedReply |
       redirect: init.redirect,
       cache: init.cache,
     }
-    heard.push(request)
-    const next = answers[heard.length - 1]
+    requests.push(request)
+    const next = answers[requests.length - 1]
     if (!next) return Promise.reject(new Error(`unexpected request: ${request.method} ${request.path}`))
     const reply = next(request)
     if (reply === 'cut') return Promise.reject(new TypeError('network'))
     return Promise.resolve(responseOf(reply))
   }
   const body = (index: number): unknown => {
-    const request = heard[index]
+    const request = requests[index]
     if (!request) throw new Error(`request ${index} was not sent`)
     return request.body
   }
   const blob = (index: number) => body(index) as Blob
   const form = (index: number) => body(index) as FormData
-  return { fetch, heard, blob, form, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
+  return {
+    fetch,
+    heard: requests,
+    blob,
+    form,
+    requestLines: () => requests.map(({ method, path }) => `${method} ${path}`),
+  }
 }
 
 function responseOf({ status, headers, body, foreign }: ScriptedReply): Response {
   const text = body === undefined ? null : foreign && typeof body === 'string' ? body : JSON.stringify(body)
-  return new Response(text, { status, headers: { ...(!foreign && { [ANSWER_HEADER]: '1' }), ...headers } })
+  return new Response(text, { status, headers: { ...(!foreign && { [RESPONSE_HEADER]: '1' }), ...headers } })
 }
 
 /** A clock that does not advance; a sleep ends only with its signal. */

@@ -79,6 +79,6 @@ export const appFaults: readonly Fault[] = [
     find: '  /^\\/api(\\/|$)/,\n',
     replace: '',
     tests: ['sw/not-shell.test.ts'],
-    caughtBy: '/api is the server',
+    caughtBy: 'is the server’s: the worker leaves its pages to the network',
   },
 ]

@@ -115,7 +115,7 @@ export const postFaults: readonly Fault[] = [
       ),
     )`,
     tests: ['server/store/posts/unreleased.test.ts'],
-    caughtBy: 'is not removed by another one',
+    caughtBy: 'a post that a concurrent transaction releases is not removed',
   },
   {
     name: 'a priced post is released without an identity check',

@@ -59,7 +59,7 @@ export const requestFaults: readonly Fault[] = [
     find: 'return parsed.success && parsed.output.data.id === postId',
     replace: 'return parsed.success',
     tests: ['sw/queue/foreign-answers.test.ts'],
-    caughtBy: 'whose success names another post',
+    caughtBy: 'whose success names',
   },
   {
     name: 'bytes and token are sent to another host',

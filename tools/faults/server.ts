@@ -42,7 +42,7 @@ export const serverFaults: readonly Fault[] = [
     find: '.where(and(eq(uploads.id, id), eq(uploads.received, chunk)))',
     replace: '.where(and(eq(uploads.id, id)))',
     tests: ['server/store/store.test.ts'],
-    caughtBy: 'a chunk is counted once',
+    caughtBy: 'only the next chunk is counted, and only once',
   },
   {
     name: 'twenty images are refused',
@@ -50,7 +50,7 @@ export const serverFaults: readonly Fault[] = [
     find: 'if (images.length > MAX_IMAGES)',
     replace: 'if (images.length >= MAX_IMAGES)',
     tests: ['server/rules/composition.test.ts'],
-    caughtBy: 'twenty images are a post',
+    caughtBy: 'a post has at most twenty images, over all fields',
   },
   {
     name: 'any number of images is a post',
@@ -58,7 +58,7 @@ export const serverFaults: readonly Fault[] = [
     find: "  if (images.length > MAX_IMAGES) return refused('image_file[]', 'too_long')\n",
     replace: '',
     tests: ['server/rules/composition.test.ts'],
-    caughtBy: 'twenty images are a post',
+    caughtBy: 'a post has at most twenty images, over all fields',
   },
   {
     name: 'a cache may serve a reply to another origin',
@@ -74,7 +74,7 @@ export const serverFaults: readonly Fault[] = [
     find: '.where(and(eq(passkeys.id, id), grown))',
     replace: '.where(and(eq(passkeys.id, id), sql`(${grown} or true)`))',
     tests: ['server/store/accounts/passkeys.test.ts'],
-    caughtBy: 'with one counter is taken once',
+    caughtBy: 'used concurrently with one counter is accepted once',
   },
   {
     name: 'a Greek word is not found by its other last letter',
@@ -82,6 +82,6 @@ export const serverFaults: readonly Fault[] = [
     find: "    .replaceAll('ς', 'σ')\n",
     replace: '',
     tests: ['contract/text/fold.test.ts'],
-    caughtBy: 'σασ = σας',
+    caughtBy: 'spellings that search treats as equal',
   },
 ]

@@ -18,7 +18,7 @@ export class UploadLocks implements Locker {
    * @param onWaiting called when another caller waits: long work should end soon
    * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not release the lock
    */
-  async alone<T>(
+  async withLock<T>(
     id: string,
     work: (waited: boolean) => Promise<T>,
     onWaiting: () => void = () => undefined,

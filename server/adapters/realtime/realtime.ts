@@ -77,14 +77,17 @@ const withoutSockets = {
 } as const
 
 /** A double without subscribers that records messages, for tests. */
-export function recordingRealtime(): Realtime & { readonly said: LiveMessage[]; readonly ended: Ending[] } {
-  const said: LiveMessage[] = []
+export function recordingRealtime(): Realtime & {
+  readonly published: LiveMessage[]
+  readonly ended: Ending[]
+} {
+  const published: LiveMessage[] = []
   const ended: Ending[] = []
   return {
     ...withoutSockets,
-    said,
+    published,
     ended,
-    publish: (messages) => void said.push(...messages),
+    publish: (messages) => void published.push(...messages),
     end: (endings) => void ended.push(...endings),
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -42,7 +42,7 @@ describe('a session', () => {
 
   test('is not validated by the validation of another member’s session', async () => {
     const [member, stranger] = [await signUp(world), await signUp(world)]
-    await prove(world, stranger)
+    await validate(world, stranger)
     const reply = await call(world, member, 'PUT', '/auth/password', { password: 'asagiri-2026' })
     expect(errorOf(reply).code).toBe('validation_required')
   })
@@ -80,7 +80,7 @@ describe('a request body', () => {
 
   test('of another shape is refused as invalid by every account endpoint', async () => {
     const member = await signUp(world)
-    await prove(world, member)
+    await validate(world, member)
     const calls = endpoints.filter(
       (endpoint) =>
         endpoint.path.startsWith('/auth/') &&

@@ -1,6 +1,6 @@
 // Enqueues emails with codes. Jobs decide about them after the reply, whose content and time then reveal no account.
 import * as v from 'valibot'
-import { UNASKED_CODE_EVERY_MS } from '#contract/accounts/password.ts'
+import { UNREQUESTED_CODE_EVERY_MS } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
 import type { Db } from '#server/store/database.ts'
@@ -26,7 +26,7 @@ async function maySendUnrequested({ clock }: Deps, tx: Db, userId: string): Prom
   const now = clock()
   if ((await refusedUntil(tx, userId, now)) !== null) return false
   const unrequested = { userId, purpose: 'reset', asked: false } as const
-  if ((await countMailCodes(tx, unrequested, now - UNASKED_CODE_EVERY_MS)) >= 1) return false
+  if ((await countMailCodes(tx, unrequested, now - UNREQUESTED_CODE_EVERY_MS)) >= 1) return false
   return (await countMailCodes(tx, unrequested, now - DAY)) < UNREQUESTED_PER_DAY
 }
 

@@ -1,7 +1,7 @@
 // Changes of the email address, and attempts that must fail.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { codeIn, emailsTo, tokenIn } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })).statusCode
     const newValidated = async () => {
       const member = await signUp(world)
-      await prove(world, member)
+      await validate(world, member)
       return member
     }
     const kindsOfEmails = async (email: string) => (await emailsTo(world, email)).map((it) => it.is)
@@ -52,7 +52,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('requires a validated session and an address other than the present one', async () => {
       const member = await signUp(world)
       expect(outcome(await requestChange(member, newAddress()))).toEqual([403, 'validation_required'])
-      await prove(world, member)
+      await validate(world, member)
       expect(errorOf(await requestChange(member, member.email))).toEqual({
         code: 'invalid',
         fields: { email: 'unchanged' },
@@ -94,7 +94,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await requestChange(twice, to[2])
       const old = await codeIn(world, to[2])
       world.clock.now += 1000
-      await prove(world, twice)
+      await validate(world, twice)
       await requestChange(twice, to[3])
       const fresh = await codeIn(world, to[3])
       if (old !== fresh) expect(outcome(await confirm(twice, old))).toEqual([422, 'code_wrong'])

@@ -1,6 +1,6 @@
 // Change of the email address: a code proves the new address. The present address gets a notice.
 import type { FastifyInstance } from 'fastify'
-import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
+import { requestEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
@@ -28,7 +28,7 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(
     app,
-    askEmailChange,
+    requestEmailChange,
     async ({ viewer, body, request }) => {
       validatedOf(viewer, clock())
       if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })

@@ -7,7 +7,7 @@ import { removeExpiredRegistrations } from '#server/store/accounts/registrations
 /** Codes stay stored this long after their expiry, so that a try is answered `code_expired`, ms. */
 const EXPIRED_CODE_MS = 24 * 3600_000
 
-export async function forgetUnfinished({ db, clock }: Deps): Promise<void> {
+export async function sweepRegistrations({ db, clock }: Deps): Promise<void> {
   await removeExpiredRegistrations(db, clock())
   await removeMailCodesBefore(db, clock() - EXPIRED_CODE_MS)
   await removeRefusalsBefore(db, clock())

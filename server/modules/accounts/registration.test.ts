@@ -6,7 +6,7 @@ import { noLimits } from '#server/http/limits.ts'
 import { tokenIn, emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetUnfinished } from './expiry.ts'
+import { sweepRegistrations } from './expiry.ts'
 
 const person = {
   password: PASSWORD,
@@ -81,7 +81,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const lateToken = await tokenIn(world, late)
       world.clock.now += REGISTRATION_MS
       const after = await confirm({ token: lateToken, claim: second.claim })
-      await forgetUnfinished(world.deps)
+      await sweepRegistrations(world.deps)
       world.clock.now -= REGISTRATION_MS
       expect(outcome(after)).toEqual([410, 'link_invalid'])
     })
@@ -96,7 +96,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += REGISTRATION_MS - 1000
       await register(fresh)
       world.clock.now += 2000
-      await forgetUnfinished(world.deps)
+      await sweepRegistrations(world.deps)
       expect(await registered()).toContain(fresh)
       expect(await registered()).not.toContain(old)
       world.clock.now -= REGISTRATION_MS + 1000

@@ -4,7 +4,7 @@ import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
 import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetUnfinished } from './expiry.ts'
+import { sweepRegistrations } from './expiry.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -70,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         for (let i = 0; i < 3; i++) expect((await postRequest(email)).statusCode).toBe(200)
         counts.push((await codesTo(email)).length)
         world.clock.now += HOUR
-        await forgetUnfinished(world.deps)
+        await sweepRegistrations(world.deps)
       }
       expect(counts.slice(0, 5)).toEqual([1, 2, 3, 3, 3])
       expect(counts.slice(22)).toEqual([3, 3, 4, 5, 6])
@@ -166,7 +166,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const token = await mailTokenTo(member.email)
       await post('/mail/refuse', { token })
       world.clock.now += 7 * DAY
-      await forgetUnfinished(world.deps)
+      await sweepRegistrations(world.deps)
       const { rows } = await world.database.executeSql('select * from reset_refusals where user_id = $1', [
         member.id,
       ])

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESET_MS } from '#contract/accounts/password.ts'
 import { newAuthenticator } from '#server/testing/clients/authenticator.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import { outcome, passkeysIn, refused } from '#server/testing/people/passkeys.ts'
@@ -37,7 +37,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('the reply lists the ended sessions, and the review lists the remaining passkeys', async () => {
       const member = await signUp(world)
       await post('/sign-in', { email: member.email, password: 'todoke-1234' }, { 'user-agent': SAFARI })
-      await prove(world, member)
+      await validate(world, member)
       const key = newAuthenticator(member.id)
       await register(member, key)
       const token = await tokenFor(member)
@@ -54,7 +54,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('the token of the reset removes a passkey, which signs in no longer, and an email reports it', async () => {
       const member = await signUp(world)
-      await prove(world, member)
+      await validate(world, member)
       const [one, two] = [newAuthenticator(member.id), newAuthenticator(member.id)]
       await register(member, one)
       await register(member, two)
@@ -90,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('the token of one member lists and ends nothing of another', async () => {
       const [member, other] = [await signUp(world), await signUp(world)]
-      await prove(world, other)
+      await validate(world, other)
       const key = newAuthenticator(other.id)
       await register(other, key)
       const token = await tokenFor(member)

@@ -5,7 +5,7 @@ import { RESET_MS } from '#contract/accounts/password.ts'
 import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetUnfinished } from './expiry.ts'
+import { sweepRegistrations } from './expiry.ts'
 
 const NEW = 'asagiri-2026'
 
@@ -88,7 +88,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += RESET_MS
       const token = await reset(slow)
       world.clock.now = now + MAIL_CODE_MS
-      await forgetUnfinished(world.deps)
+      await sweepRegistrations(world.deps)
       const typed = await check(request, code)
       world.clock.now = now
       expect(outcome(token)).toEqual([410, 'link_invalid'])

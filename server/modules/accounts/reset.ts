@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import {
-  ASKED_CODE_EVERY_MS,
-  askReset,
+  REQUESTED_CODE_EVERY_MS,
+  requestReset,
   checkResetCode,
   RESET_MS,
   resetPassword,
-  UNASKED_CODE_EVERY_MS,
+  UNREQUESTED_CODE_EVERY_MS,
 } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { sessionView } from '#server/services/auth/account-views.ts'
@@ -45,7 +45,7 @@ function requestRoute(app: FastifyInstance, deps: Deps): void {
   const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   route(
     app,
-    askReset,
+    requestReset,
     async ({ body: { email, mail_token: mailToken }, request }) => {
       const isRequested = await isRequestedByOwner(deps, request, email, mailToken)
       // The owner's requests have the account's own limit of codes, which other people in the network cannot use up.
@@ -55,7 +55,7 @@ function requestRoute(app: FastifyInstance, deps: Deps): void {
       const resetRequest = { email, requestHash: hashToken(requestId), asked: isRequested }
       const sealed = secrets.seal('address', Buffer.from(JSON.stringify(resetRequest)))
       await transaction(({ enqueue }) => enqueue('reset.letter', { sealed }))
-      const nextCodeMs = isRequested ? ASKED_CODE_EVERY_MS : UNASKED_CODE_EVERY_MS
+      const nextCodeMs = isRequested ? REQUESTED_CODE_EVERY_MS : UNREQUESTED_CODE_EVERY_MS
       return { sent: true as const, request_id: requestId, again_after_s: nextCodeMs / 1000 }
     },
     { rateLimit: perEmailOrMail(settings.limits.emails) },

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
-import { admin, audited, confirmed, documents, prepared, submit } from '#server/testing/people/identity.ts'
+import { admin, audited, identify, documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -31,7 +31,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const opened = await call(world, aya, 'GET', `/admin/identity/checks/${check}`)
       const parts = opened.json<CheckDetail>().evidence?.files
       id = parts?.find((it) => it.part === 'live')?.id ?? ''
-      await confirmed(world, aya)
+      await identify(world, aya)
     })
 
     const get = (range: string, as: Member | null = aya, more: Record<string, string> = {}) =>
@@ -72,7 +72,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, next, 'POST', `/admin/identity/checks/${check}/return`)
       await call(world, aya, 'POST', `/admin/identity/checks/${check}/take`)
       world.clock.now += 15 * MINUTE
-      await confirmed(world, aya)
+      await identify(world, aya)
       await get('bytes=10-')
       expect(await openings()).toBe(3)
       for (const range of ['', 'bytes=0-1,5-6']) {

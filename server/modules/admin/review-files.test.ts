@@ -5,12 +5,12 @@ import { newId } from '#contract/ids.ts'
 import { audited, documents, prepared, submit } from '#server/testing/people/identity.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { databases } from '#server/testing/world.ts'
-import { reviewActs, reviewSetup } from '#server/testing/people/review.ts'
+import { reviewActions, reviewSetup } from '#server/testing/people/review.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('files under review', () => {
     const review = reviewSetup(kind)
-    const { fileIds, takeAsAya } = reviewActs(review)
+    const { fileIds, takeAsAya } = reviewActions(review)
 
     test('a file is sent unchanged, sandboxed and uncached, and its opening is in the audit log', async () => {
       const files = await documents()

@@ -5,12 +5,12 @@ import { audited, prepared, submit, submitted } from '#server/testing/people/ide
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld } from '#server/testing/world.ts'
 import { applyAdmins } from './roles.ts'
-import { reviewActs, reviewSetup, stateOrError } from '#server/testing/people/review.ts'
+import { reviewActions, reviewSetup, stateOrError } from '#server/testing/people/review.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('reviewing', () => {
     const review = reviewSetup(kind)
-    const { act, state, opened, fileIds, acts } = reviewActs(review)
+    const { act, state, opened, fileIds, acts } = reviewActions(review)
 
     test('a check in the list is taken and approved, which identifies the person, and each action is audited', async () => {
       const list = await call(review.world, review.aya, 'GET', '/admin/identity/checks')

@@ -2,7 +2,7 @@
 import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { advance, type CheckAct } from '#server/rules/identity.ts'
+import { advance, type CheckAction } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import type { Db } from '#server/store/database.ts'
 import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
@@ -11,7 +11,7 @@ import { findCheck } from '#server/store/identity/reviews.ts'
 export async function performAction(
   deps: Deps,
   checkId: string,
-  action: CheckAct,
+  action: CheckAction,
   ip: string,
 ): Promise<{ id: string; state: CheckRow['state'] }> {
   const state = await deps.transaction(async (unit) => {
@@ -33,7 +33,7 @@ async function record(
   { clock }: Deps,
   { tx, email: send }: Unit,
   check: CheckRow,
-  action: CheckAct,
+  action: CheckAction,
   ip: string,
 ): Promise<void> {
   const now = clock()

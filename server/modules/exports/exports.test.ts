@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/accounts/export.ts'
 import { exportsIn, fullDisk } from '#server/testing/people/exported.ts'
-import { leave, prove } from '#server/testing/people/leaving.ts'
+import { leave, validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { makeExport, reapExports } from './make.ts'
+import { makeExport, removeExpiredExports } from './make.ts'
 
 let world: World
 let person: Member
@@ -32,13 +32,13 @@ describe('downloading', () => {
       return reply.statusCode === 200 ? 200 : errorOf(reply).code
     }
     expect(await outcome(null, link)).toBe('unauthenticated')
-    await prove(world, other)
+    await validate(world, other)
     expect(await outcome(other, link)).toBe('link_invalid')
     expect(await outcome(other, '')).toBe('gone')
     expect(await outcome(person, '?token=nonsense')).toBe('link_invalid')
     expect(await outcome(person, '')).toBe('validation_required')
     expect(await outcome(person, link)).toBe(200)
-    await prove(world, person)
+    await validate(world, person)
     expect(await outcome(person, '')).toBe(200)
   })
 
@@ -75,12 +75,12 @@ describe('downloading', () => {
     const link = await exported(person)
     const file = world.deps.files.exportPath(await idOf(person))
     world.clock.now += EXPORT_MS - 1
-    await reapExports(world.deps)
+    await removeExpiredExports(world.deps)
     expect((await fetchZip(person, link)).statusCode).toBe(200)
     world.clock.now += 1
     expect(errorOf(await fetchZip(person, link)).code).toBe('link_invalid')
     expect((await state(person)).export.is).toBe('expired')
-    await reapExports(world.deps)
+    await removeExpiredExports(world.deps)
     await expect(stat(file)).rejects.toThrow('ENOENT')
     expect((await state(person)).export.is).toBe('expired')
   })

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { exportsIn, fullDisk } from '#server/testing/people/exported.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { makeExport, reapExports } from './make.ts'
+import { makeExport, removeExpiredExports } from './make.ts'
 
 let world: World
 let person: Member
@@ -43,7 +43,7 @@ describe('the export job', () => {
   test('is marked as failed if it has not finished within a day', async () => {
     await ask(person)
     world.clock.now += 24 * 3600_000 + 1
-    await reapExports(world.deps)
+    await removeExpiredExports(world.deps)
     expect((await state(person)).export.is).toBe('failed')
   })
 
@@ -51,11 +51,11 @@ describe('the export job', () => {
     const orphan = path.join(world.deps.files.exports, `${newId()}.zip`)
     await writeFile(orphan, 'x')
     await utimes(orphan, world.clock.now / 1000, world.clock.now / 1000)
-    await reapExports(world.deps)
+    await removeExpiredExports(world.deps)
     expect((await stat(orphan)).size).toBe(1)
     const old = (world.clock.now - 3600_001) / 1000
     await utimes(orphan, old, old)
-    await reapExports(world.deps)
+    await removeExpiredExports(world.deps)
     await expect(stat(orphan)).rejects.toThrow('ENOENT')
   })
 })
@@ -64,7 +64,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   test.skipIf(!available)('ten concurrent requests create one export', async () => {
     const own = await openWorld({ database: kind })
     const member = await signUp(own)
-    await prove(own, member)
+    await validate(own, member)
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => call(own, member, 'POST', '/user/export')),
     )

@@ -86,7 +86,7 @@ async function announce(deps: Deps, { id, userId }: ExportRow, length: number): 
 }
 
 /** Removes expired zips, and files without a row, which a killed process left. */
-export async function reapExports(deps: Deps): Promise<void> {
+export async function removeExpiredExports(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
   for (const id of await expireExports(db, now)) await files.remove(files.exportPath(id))

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
-  askExport,
+  requestExport,
   EXPORT_EVERY_MS,
   EXPORT_FILE_PATH,
   type ExportView,
@@ -35,9 +35,9 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getExport, ({ viewer }) => stateOf(viewer.id))
 
-  memberRoute(app, askExport, async ({ viewer }) => {
+  memberRoute(app, requestExport, async ({ viewer }) => {
     validatedOf(viewer, clock())
-    await requestExport(deps, viewer.id)
+    await enqueueExport(deps, viewer.id)
     return stateOf(viewer.id)
   })
 
@@ -45,7 +45,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Enqueues an export: one at a time, and one a day. */
-async function requestExport({ clock, transaction }: Deps, userId: string): Promise<void> {
+async function enqueueExport({ clock, transaction }: Deps, userId: string): Promise<void> {
   await transaction(async ({ tx, enqueue }) => {
     await lockExportsOf(tx, userId)
     const newest = await newestExport(tx, userId)

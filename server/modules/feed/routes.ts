@@ -17,8 +17,8 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, listFeed, async ({ viewer, params, query }) => {
     const now = clock()
     const after = timeCursor.read(query.cursor)
-    const { ask, size } = pageAfter(after)
-    const rows = await ask(db, params.kind, viewer.id, now, after)
+    const { query: readPage, size } = pageAfter(after)
+    const rows = await readPage(db, params.kind, viewer.id, now, after)
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     const [first] = shown
     return {

@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { KEEP_MS } from '#server/rules/identity.ts'
+import { DOCUMENTS_STORED_MS } from '#server/rules/identity.ts'
 import { removeDecidedFiles, knownCheckFiles } from '#server/store/identity/identity.ts'
 import { removePromptsBefore } from '#server/store/identity/prompts.ts'
 import { findUploads } from '#server/store/media/uploads.ts'
@@ -12,18 +12,18 @@ const DAY = 24 * 3600 * 1000
 const PROMPTS_STORED_MS = 30 * DAY
 
 /** Removes the plain bytes of uploads that a check has as sealed files. It can be repeated. */
-export async function clearPlain({ db, files }: Deps, uploadIds: readonly string[]): Promise<void> {
+export async function removePlainUploads({ db, files }: Deps, uploadIds: readonly string[]): Promise<void> {
   // An id that has an upload row again belongs to another upload.
   const reused = await findUploads(db, uploadIds)
   for (const id of uploadIds) if (!reused.has(id)) await files.remove(files.uploadPath(id))
 }
 
 /** The hourly sweep. Decision 021 sets how long documents are stored. */
-export async function reapIdentity(deps: Deps): Promise<void> {
+export async function sweepIdentity(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
   for (const state of ['approved', 'rejected'] as const) {
-    const removed = await removeDecidedFiles(db, state, now - KEEP_MS[state])
+    const removed = await removeDecidedFiles(db, state, now - DOCUMENTS_STORED_MS[state])
     for (const id of removed) await files.remove(files.sealedPath(id))
   }
   await removePromptsBefore(db, now - PROMPTS_STORED_MS)
@@ -38,7 +38,7 @@ export async function reapIdentity(deps: Deps): Promise<void> {
 async function removePlain(deps: Deps): Promise<void> {
   const names = (await readdir(deps.files.uploads)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
   for (let i = 0; i < names.length; i += 500)
-    await clearPlain(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
+    await removePlainUploads(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
 }
 
 /** Removes sealed files that have no row after a day. A younger one may belong to a transaction under way. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { newId, id as idSchema } from '#contract/ids.ts'
 import {
-  askPrompts,
+  requestPrompts,
   getIdentity,
   type IdentityState,
   PROMPTS_MS,
@@ -39,7 +39,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(
     app,
-    askPrompts,
+    requestPrompts,
     async ({ viewer }) => {
       requireMinAge(viewer, clock())
       await requireNoCurrentCheck(deps, viewer.id)

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import {
-  askFor,
+  requestPromptsAs,
   documents,
   prepared,
   submit,
@@ -14,7 +14,7 @@ import {
 import { takeJobs } from '#server/testing/people/emails.ts'
 import { call, errorOf, head, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { clearPlain, reapIdentity } from './clear.ts'
+import { removePlainUploads, sweepIdentity } from './clear.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a check', () => {
@@ -100,7 +100,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(reply.statusCode).toBe(200)
       expect((await stat(plain)).size).toBeGreaterThan(0)
       // No worker runs: it would also take the jobs of the tests below.
-      for (const job of await takeJobs(world, 'identity.clear')) await clearPlain(world.deps, job.uploadIds)
+      for (const job of await takeJobs(world, 'identity.clear'))
+        await removePlainUploads(world.deps, job.uploadIds)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
     })
 
@@ -113,7 +114,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await submit(world, person, body).finally(() => remove.mockRestore())
       await world.database.executeSql(`update pgboss.job set state = 'active' where name = 'identity.clear'`)
       expect((await stat(plain)).size).toBeGreaterThan(0)
-      await reapIdentity(world.deps)
+      await sweepIdentity(world.deps)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
       // An upload that was not submitted is not removed.
       expect((await stat(world.deps.files.uploadPath(unsubmitted))).size).toBeGreaterThan(0)
@@ -143,7 +144,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await remaining()).toHaveLength(1)
       const start = world.clock.now
       world.clock.now += 25 * 3600 * 1000
-      await reapIdentity(world.deps)
+      await sweepIdentity(world.deps)
       world.clock.now = start
       expect(await remaining()).toEqual([])
       expect((await submit(world, person, body)).statusCode, 'the same submission is accepted now').toBe(200)
@@ -170,7 +171,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const start = world.clock.now
       const after = async (days: number) => {
         world.clock.now = start + days * 24 * 3600 * 1000
-        await reapIdentity(world.deps)
+        await sweepIdentity(world.deps)
         return [(await filesOf(rejected)).length, (await filesOf(approved)).length]
       }
       expect(await after(29)).toEqual([3, 3])
@@ -184,7 +185,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is refused with prompts that newer ones replaced or that are newer than its recording', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const newer = await askFor(world, person)
+      const newer = await requestPromptsAs(world, person)
       const old = await submit(world, person, body)
       expect([old.statusCode, errorOf(old)]).toEqual([
         422,
@@ -192,7 +193,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       // The recording was begun before the newer gestures were requested.
       world.clock.now += 1000
-      const newest = await askFor(world, person)
+      const newest = await requestPromptsAs(world, person)
       expect(newest).not.toBe(newer)
       const stale = await submit(world, person, { ...body, prompts_id: newest })
       expect(errorOf(stale).fields).toEqual({ prompts_id: 'expired' })

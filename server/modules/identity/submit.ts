@@ -14,7 +14,7 @@ import {
   takeUploads,
 } from '#server/store/identity/identity.ts'
 import { findUnusedPrompts, spendPrompts } from '#server/store/identity/prompts.ts'
-import { clearPlain } from './clear.ts'
+import { removePlainUploads } from './clear.ts'
 import { type Attachment, findAttachments } from './attachments.ts'
 import { requireMinAge, requireNoCurrentCheck } from './eligibility.ts'
 
@@ -72,7 +72,7 @@ async function submitNewCheck(deps: Deps, submission: Submission): Promise<Check
     const row = await deps.transaction((unit) => storeCheck(deps, unit, submission, check, sealed))
     const ids = attachments.map(({ id }) => id)
     // The check is stored, even if this fails: the job of its transaction removes the files again.
-    await clearPlain(deps, ids).catch(() => undefined)
+    await removePlainUploads(deps, ids).catch(() => undefined)
     return row
   } finally {
     for (const { temporaryPath } of sealed) await deps.files.remove(temporaryPath)

@@ -9,7 +9,7 @@ import { emailsTo } from '#server/testing/people/emails.ts'
 import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { eraseDue } from './erase.ts'
+import { deleteDueAccounts } from './erase.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a deletion', () => {
@@ -47,16 +47,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('happens after seven days, to the minute', async () => {
       world.clock.now += LEAVING_MS - 60_000
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect([await isDeleted(), (await signIn()).statusCode]).toEqual([false, 200])
       world.clock.now += 60_000
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
     test('ends every session, and signing in is refused as for an unknown address', async () => {
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect(errorOf(await call(world, leaver, 'GET', '/auth/session')).code).toBe('unauthenticated')
       const unknown = await call(world, null, 'POST', '/auth/sign-in', {
         email: 'nobody@example.com',
@@ -68,7 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('removes emails that were not sent yet, and sends the last one', async () => {
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect(await emailsTo(world, leaver.email)).toEqual([{ is: 'deleted' }])
     })
 
@@ -80,7 +80,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         if (name === `leaving ${leaver.id}`) await call(world, leaver, 'DELETE', '/user/deletion')
         return world.deps.database.exclusively(name, work)
       }
-      await eraseDue({ ...world.deps, database: { ...world.deps.database, exclusively } })
+      await deleteDueAccounts({ ...world.deps, database: { ...world.deps.database, exclusively } })
       expect((await readdir(uploads)).toSorted()).toEqual(before.toSorted())
       expect((await findUser(world.deps.db, leaver.id))?.email).toBe(leaver.email)
     })
@@ -88,7 +88,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('that was cancelled does not happen', async () => {
       await call(world, leaver, 'DELETE', '/user/deletion')
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect((await findUser(world.deps.db, leaver.id))?.email).toBe(leaver.email)
       expect((await readdir(world.deps.files.uploads)).length).toBeGreaterThanOrEqual(3)
     })
@@ -96,30 +96,30 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('that has begun cannot be cancelled', async () => {
       const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
       world.clock.now += LEAVING_MS
-      await expect(eraseDue(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
+      await expect(deleteDueAccounts(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
       const reply = await call(world, null, 'POST', '/user/deletion/undo', { token: secret })
       expect(errorOf(reply).code).toBe('link_invalid')
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect(await isDeleted()).toBe(true)
     })
 
     test('that is interrupted at any file or at the email continues at the next sweep and sends one email', async () => {
       world.clock.now += LEAVING_MS
       for (let step = 1; step <= 7; step++) {
-        await expect(eraseDue(interruptedAt(world.deps, step)), `step ${step}`).rejects.toThrow(
+        await expect(deleteDueAccounts(interruptedAt(world.deps, step)), `step ${step}`).rejects.toThrow(
           'could not be deleted',
         )
         expect([await isDeleted(), await deletedEmails()]).toEqual([false, 0])
       }
-      await eraseDue(world.deps)
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
+      await deleteDueAccounts(world.deps)
       expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
     test('in five concurrent sweeps happens once', async () => {
       world.clock.now += LEAVING_MS
-      await Promise.all(Array.from({ length: 5 }, () => eraseDue(world.deps)))
-      await eraseDue(world.deps)
+      await Promise.all(Array.from({ length: 5 }, () => deleteDueAccounts(world.deps)))
+      await deleteDueAccounts(world.deps)
       expect([await isDeleted(), await deletedEmails()]).toEqual([true, 1])
     })
 
@@ -128,10 +128,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 1
       await leave(world, next)
       world.clock.now += LEAVING_MS
-      await expect(eraseDue(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
+      await expect(deleteDueAccounts(interruptedAt(world.deps, 1))).rejects.toThrow('could not be deleted')
       expect((await findUser(world.deps.db, next.id))?.name).toBe('退会したユーザー')
       expect(await isDeleted()).toBe(false)
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
     })
 
     test('waits for work on a file that is under way', async () => {
@@ -141,16 +141,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += LEAVING_MS
       for (const work of ['media', 'ladder'])
         await world.database.exclusively(`${work} ${name}`, async () => {
-          await eraseDue(world.deps)
+          await deleteDueAccounts(world.deps)
           expect(await isDeleted()).toBe(false)
         })
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       expect(await isDeleted()).toBe(true)
     })
 
     test('frees the address of the account', async () => {
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       const { rows } = await world.database.executeSql('select id from users where email = $1', [
         leaver.email,
       ])

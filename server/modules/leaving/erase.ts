@@ -5,7 +5,7 @@ import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/stor
 import { beginDeletion, listDue } from '#server/store/accounts/leaving.ts'
 
 /** Deletes every account whose deletion is due. One that fails does not stop the others. */
-export async function eraseDue(deps: Deps): Promise<void> {
+export async function deleteDueAccounts(deps: Deps): Promise<void> {
   const failures: unknown[] = []
   for (const userId of await listDue(deps.db, deps.clock())) {
     await deps.database

@@ -6,7 +6,7 @@ import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { livePerson, type LivePerson } from '#server/testing/people/live-person.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { eraseDue } from './erase.ts'
+import { deleteDueAccounts } from './erase.ts'
 
 const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
 
@@ -74,7 +74,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await leave(world, person)
       before = await findings(world, [person.id, ...person.traces])
       world.clock.now += LEAVING_MS
-      await eraseDue(world.deps)
+      await deleteDueAccounts(world.deps)
       after = await findings(world, [person.id, ...person.traces])
       return () => world.close()
     })

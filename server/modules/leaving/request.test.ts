@@ -7,7 +7,7 @@ import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { leave, prove, secretOf } from '#server/testing/people/leaving.ts'
+import { leave, validate, secretOf } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -42,10 +42,10 @@ describe('a deletion request', () => {
   test('requires a validation within ten minutes', async () => {
     const post = () => call(world, leaver, 'POST', '/user/deletion', { reason: 'unused' })
     expect(errorOf(await post()).code).toBe('validation_required')
-    await prove(world, leaver)
+    await validate(world, leaver)
     world.clock.now += 10 * 60_000
     expect(errorOf(await post()).code).toBe('validation_required')
-    await prove(world, leaver)
+    await validate(world, leaver)
     expect((await post()).statusCode).toBe(200)
   })
 
@@ -54,7 +54,7 @@ describe('a deletion request', () => {
     ['an unknown reason', { reason: 'because' }, { reason: 'malformed' }],
     ['a note of 501 characters', { reason: 'other', note: '👨‍👩‍👧'.repeat(501) }, { note: 'too_long' }],
   ])('with %s is refused, and the reply names the field', async (_, body, fields) => {
-    await prove(world, leaver)
+    await validate(world, leaver)
     const reply = await call(world, leaver, 'POST', '/user/deletion', body)
     expect([reply.statusCode, errorOf(reply)]).toEqual([422, { code: 'invalid', fields }])
   })
@@ -94,7 +94,7 @@ describe('while a deletion is pending', () => {
   test('no person sees the posts, the profile or the media, not even a buyer', async () => {
     const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
     const postId = await studio.post([['type', '3'], ['price', '500'], field])
-    await studio.settled(postId)
+    await studio.processedMedia(postId)
     await addPurchase(world.deps.db, postId, fan.id, 500, world.clock.now)
     const listed = async (as: Member | null, query: string) =>
       (await call(world, as, 'GET', `/posts${query}`))
@@ -136,7 +136,7 @@ describe('while a deletion is pending', () => {
 
   test('the avatar is hidden', async () => {
     const [field, faceId] = await studio.image(await jpeg(), 'face.jpg')
-    await studio.settled(await studio.post([['type', '1'], field]))
+    await studio.processedMedia(await studio.post([['type', '1'], field]))
     await world.deps.db.execute(sql`delete from post_media where media_id = ${faceId}`)
     await setPicture(world.deps.db, leaver.id, 'avatar', faceId)
     expect((await studio.file(faceId, 'w480', null)).statusCode).toBe(200)

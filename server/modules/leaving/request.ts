@@ -16,7 +16,7 @@ export interface DeletionRequest {
 }
 
 /** Requests a deletion. The requesting session continues, so that the person can see and cancel it. */
-export async function requestDeletion(
+export async function scheduleDeletion(
   deps: Deps,
   viewer: Viewer,
   { reason, note }: DeletionRequest,
@@ -39,7 +39,7 @@ export async function requestDeletion(
 }
 
 /** Cancels a deletion. @returns whether there was one */
-export async function cancelDeletion(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
+export async function revokeDeletion(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
   return deps.transaction(async ({ tx, email }) => {
     const leaver = await removeDeletion(tx, by)
     if (leaver) await email(recipientOf(leaver), { is: 'deletion_undone' })

@@ -14,13 +14,13 @@ let creator: Member
 let fan: Member
 let post: Studio['post']
 let view: Studio['view']
-let settled: Studio['settled']
+let processedMedia: Studio['processedMedia']
 let file: Studio['file']
 let image: Studio['image']
 let addressOf: Studio['addressOf']
 beforeAll(async () => {
   world = await openWorld({ worker: true })
-  ;({ creator, fan, post, view, settled, file, image, addressOf } = await openStudio(world))
+  ;({ creator, fan, post, view, processedMedia, file, image, addressOf } = await openStudio(world))
 })
 afterAll(() => world.close())
 
@@ -31,7 +31,7 @@ describe('access to media files', () => {
 
   test('files of an open post are public except the original, and shared caches may store them', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     expect(await statusesFor(id, null)).toEqual([200, 200, 403])
     expect(await statusesFor(id, creator)).toEqual([200, 200, 200])
     expect((await file(id, 'w480', null)).headers['cache-control']).toBe(
@@ -42,7 +42,7 @@ describe('access to media files', () => {
 
   test('files of an unreleased post exist only for its author', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
-    await settled(await post([['type', '1'], field], false))
+    await processedMedia(await post([['type', '1'], field], false))
     expect(await statusesFor(id, creator)).toEqual([200, 200, 200])
     expect(await statusesFor(id, fan)).toEqual([404, 404, 404])
     expect(await statusesFor(id, null)).toEqual([404, 404, 404])
@@ -52,7 +52,7 @@ describe('access to media files', () => {
   test('a priced post is blurred for a member until the purchase, and no shared cache stores its files', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '3'], ['price', '500'], field])
-    await settled(postId)
+    await processedMedia(postId)
     expect(await statusesFor(id, fan)).toEqual([403, 200, 403])
     expect(errorOf(await file(id, 'w480', null)).code).toBe('forbidden')
     expect((await view(postId, fan)).access).toEqual({
@@ -79,7 +79,7 @@ describe('access to media files', () => {
     await addPlan(world.deps.db, plan)
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '2'], ['plan_id[]', plan.id], field])
-    await settled(postId)
+    await processedMedia(postId)
     const member = await signUp(world)
     expect(await statusesFor(id, member)).toEqual([403, 200, 403])
     expect((await view(postId, member)).access).toMatchObject({
@@ -93,7 +93,7 @@ describe('access to media files', () => {
   test('an age-limited post is blurred for members who did not choose to see such posts', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '1'], ['is_age_limited', '1'], field])
-    await settled(postId)
+    await processedMedia(postId)
     expect(await statusesFor(id, null)).toEqual([403, 403, 403])
     const optedOut = await signUp(world)
     expect(await statusesFor(id, optedOut)).toEqual([403, 200, 403])
@@ -105,7 +105,7 @@ describe('access to media files', () => {
   test('files of a deleted post are not_found for every viewer, including its author', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '1'], field])
-    await settled(postId)
+    await processedMedia(postId)
     await world.database.executeSql('update posts set deleted_at = now() where id = $1', [postId])
     expect(await statusesFor(id, creator)).toEqual([404, 404, 404])
     expect((await call(world, creator, 'GET', `/posts/${postId}`)).statusCode).toBe(404)
@@ -113,7 +113,7 @@ describe('access to media files', () => {
 
   test('no cache stores a refusal', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     const missing = await file(id, 'poster', null)
     expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
   })
@@ -132,7 +132,7 @@ describe('access to media files', () => {
 
   test('a profile picture is public except its original', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     await world.database.executeSql('delete from post_media where media_id = $1', [id])
     await setPicture(world.deps.db, creator.id, 'avatar', id)
     expect(await statusesFor(id, null)).toEqual([200, 200, 403])

@@ -4,7 +4,7 @@ import type { Parts } from '#server/deps.ts'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { type Forged, forgedFiles } from '#server/testing/media/forged.ts'
-import { makerOn, takenFor } from '#server/testing/makers.ts'
+import { makerOn, recogniseAs } from '#server/testing/makers.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -29,7 +29,7 @@ async function openForgedFiles(parts: Partial<Parts>): Promise<ForgedFiles> {
     ['price', '5000'],
     ['has_video_file', paid],
   ] as const
-  await studio.settled(await studio.post(paidFields))
+  await studio.processedMedia(await studio.post(paidFields))
   expect((await studio.file(paid, 'play', studio.creator)).statusCode).toBe(200)
   expect((await studio.file(paid, 'play', attacker)).statusCode).toBe(403)
   const relative = `../media/${paid}/play.mp4`
@@ -91,7 +91,7 @@ describe.each(mimes)('a forged video that refers to a paid video and is recogniz
   let setup: ForgedFiles
   let misrecognizes = false
   beforeAll(async () => {
-    setup = await openForgedFiles({ sniff: takenFor(mime, () => misrecognizes) })
+    setup = await openForgedFiles({ sniff: recogniseAs(mime, () => misrecognizes) })
   })
   afterAll(() => setup.world.close())
 

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 async function posted(bytes: Buffer) {
   const [field, id] = await studio.image(bytes, 'IMG_1.HEIC')
-  const [media] = await studio.settled(await studio.post([['type', '1'], field]))
+  const [media] = await studio.processedMedia(await studio.post([['type', '1'], field]))
   return { id, media }
 }
 const servedPicture = async (id: string, variant = 'w480') =>
@@ -71,7 +71,7 @@ test('a HEIC picture chosen as the thumbnail of a video becomes its poster', asy
     ['has_video_file', id],
     ['video_thumbnail_file', thumbnail],
   ])
-  await studio.settled(post)
+  await studio.processedMedia(post)
   const { width, height } = await (await servedPicture(id, 'poster')).metadata()
   expect([width, height]).toEqual([320, 240])
 })

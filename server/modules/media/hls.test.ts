@@ -21,7 +21,7 @@ async function paidVideo(bytes: Buffer): Promise<{ id: string; postId: string; h
     ['price', '500'],
     ['has_video_file', id],
   ])
-  const [media] = await studio.settled(postId)
+  const [media] = await studio.processedMedia(postId)
   expect(media).toMatchObject({ kind: 'video', state: 'ready' })
   return { id, postId, hls: media?.kind === 'video' ? media.hls : undefined }
 }

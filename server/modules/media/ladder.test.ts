@@ -45,7 +45,7 @@ async function addReadyVideo(name: 'h264-360p-62s.mp4' | 'h264-65s.mp4') {
     ['price', '500'],
     ['has_video_file', id],
   ])
-  const [media] = await studio.settled(postId)
+  const [media] = await studio.processedMedia(postId)
   const hls = expect.stringContaining(`/api/media/${id}/hls/main.m3u8?exp=`) as string
   expect(media).toMatchObject({ kind: 'video', state: 'ready', hls })
   const jobs = enqueue.mock.calls.map((it) => it[1])

@@ -13,20 +13,20 @@ let creator: Member
 let fan: Member
 let post: Studio['post']
 let view: Studio['view']
-let settled: Studio['settled']
+let processedMedia: Studio['processedMedia']
 let get: Studio['get']
 let file: Studio['file']
 let image: Studio['image']
 beforeAll(async () => {
   world = await openWorld({ worker: true })
-  ;({ creator, fan, post, view, settled, get, file, image } = await openStudio(world))
+  ;({ creator, fan, post, view, processedMedia, get, file, image } = await openStudio(world))
 })
 afterAll(() => world.close())
 
 describe('pictures', () => {
   test('are made upright, in the widths for which they are large enough', async () => {
     const [field] = await image(await phonePhoto(2000, 1500), 'IMG_1.JPG')
-    const [media] = await settled(await post([['type', '1'], field]))
+    const [media] = await processedMedia(await post([['type', '1'], field]))
     expect(media).toMatchObject({ kind: 'image', state: 'ready', width: 1500, height: 2000 })
     const sources = media?.kind === 'image' ? media.sources : []
     expect(sources.map((it) => it.width)).toEqual([480, 960, 1500])
@@ -36,10 +36,10 @@ describe('pictures', () => {
 
   test('that are small have their own width; a width that was not made is served as the next one', async () => {
     const [field, id] = await image(await jpeg(200, 100), 'small.jpg')
-    const [media] = await settled(await post([['type', '1'], field]))
+    const [media] = await processedMedia(await post([['type', '1'], field]))
     expect(media?.kind === 'image' && media.sources).toEqual([{ src: `/api/media/${id}/w240`, width: 200 }])
     const [wide, wideId] = await image(await jpeg(700, 300), 'wide.jpg')
-    await settled(await post([['type', '1'], wide]))
+    await processedMedia(await post([['type', '1'], wide]))
     const widthAt = async (of: string, variant: string) =>
       (await sharp((await file(of, variant, null)).rawPayload).metadata()).width
     const requested = ['w240', 'w480', 'w960', 'w1600']
@@ -57,7 +57,7 @@ describe('pictures', () => {
     const photo = await phonePhoto()
     expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker')).toBe(true)
     const [field, id] = await image(photo, 'IMG_1.JPG')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     for (const variant of ['w240', 'w480', 'w960', 'w1600', 'blurred']) {
       const reply = await file(id, variant, null)
       expect([variant, reply.statusCode]).toEqual([variant, 200])
@@ -68,13 +68,13 @@ describe('pictures', () => {
 
   test('that are animated stay animated', async () => {
     const [field, id] = await image(fixture('anim.gif'), 'a.gif')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     expect((await sharp((await file(id, 'w480', null)).rawPayload).metadata()).pages).toBeGreaterThan(1)
   })
 
   test('that are SVG are served as WebP, so that no script is served', async () => {
     const [field, id] = await image(svg, 'a.svg')
-    const [media] = await settled(await post([['type', '1'], field]))
+    const [media] = await processedMedia(await post([['type', '1'], field]))
     expect(media?.state).toBe('ready')
     const reply = await file(id, 'w480', null)
     expect(reply.headers['content-type']).toBe('image/webp')
@@ -86,7 +86,7 @@ describe('pictures', () => {
       .png()
       .toBuffer()
     const [field] = await image(whole.subarray(0, 5000), 'a.png')
-    expect((await settled(await post([['type', '1'], field])))[0]).toMatchObject({
+    expect((await processedMedia(await post([['type', '1'], field])))[0]).toMatchObject({
       state: 'failed',
       sources: [],
     })
@@ -97,7 +97,7 @@ describe('pictures', () => {
       .png()
       .toBuffer()
     const [field, id] = await image(detail, 'a.png')
-    await settled(await post([['type', '1'], field]))
+    await processedMedia(await post([['type', '1'], field]))
     const stats = await sharp((await file(id, 'blurred', null)).rawPayload)
       .greyscale()
       .stats()
@@ -110,7 +110,7 @@ describe('the placeholder colours in a post', () => {
   test('are those of the picture, and only viewers with access receive them', async () => {
     const [field] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '3'], ['price', '500'], field])
-    const [media] = await settled(postId)
+    const [media] = await processedMedia(postId)
     const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
     expect([r > 0.7, g < 0.35, b < 0.3]).toEqual([true, true, true])
     expect(JSON.stringify(await view(postId, fan))).not.toContain(media?.placeholder)
@@ -124,7 +124,7 @@ describe('the placeholder colours in a post', () => {
       ['has_video_file', id],
       ['video_thumbnail_file', thumbnail],
     ] as const
-    const [media] = await settled(await post(fields))
+    const [media] = await processedMedia(await post(fields))
     const { r, g } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
     expect([r > 0.7, g < 0.35]).toEqual([true, true])
   })
@@ -139,7 +139,7 @@ describe('the reason why a file failed', () => {
     ).subarray(0, 5000)
     const [field] = await image(truncated, 'a.png')
     const postId = await post([['type', '1'], field])
-    expect((await settled(postId))[0]).toMatchObject({ state: 'failed', failure: 'unreadable' })
+    expect((await processedMedia(postId))[0]).toMatchObject({ state: 'failed', failure: 'unreadable' })
     const { access } = await view(postId, fan)
     expect(access.is === 'full' && access.media).toMatchObject([{ state: 'failed' }])
     expect(JSON.stringify(access)).not.toContain('unreadable')
@@ -157,7 +157,7 @@ describe('videos', () => {
       ['has_video_file', id],
       ['video_thumbnail_file', thumbnail],
     ])
-    const [media] = await settled(postId)
+    const [media] = await processedMedia(postId)
     expect(media).toMatchObject({ kind: 'video', state: 'ready', width: 640, height: 360, duration: 5 })
     const played = (await file(id, 'play', null)).rawPayload
     expect(played.includes('+35.')).toBe(false)
@@ -176,7 +176,7 @@ describe('videos', () => {
       ['type', '1'],
       ['has_video_file', id],
     ])
-    const [media] = await settled(postId)
+    const [media] = await processedMedia(postId)
     const reply = await get(media?.original_url ?? '', creator)
     expect(reply.rawPayload.equals(bytes)).toBe(true)
     expect(reply.headers).toMatchObject({
@@ -200,7 +200,7 @@ describe('videos', () => {
     const id = await upload(world, creator, Buffer.concat([head, tracks, media, noise(9000)]), 'a.mp4')
     expect(
       (
-        await settled(
+        await processedMedia(
           await post([
             ['type', '1'],
             ['has_video_file', id],

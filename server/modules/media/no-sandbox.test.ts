@@ -30,12 +30,12 @@ test('a picture fails with a reason for its author, and a retry with a sandbox m
   const studio = await openStudio(world)
   const [field, id] = await studio.image(await jpeg(), 'a.jpg')
   const postId = await studio.post([['type', '1'], field])
-  expect(await studio.settled(postId)).toMatchObject([{ state: 'failed', failure: 'no_sandbox' }])
+  expect(await studio.processedMedia(postId)).toMatchObject([{ state: 'failed', failure: 'no_sandbox' }])
   expect((await studio.file(id, 'original', studio.creator)).statusCode).toBe(200)
   maker = sandboxedMaker
   const again = await call(world, studio.creator, 'POST', `/media/${id}/retry`)
   expect(again.json()).toEqual({ data: { id, state: 'processing' } })
-  expect(await studio.settled(postId)).toMatchObject([{ state: 'ready' }])
+  expect(await studio.processedMedia(postId)).toMatchObject([{ state: 'ready' }])
 })
 
 test('where no sandbox works, production refuses media and development does not', async () => {
@@ -43,7 +43,7 @@ test('where no sandbox works, production refuses media and development does not'
     world = await openWorld({ worker: true, parts: { mediaSandbox: 'none', refusesUnconfined } })
     const studio = await openStudio(world)
     const [field] = await studio.image(await jpeg(), 'a.jpg')
-    const [media] = await studio.settled(await studio.post([['type', '1'], field]))
+    const [media] = await studio.processedMedia(await studio.post([['type', '1'], field]))
     await world.close()
     world = undefined
     return [media?.state, media?.failure]
@@ -63,7 +63,7 @@ test('the log and the health report name the missing sandbox, and the log its co
   const reportsWith = async (env: Record<string, string>) => {
     server = await startServer({ DATA_DIR: path.join(folder, 'data'), PATH: '/nowhere', ...env })
     const health = (await (await fetch(`${server.origin}/api/health`)).json()) as object
-    const log = server.said()
+    const log = server.output()
     await server.end('SIGTERM')
     return { health, log }
   }

@@ -8,11 +8,11 @@ import { openWorld, type World } from '#server/testing/world.ts'
 let world: World
 let creator: Member
 let post: Studio['post']
-let settled: Studio['settled']
+let processedMedia: Studio['processedMedia']
 let get: Studio['get']
 beforeAll(async () => {
   world = await openWorld({ worker: true })
-  ;({ creator, post, settled, get } = await openStudio(world))
+  ;({ creator, post, processedMedia, get } = await openStudio(world))
 })
 afterAll(() => world.close())
 
@@ -21,7 +21,7 @@ describe('range requests', () => {
   let whole: Buffer
   beforeAll(async () => {
     const id = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
-    await settled(
+    await processedMedia(
       await post([
         ['type', '1'],
         ['has_video_file', id],

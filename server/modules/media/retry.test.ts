@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 const retry = (id: string, as: Studio['fan'] | null) => call(world, as, 'POST', `/media/${id}/retry`)
 const outcomeOf = (reply: Reply) => [reply.statusCode, reply.json().data ?? errorOf(reply).code]
-const stateOf = async (postId: string) => (await studio.settled(postId)).map((it) => it.state)
+const stateOf = async (postId: string) => (await studio.processedMedia(postId)).map((it) => it.state)
 
 /** Adds a post whose picture fails, since its bytes on the server's disk are corrupt. */
 async function addFailedPicture() {
@@ -53,7 +53,7 @@ test('a retry of a ready file enqueues no job; two concurrent retries enqueue on
   expect(await stateOf(postId)).toEqual(['failed'])
   const [field, readyId] = await studio.image(await jpeg(), 'a.jpg')
   const readyPost = await studio.post([['type', '1'], field])
-  await studio.settled(readyPost)
+  await studio.processedMedia(readyPost)
   enqueue.mockClear()
   expect(outcomeOf(await retry(readyId, studio.creator))).toEqual([200, { id: readyId, state: 'ready' }])
   expect(enqueue.mock.calls).toEqual([])

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
   id = mediaId
   postId = await studio.post([['type', '3'], ['price', '500'], field])
-  await studio.settled(postId)
+  await studio.processedMedia(postId)
   for (const it of [buyer, other]) await addPurchase(world.deps.db, postId, it.id, 500, world.clock.now)
   world.clock.now = Math.ceil(world.clock.now / BUCKET) * BUCKET
 })
@@ -59,7 +59,7 @@ describe('the address that a buyer receives', () => {
     expect(await statusOf(`/api/media/${id}/blurred?${query}`, buyer)).toBe(403)
     const [field, another] = await studio.image(await jpeg(), 'b.jpg')
     const second = await studio.post([['type', '3'], ['price', '500'], field])
-    await studio.settled(second)
+    await studio.processedMedia(second)
     await addPurchase(world.deps.db, second, buyer.id, 500, world.clock.now)
     expect(await statusOf(`/api/media/${another}/w480?${query}`, buyer)).toBe(403)
     expect((await studio.file(another, 'w480', buyer)).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 // Processes videos fairly: at most one per person at a time, across all servers.
 import type { Deps } from '#server/deps.ts'
-import { anyFilm, type FilmWork, nextFilms } from '#server/store/media/film-turns.ts'
+import { anyVideo, type VideoWork, nextVideos } from '#server/store/media/video-turns.ts'
 import { makeMediaLadder } from './ladder.ts'
 import { makeMedia } from './make.ts'
 
@@ -10,13 +10,13 @@ const RECHECK_SECONDS = 5
 const jobOf = { play: 'media.film', ladder: 'media.ladder' } as const
 
 /** Processes the video whose turn it is. Does nothing while each waiting person has a video in progress. */
-export async function makeNextFilm(deps: Deps): Promise<void> {
+export async function makeNextVideo(deps: Deps): Promise<void> {
   await takeTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
 }
 
 /** Makes smaller renditions of one video, if no video waits for its conversion and the disk has room. */
 export async function makeNextLadder(deps: Deps): Promise<void> {
-  const mustWait = (await nextFilms(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
+  const mustWait = (await nextVideos(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
   if (mustWait) return enqueueNext(deps, 'ladder', false)
   await takeTurn(deps, 'ladder', async (mediaId) => {
     await makeMediaLadder(deps, mediaId)
@@ -27,7 +27,7 @@ export async function makeNextLadder(deps: Deps): Promise<void> {
 /** Works on one video. @returns whether an attempt was made */
 type Make = (mediaId: string) => Promise<boolean>
 
-async function takeTurn(deps: Deps, work: FilmWork, make: Make): Promise<void> {
+async function takeTurn(deps: Deps, work: VideoWork, make: Make): Promise<void> {
   let tried = false
   try {
     tried = await makeFirstAvailable(deps, work, make)
@@ -37,12 +37,12 @@ async function takeTurn(deps: Deps, work: FilmWork, make: Make): Promise<void> {
 }
 
 /** Works on the first waiting video whose owner has none in progress. @returns whether an attempt was made */
-async function makeFirstAvailable({ db, database }: Deps, work: FilmWork, make: Make): Promise<boolean> {
-  for (const { ownerId } of await nextFilms(db, work)) {
+async function makeFirstAvailable({ db, database }: Deps, work: VideoWork, make: Make): Promise<boolean> {
+  for (const { ownerId } of await nextVideos(db, work)) {
     let tried = false
     await database.exclusively(`${work} of ${ownerId}`, async () => {
       // Another server may have processed the video since the list was read.
-      const [video] = await nextFilms(db, work, ownerId)
+      const [video] = await nextVideos(db, work, ownerId)
       if (!video) return
       tried = await make(video.id)
     })
@@ -55,8 +55,8 @@ async function makeFirstAvailable({ db, database }: Deps, work: FilmWork, make: 
  * Enqueues one more job while videos wait, because jobs that could begin none have ended. That job also takes over the
  * video of a server that crashed.
  */
-async function enqueueNext({ db, transaction }: Deps, work: FilmWork, tried: boolean): Promise<void> {
-  const mediaId = await anyFilm(db, work)
+async function enqueueNext({ db, transaction }: Deps, work: VideoWork, tried: boolean): Promise<void> {
+  const mediaId = await anyVideo(db, work)
   if (mediaId === undefined) return
   const delay = tried ? undefined : ({ seconds: RECHECK_SECONDS, once: true } as const)
   await transaction(({ enqueue }) => enqueue(jobOf[work], { mediaId }, delay))

@@ -16,7 +16,12 @@ import {
   identify,
   signUp,
 } from '#server/testing/people/members.ts'
-import { recordLiveMessages, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import {
+  recordLiveMessages,
+  notificationRowsOf,
+  notificationsOf,
+  unreadOf,
+} from '#server/testing/people/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
 
@@ -68,7 +73,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['notifications.changed', { unread: 1 }],
         ['feed.newer', { post_id: post, author_id: author.id }],
       ])
-      expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
+      expect((await notificationRowsOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
     })
 
     test('plan members are notified with a text of their own; other followers get no excerpt of the post', async () => {
@@ -194,7 +199,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await fanOut('notice.fan-out')
       const excerptAndTarget = '「振込日のお知らせ」 → /notify'
       expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${excerptAndTarget}`])
-      expect(await linesOf(world, author)).toHaveLength(2)
+      expect(await notificationRowsOf(world, author)).toHaveLength(2)
       const read = (who: Member | null, id: string) => call(world, who, 'GET', `/notices/${id}`)
       expect((await read(reader, forAll)).json()).toEqual({
         id: forAll,

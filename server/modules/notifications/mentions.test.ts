@@ -6,7 +6,7 @@ import { addMute } from '#server/store/people/mutes.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
 import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
 import { addPost, call, identify, type Member, postIdOf, signUp } from '#server/testing/people/members.ts'
-import { linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import { notificationRowsOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutPost } from './fan-out.ts'
@@ -43,7 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, as, 'POST', `/posts/${post}/comments`, { id, content, ...more })
       return id
     }
-    const codes = async (who: Member) => (await linesOf(world, who)).map((it) => it.setting_cd)
+    const codes = async (who: Member) => (await notificationRowsOf(world, who)).map((it) => it.setting_cd)
     const read = (who: Member) => call(world, who, 'POST', '/notifications/read', {})
 
     test('a post notifies the members it mentions on release; notifications of comments and replies link to them', async () => {

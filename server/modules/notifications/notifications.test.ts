@@ -5,7 +5,12 @@ import { addBlock } from '#server/store/people/blocks.ts'
 import { addMute, removeMute } from '#server/store/people/mutes.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
-import { recordLiveMessages, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import {
+  recordLiveMessages,
+  notificationRowsOf,
+  notificationsOf,
+  unreadOf,
+} from '#server/testing/people/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -56,7 +61,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await like(first, post)
       world.clock.now += 1000
       await like(second, post)
-      const [notification, ...more] = await linesOf(world, author)
+      const [notification, ...more] = await notificationRowsOf(world, author)
       expect(more).toEqual([])
       // The unread count is unchanged, but an open list must be read again.
       expect(live.to(author).map((it) => it.event)).toEqual(['notifications.changed', 'lines.changed'])
@@ -65,12 +70,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, author, 'POST', '/notifications/read', { ids: [notification?.id] })
       world.clock.now += 1000
       await like(fan, post)
-      expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others, it.read])).toEqual([
-        [fan.id, 0, false],
-        [second.id, 1, true],
-      ])
+      expect((await notificationRowsOf(world, author)).map((it) => [it.idol_id, it.others, it.read])).toEqual(
+        [
+          [fan.id, 0, false],
+          [second.id, 1, true],
+        ],
+      )
       await unlike(second, post)
-      expect((await linesOf(world, author)).map((it) => it.idol_id)).toEqual([fan.id, first.id])
+      expect((await notificationRowsOf(world, author)).map((it) => it.idol_id)).toEqual([fan.id, first.id])
     })
 
     test('members are not notified of their own actions', async () => {
@@ -99,7 +106,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await notificationsOf(world, fan))[0]).toContain(`&uidr=${answer}`)
       expect(await notificationsOf(world, author)).toHaveLength(2)
       await comment(third, post, { parent_id: await comment(author, post) })
-      expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual([
+      expect((await notificationRowsOf(world, author)).map((it) => it.setting_cd)).toEqual([
         'reply_comment',
         'comment',
         'comment',
@@ -138,7 +145,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         `Nさんとほか1人にフォローされました → /profile/follow?uid=${author.id}&list=followers`,
       ])
       await call(world, other, 'DELETE', `/follows/${author.id}`)
-      expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([[fan.id, 0]])
+      expect((await notificationRowsOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([
+        [fan.id, 0],
+      ])
     })
 
     test('a muted member does not notify, and a blocked or suspended one disappears from the list at once', async () => {
@@ -153,7 +162,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await like(stays, post)
       expect(await unreadOf(world, author)).toBe(2)
       await addBlock(world.deps.db, blocked.id, author.id, world.clock.now)
-      expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([[stays.id, 0]])
+      expect((await notificationRowsOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([
+        [stays.id, 0],
+      ])
       expect(await unreadOf(world, author)).toBe(1)
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [stays.id])
       expect([await notificationsOf(world, author), await unreadOf(world, author)]).toEqual([[], 0])
@@ -193,7 +204,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await follow(fan, author)
       expect(await takeJobs(world, 'notification.push')).toEqual([])
       expect(await takeJobs(world, 'notification.mail')).toEqual([])
-      expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
+      expect((await notificationRowsOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
       expect(await unreadOf(world, author)).toBe(1)
     })
 
@@ -238,7 +249,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       for (const who of members.slice(0, 4)) await unlike(who, post)
       for (const who of members.slice(4)) await like(who, post)
-      const notifications = await linesOf(world, author)
+      const notifications = await notificationRowsOf(world, author)
       expect(notifications.map((it) => it.others + 1)).toEqual([6])
       const { rows } = await world.database.executeSql(
         'select count(*)::int as n from notifications where user_id = $1',

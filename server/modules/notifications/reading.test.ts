@@ -5,7 +5,7 @@ import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import { notificationRowsOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetOldNotifications } from './clear.ts'
@@ -51,12 +51,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('notifications are marked as read by id, up to a time, or all, and never those of another member', async () => {
       const post = await newPost()
       for (const word of ['一', '二', '三', '四']) await comment(fan, post, word)
-      const [four, three, two] = await linesOf(world, author)
+      const [four, three, two] = await notificationRowsOf(world, author)
       const otherMember = await signUp(world)
       expect((await read(otherMember, { ids: [four?.id] })).json()).toEqual({ unread: 0 })
       expect((await read(author, { ids: [three?.id] })).json()).toEqual({ unread: 3 })
       expect((await read(author, { until: two?.updated_at })).json()).toEqual({ unread: 1 })
-      expect((await linesOf(world, author)).map((it) => it.read)).toEqual([false, true, true, true])
+      expect((await notificationRowsOf(world, author)).map((it) => it.read)).toEqual([
+        false,
+        true,
+        true,
+        true,
+      ])
       expect((await read(author, {})).json()).toEqual({ unread: 0 })
       const many = await read(author, { ids: Array.from({ length: 101 }, newId) })
       expect(errorOf(many)).toEqual({ code: 'invalid', fields: { ids: 'too_long' } })
@@ -82,7 +87,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('an inaccessible post is not quoted, and a deleted one links to its author', async () => {
       const post = await newPost()
       await comment(fan, post, '見えなくなる')
-      const [own] = await linesOf(world, author)
+      const [own] = await notificationRowsOf(world, author)
       await call(world, author, 'PUT', `/comments/${own?.target_sub_1_id}/like`)
       expect((await notificationsOf(world, fan))[0]).toContain('「見えなくなる」')
       await world.database.executeSql(`update posts set type = 3, price = 500 where id = $1`, [post])

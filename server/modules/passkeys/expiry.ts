@@ -2,6 +2,6 @@
 import type { Deps } from '#server/deps.ts'
 import { removeExpiredChallenges } from '#server/store/accounts/passkeys.ts'
 
-export function forgetChallenges({ db, clock }: Deps): Promise<void> {
+export function sweepPasskeyChallenges({ db, clock }: Deps): Promise<void> {
   return removeExpiredChallenges(db, clock())
 }

@@ -7,12 +7,12 @@ import {
   type Authenticator,
   newAuthenticator,
 } from '#server/testing/clients/authenticator.ts'
-import { prove } from '#server/testing/people/leaving.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { type Asked, outcome, passkeysIn, refused, unverified } from '#server/testing/people/passkeys.ts'
+import { type Challenge, outcome, passkeysIn, refused, unverified } from '#server/testing/people/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetChallenges } from './expiry.ts'
+import { sweepPasskeyChallenges } from './expiry.ts'
 
 const MINUTE = 60_000
 let world: World
@@ -37,7 +37,7 @@ for (const { kind, available } of databases)
         const member = await signUp(world)
         const key = newAuthenticator(member.id)
         expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
-        await prove(world, member)
+        await validate(world, member)
         const { challenge_id, options } = await requestChallenge(member, '/auth/passkeys')
         world.clock.now += 10 * MINUTE
         const late = await post(member, '/auth/passkeys', {
@@ -92,7 +92,7 @@ for (const { kind, available } of databases)
         const forSignIn = await requestChallenge(null, '/auth/sign-in/passkey')
         const forValidation = await requestChallenge(one, '/auth/validation/passkey')
         const expired = await requestChallenge(one, '/auth/passkeys')
-        const send = ({ challenge_id, options }: Asked) =>
+        const send = ({ challenge_id, options }: Challenge) =>
           post(one, '/auth/passkeys', { challenge_id, response: attest(key, options.challenge) })
         expect(outcome(await send(ofOther))).toEqual(refused)
         expect(outcome(await send(forSignIn))).toEqual(refused)
@@ -173,7 +173,7 @@ for (const { kind, available } of databases)
         expect(outcome(await call(world, other, 'DELETE', path))).toEqual([404, 'not_found'])
         world.clock.now += 10 * MINUTE
         expect(outcome(await call(world, member, 'DELETE', path))).toEqual([403, 'validation_required'])
-        await prove(world, member)
+        await validate(world, member)
         expect((await call(world, member, 'DELETE', path)).json()).toEqual({ removed: true })
         expect(outcome(await signIn(key))).toEqual(refused)
         const emails = await emailsTo(world, member.email)
@@ -194,7 +194,7 @@ for (const { kind, available } of databases)
     test('the sweep deletes expired challenges', async () => {
       await requestChallenge(null, '/auth/sign-in/passkey')
       world.clock.now += 5 * MINUTE + 1
-      await forgetChallenges(world.deps)
+      await sweepPasskeyChallenges(world.deps)
       const { rows } = (await world.deps.db.execute(sql`select id from passkey_challenges`)) as {
         rows: unknown[]
       }

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import {
   addPasskey,
-  askNewPasskey,
-  askPasskeySignIn,
-  askPasskeyValidation,
+  requestNewPasskey,
+  requestPasskeySignIn,
+  requestPasskeyValidation,
   listPasskeys,
   passkeySignIn,
   removePasskey,
@@ -39,7 +39,7 @@ function managementRoutes(app: FastifyInstance, deps: Deps): void {
     passkeys: (await passkeysOf(db, viewer.id)).map(passkeyView),
   }))
 
-  memberRoute(app, askNewPasskey, async ({ viewer }) => {
+  memberRoute(app, requestNewPasskey, async ({ viewer }) => {
     validatedOf(viewer, clock())
     return createRegistrationOptions(deps, viewer)
   })
@@ -65,7 +65,7 @@ function managementRoutes(app: FastifyInstance, deps: Deps): void {
 function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const anyPerson = { userId: null, purpose: 'sign_in' } as const
 
-  route(app, askPasskeySignIn, async () => createAuthenticationOptions(deps, anyPerson))
+  route(app, requestPasskeySignIn, async () => createAuthenticationOptions(deps, anyPerson))
 
   route(app, passkeySignIn, async ({ body, request }) => {
     const { userId } = await verifyAssertion(deps, anyPerson, body.challenge_id, body.response, request.log)
@@ -78,7 +78,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps): void {
 function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, settings } = deps
 
-  memberRoute(app, askPasskeyValidation, async ({ viewer }) =>
+  memberRoute(app, requestPasskeyValidation, async ({ viewer }) =>
     createAuthenticationOptions(deps, { userId: viewer.id, purpose: 'validate' }),
   )
 

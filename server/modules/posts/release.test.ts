@@ -9,7 +9,7 @@ import {
   release,
   sendAll,
   sendChunk,
-  wantedDigest,
+  expectedDigest,
 } from '#server/testing/media/chunks.ts'
 import {
   addPost,
@@ -60,7 +60,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('is released once, however often this is requested, and its video is converted only then', async () => {
       const video = longVideo()
-      const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
+      const { postId, videoId } = await add([['video_digest', await expectedDigest(video)]])
       await sendAll(world, creator, videoId, video)
       expect(await jobsFor(videoId)).toBe(0)
       const replies = await Promise.all(Array.from({ length: 8 }, () => release(world, creator, postId)))
@@ -101,7 +101,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is digest_mismatch with other bytes than were picked, and restarts at the first chunk', async () => {
       const video = fixture('h264.mp4')
       const wrong = Buffer.concat([video, Buffer.alloc(1)])
-      const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
+      const { postId, videoId } = await add([['video_digest', await expectedDigest(video)]])
       await sendAll(world, creator, videoId, wrong)
       expect(answer(await release(world, creator, postId))).toEqual([
         422,
@@ -175,11 +175,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { postId, videoId } = await add()
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       const { uploadLocks } = world.deps
-      const alone = uploadLocks.alone.bind(uploadLocks)
-      const waiting = vi.spyOn(uploadLocks, 'alone').mockImplementationOnce(async (id, work) => {
+      const withLock = uploadLocks.withLock.bind(uploadLocks)
+      const waiting = vi.spyOn(uploadLocks, 'withLock').mockImplementationOnce(async (id, work) => {
         const reply = await call(world, creator, 'DELETE', `/post/unreleased/${postId}`)
         expect(reply.statusCode).toBe(200)
-        return alone(id, work)
+        return withLock(id, work)
       })
       const reply = await release(world, creator, postId)
       waiting.mockRestore()

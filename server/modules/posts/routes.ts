@@ -97,8 +97,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, listPosts, async ({ viewer, query }) => {
     const now = clock()
     const filter = { after: timeCursor.read(query.cursor), authorId: query.author, type: query.type }
-    const { ask, size } = pageAfter(filter.after)
-    const rows = await ask(db, viewer.id, filter, now)
+    const { query: readPage, size } = pageAfter(filter.after)
+    const rows = await readPage(db, viewer.id, filter, now)
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     return { posts: await viewFacts(deps, viewer, shown, now), next }
   })

@@ -9,7 +9,7 @@ import { ApiError } from '#server/http/errors.ts'
  */
 export async function withUploadLock<T>(deps: Deps, uploadId: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await deps.uploadLocks.alone(uploadId, work)
+    return await deps.uploadLocks.withLock(uploadId, work)
   } catch (error) {
     if (error === ERRORS.ERR_LOCK_TIMEOUT) throw new ApiError('unavailable')
     throw error

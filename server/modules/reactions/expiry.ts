@@ -4,5 +4,5 @@ import { removeSequenceNumbersBefore } from '#server/store/reactions/sequence-nu
 
 const LIFETIME_MS = 7 * 24 * 3600_000
 
-export const forgetOldSequenceNumbers = ({ db, clock }: Deps): Promise<void> =>
+export const removeOldSequenceNumbers = ({ db, clock }: Deps): Promise<void> =>
   removeSequenceNumbersBefore(db, clock() - LIFETIME_MS)

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetOldSequenceNumbers } from './expiry.ts'
+import { removeOldSequenceNumbers } from './expiry.ts'
 
 const WEEK = 7 * 24 * 3600_000
 
@@ -114,10 +114,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       await like(1)
       world.clock.now += WEEK
-      await forgetOldSequenceNumbers(world.deps)
+      await removeOldSequenceNumbers(world.deps)
       expect(await rows()).toBe(1)
       world.clock.now += 1
-      await forgetOldSequenceNumbers(world.deps)
+      await removeOldSequenceNumbers(world.deps)
       expect(await rows()).toBe(0)
     })
   })

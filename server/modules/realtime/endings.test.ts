@@ -1,7 +1,7 @@
 // Endings of live connections and of channel authorizations, immediate and by the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
-import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
+import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
 import { call, identify, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -37,20 +37,20 @@ test('signing out closes the connection at once, and the other device of the mem
   const me = await signUp(world)
   const other = await secondDevice(me)
   const [signedOut, connected] = [await connect(me), await connect(other)]
-  const code = closedWith(signedOut)
+  const code = closeCode(signedOut)
   await call(world, me, 'POST', '/auth/sign-out')
   expect((await code).code).toBe(4009)
   world.deps.realtime.publish([unread(me, 7)])
   await expect
-    .poll(() => connected.heard)
+    .poll(() => connected.received)
     .toEqual([[personChannel(me.id), 'notifications.changed', { unread: 7 }]])
-  expect([signedOut.heard, signedOut.pusher.connection.state]).toEqual([[], 'disconnected'])
+  expect([signedOut.received, signedOut.pusher.connection.state]).toEqual([[], 'disconnected'])
 })
 
 test('ending a session from another device closes its connection', async () => {
   const me = await signUp(world)
   const otherDevice = await connect(await secondDevice(me))
-  const code = closedWith(otherDevice)
+  const code = closeCode(otherDevice)
   await call(world, me, 'DELETE', '/auth/sessions')
   expect((await code).code).toBe(4009)
 })
@@ -58,7 +58,7 @@ test('ending a session from another device closes its connection', async () => {
 test('a new password closes every other connection of the member', async () => {
   const me = await signUp(world)
   const [current, otherDevice] = [await connect(me), await connect(await secondDevice(me))]
-  const code = closedWith(otherDevice)
+  const code = closeCode(otherDevice)
   await call(world, me, 'POST', '/auth/validation', { password: PASSWORD })
   await call(world, me, 'PUT', '/auth/password', { password: 'todoke-5678' })
   expect((await code).code).toBe(4009)
@@ -82,7 +82,7 @@ test('a grant issued before its session ended is refused afterwards', async () =
     },
   })
   open.push(it)
-  const code = closedWith(it)
+  const code = closeCode(it)
   void it.join(personChannel(me.id))
   expect((await code).code).toBe(4009)
 })
@@ -90,7 +90,7 @@ test('a grant issued before its session ended is refused afterwards', async () =
 test('pricing a post ends its channel for a member who has not bought it', async () => {
   const [author, fan] = [await identify(world, await signUp(world)), await signUp(world)]
   const post = await publish(world, author)
-  const refused = rejoins(await connect(fan, postChannel(post)), postChannel(post))
+  const refused = nextSubscription(await connect(fan, postChannel(post)), postChannel(post))
   await call(world, author, 'PATCH', `/posts/${post}`, { audience: { type: 3, price: 500 } })
   expect(await refused).toBe(403)
 })
@@ -99,8 +99,8 @@ test('a blocked member loses the channels of the author’s posts and rejoins th
   const [author, fan] = [await signUp(world), await signUp(world)]
   const post = await publish(world, author)
   const listener = await connect(fan, postChannel(post))
-  const refused = rejoins(listener, postChannel(post))
-  const rejoined = rejoins(listener, personChannel(fan.id))
+  const refused = nextSubscription(listener, postChannel(post))
+  const rejoined = nextSubscription(listener, personChannel(fan.id))
   await call(world, author, 'PUT', `/blocks/${fan.id}`)
   expect([await refused, await rejoined]).toEqual([403, 'joined'])
   world.deps.realtime.publish([
@@ -108,7 +108,7 @@ test('a blocked member loses the channels of the author’s posts and rejoins th
     unread(fan, 2),
   ])
   await expect
-    .poll(() => listener.heard)
+    .poll(() => listener.received)
     .toEqual([
       // Sent while still connected, so that the page reads again.
       [personChannel(fan.id), 'people.changed', {}],

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { channelOf } from '#contract/realtime/channels.ts'
 import { REALTIME_API_PATH } from '#contract/paths.ts'
 import { socketId } from '#contract/realtime/realtime.ts'
-import type { Deps, Door } from '#server/deps.ts'
+import type { Deps, SocketServer } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 const MAX_BYTES = 256 * 1024
@@ -31,7 +31,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   return parsed.output
 }
 
-export function serveEventsApi(app: FastifyInstance, deps: Deps, sockets: Door): void {
+export function serveEventsApi(app: FastifyInstance, deps: Deps, sockets: SocketServer): void {
   const rateLimit = deps.settings.limits.published
   const check = (request: FastifyRequest) => {
     const { app_id: appId } = request.params as { app_id: string }
@@ -74,7 +74,7 @@ export function serveEventsApi(app: FastifyInstance, deps: Deps, sockets: Door):
   })
 }
 
-function messageOf(it: v.InferOutput<typeof singleEvent>): Parameters<Door['publishRaw']>[0][number] {
+function messageOf(it: v.InferOutput<typeof singleEvent>): Parameters<SocketServer['publishRaw']>[0][number] {
   const channels = it.channels ?? (it.channel === undefined ? [] : [it.channel])
   return { channels, event: it.name, data: it.data, except: it.socket_id }
 }

@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   post = await publish(world, author)
-  realtime.said.length = 0
+  realtime.published.length = 0
 })
 afterAll(() => world.close())
 
 /** Messages on the post's channel. */
-const messagesOfPost = () => realtime.said.filter((it) => it.channel === postChannel(post))
+const messagesOfPost = () => realtime.published.filter((it) => it.channel === postChannel(post))
 
 test('a like and an unlike send the count, except to the page that caused them', async () => {
   await call(world, fan, 'PUT', `/posts/${post}/like`, undefined, { 'x-socket-id': '12.34' })
@@ -55,13 +55,13 @@ test('a comment that is added, liked or deleted sends an event without its text'
     except: undefined,
   })
   expect(messagesOfPost()).toEqual([message(1), message(1), message(0)])
-  expect(JSON.stringify(realtime.said)).not.toContain('ひみつ')
+  expect(JSON.stringify(realtime.published)).not.toContain('ひみつ')
 })
 
 test('a refused request sends no event', async () => {
   const hidden = await publish(world, author, { type: 3, price: 500 })
   await call(world, fan, 'PUT', `/posts/${hidden}/like`)
-  expect(realtime.said).toEqual([])
+  expect(realtime.published).toEqual([])
 })
 
 test('the owner of a picture gets an event when it is ready or its processing has failed', async () => {
@@ -79,10 +79,10 @@ test('the owner of a picture gets an event when it is ready or its processing ha
     data: { media_id: media, post_id: of, state },
   })
   await expect
-    .poll(() => realtime.said.filter((it) => it.event === 'media.changed'), { timeout: 20_000 })
+    .poll(() => realtime.published.filter((it) => it.event === 'media.changed'), { timeout: 20_000 })
     .toHaveLength(2)
-  expect(realtime.said).toContainEqual(message(mediaId, postId, 'ready'))
-  expect(realtime.said).toContainEqual(message(brokenId, brokenPost, 'failed'))
+  expect(realtime.published).toContainEqual(message(mediaId, postId, 'ready'))
+  expect(realtime.published).toContainEqual(message(brokenId, brokenPost, 'failed'))
 })
 
 test('a block and an unblock send both members an event that names neither', async () => {
@@ -91,16 +91,16 @@ test('a block and an unblock send both members an event that names neither', asy
   await call(world, author, 'DELETE', `/blocks/${fan.id}`, undefined, socket)
   const message = { event: 'people.changed', data: {}, except: '12.34' }
   const both = [author, fan].map((it) => ({ channel: personChannel(it.id), ...message }))
-  expect(realtime.said).toEqual([...both, ...both])
+  expect(realtime.published).toEqual([...both, ...both])
 })
 
 test('a mute and an unmute send an event to the muter only, and a refused request sends none', async () => {
   await call(world, author, 'PUT', `/mutes/${fan.id}`)
   await call(world, author, 'DELETE', `/mutes/${fan.id}`)
   const message = { channel: personChannel(author.id), event: 'people.changed', data: {}, except: undefined }
-  expect(realtime.said).toEqual([message, message])
-  realtime.said.length = 0
+  expect(realtime.published).toEqual([message, message])
+  realtime.published.length = 0
   await call(world, author, 'PUT', `/mutes/${author.id}`)
   await call(world, author, 'PUT', `/blocks/${newId()}`)
-  expect(realtime.said).toEqual([])
+  expect(realtime.published).toEqual([])
 })

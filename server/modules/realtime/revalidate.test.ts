@@ -4,7 +4,7 @@ import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
-import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
+import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
 import { type ManualClock, manualClock } from '#server/testing/manual-clock.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
@@ -47,11 +47,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [author, fan] = [await signUp(world), await signUp(world)]
       const { postId } = await planPost(author, fan)
       const listener = await connect(fan, postChannel(postId))
-      await time.pass(MINUTE)
+      await time.advance(MINUTE)
       world.deps.realtime.publish([
         { channel: postChannel(postId), event: 'likes.changed', data: { post_id: postId, likes: 1 } },
       ])
-      await expect.poll(() => listener.heard.length).toBe(1)
+      await expect.poll(() => listener.received.length).toBe(1)
       expect(listener.pusher.connection.state).toBe('connected')
     })
 
@@ -59,18 +59,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const me = await signUp(world)
       const [expired, other] = [await connect(me), await connect(await signUp(world))]
       await run('update sessions set expires_at = $2 where user_id = $1', me.id, iso(time.clock() + MINUTE))
-      const code = closedWith(expired)
-      await time.pass(2 * MINUTE)
+      const code = closeCode(expired)
+      await time.advance(2 * MINUTE)
       expect(await code).toEqual({ code: 4009, message: 'Session ended' })
       expect(other.pusher.connection.state).toBe('connected')
     })
 
     test('the connections of a suspended member and of a deleted session are closed', async () => {
       const [suspended, sessionless] = [await signUp(world), await signUp(world)]
-      const codes = [await connect(suspended), await connect(sessionless)].map(closedWith)
+      const codes = [await connect(suspended), await connect(sessionless)].map(closeCode)
       await run('update users set suspended_at = now() where id = $1', suspended.id)
       await run('delete from sessions where user_id = $1', sessionless.id)
-      await time.pass(MINUTE)
+      await time.advance(MINUTE)
       expect((await Promise.all(codes)).map((it) => it.code)).toEqual([4009, 4009])
     })
 
@@ -86,9 +86,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await endMembership(world.deps.db, planId, fan.id, time.clock() + MINUTE)
       await revokePurchase(world.deps.db, bought, fan.id, time.clock())
       await run('update users set suspended_at = now() where id = $1', other.id)
-      const results = [...posts.map(postChannel), personChannel(fan.id)].map((it) => rejoins(listener, it))
-      const closed = closedWith(listener)
-      await time.pass(2 * MINUTE)
+      const results = [...posts.map(postChannel), personChannel(fan.id)].map((it) =>
+        nextSubscription(listener, it),
+      )
+      const closed = closeCode(listener)
+      await time.advance(2 * MINUTE)
       expect(await closed).toEqual({ code: 4200, message: 'Authorize again' })
       expect(await Promise.all(results)).toEqual([403, 403, 403, 'joined', 'joined'])
     })
@@ -98,14 +100,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, fan, 'PATCH', '/settings/privacy', { shows_age_limited: true })
       const [post, adult] = [await publish(world, author), await publish(world, author, { ageLimited: true })]
       const reader = await connect(fan, postChannel(post))
-      const rejoinedPost = rejoins(reader, postChannel(post))
+      const rejoinedPost = nextSubscription(reader, postChannel(post))
       await call(world, author, 'DELETE', `/posts/${post}`)
       expect(await rejoinedPost).toBe(403)
       const adultReader = await connect(fan, postChannel(adult))
-      const rejoinedAdult = rejoins(adultReader, postChannel(adult))
+      const rejoinedAdult = nextSubscription(adultReader, postChannel(adult))
       await call(world, fan, 'PATCH', '/settings/privacy', { shows_age_limited: false })
       expect(await rejoinedAdult).toBe(403)
-      const leaving = closedWith(await connect(leaver))
+      const leaving = closeCode(await connect(leaver))
       await run('update sessions set validated_at = $2 where user_id = $1', leaver.id, iso(time.clock()))
       const reply = await call(world, leaver, 'POST', '/user/deletion', { reason: 'other', note: '' })
       expect([reply.statusCode, await leaving]).toEqual([200, { code: 4009, message: 'Session ended' }])

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'
-import type { Deps, Door } from '#server/deps.ts'
+import type { Deps, SocketServer } from '#server/deps.ts'
 import { openSessions } from '#server/store/accounts/sessions.ts'
 import { joinableChannels } from './authorize-channel.ts'
 
@@ -20,7 +20,7 @@ const BATCH_SIZE = 500
  */
 export function revalidateConnections(
   deps: RevalidationDeps,
-  sockets: Door,
+  sockets: SocketServer,
   failed: (error: unknown) => void,
 ): () => void {
   let running = false
@@ -41,7 +41,10 @@ export function revalidateConnections(
  * Ends connections without a valid session, and those of people who may no longer join one of their channels. A client
  * that reconnects is authorized again for each channel.
  */
-async function revalidateOnce(deps: RevalidationDeps, all: ReturnType<Door['connections']>): Promise<void> {
+async function revalidateOnce(
+  deps: RevalidationDeps,
+  all: ReturnType<SocketServer['connections']>,
+): Promise<void> {
   // Other session ids belong to grants that another process of the operator signed; they are not checked.
   const own = all.filter((it) => v.is(id, it.sessionId))
   for (let from = 0; from < own.length; from += BATCH_SIZE) {

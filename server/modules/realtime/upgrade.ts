@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { REALTIME_PATH } from '#contract/paths.ts'
-import type { Deps, Door } from '#server/deps.ts'
+import type { Deps, SocketServer } from '#server/deps.ts'
 import { clientAddress, requestedHost } from '#server/http/client-address.ts'
 import { networkOf } from '#server/http/limits.ts'
 import { isAllowedOrigin } from '#server/http/origin.ts'
@@ -26,7 +26,7 @@ function refuse(socket: Duplex, status: string): void {
 export function handleUpgrades(
   app: FastifyInstance,
   { settings, draining }: UpgradeDeps,
-  sockets: Door,
+  sockets: SocketServer,
 ): void {
   const allowedOrigins = new Set(settings.origins)
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -48,8 +48,8 @@ export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch):
   const since = search.period && new Date(now - daysOf[search.period] * DAY)
   const filters = { type: search.type && typeOf[search.type], media: search.media, since }
   const page = { filters, after: search.after, now }
-  const { ask, size } = pageAfter(search.after)
-  const rows = await ask(db, { id: viewer.id, seesAgeLimited }, words, page)
+  const { query: readPage, size } = pageAfter(search.after)
+  const rows = await readPage(db, { id: viewer.id, seesAgeLimited }, words, page)
   const ids = rows.slice(0, size).map((row) => row.id)
   const views = await viewPosts(deps, viewer, ids, now)
   const posts = views.filter((it) => it.access.is === 'full')

@@ -8,6 +8,6 @@ const naturalNumber = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(
 
 export const personCursor = createCursor<readonly [number, number, string], PersonPlace>(
   v.tuple([naturalNumber, naturalNumber, id]),
-  (place) => [place.nearness, place.followers, place.id],
-  ([nearness, followers, userId]) => ({ nearness, followers, id: userId }),
+  (place) => [place.matchRank, place.followers, place.id],
+  ([matchRank, followers, userId]) => ({ matchRank, followers, id: userId }),
 )

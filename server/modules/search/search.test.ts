@@ -18,8 +18,8 @@ import {
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
-import { indexRest } from './index-rest.ts'
-import { forgetSearches, MIN_SEARCHERS, SEARCH_LIFETIME_MS } from './trending.ts'
+import { indexMissing } from './index-missing.ts'
+import { removeOldSearches, MIN_SEARCHERS, SEARCH_LIFETIME_MS } from './trending.ts'
 
 const HOUR = 3600_000
 const MINUTE = 60_000
@@ -182,7 +182,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await db.execute(sql`delete from post_search`)
       await db.execute(sql`delete from person_search`)
       expect(await searchPosts('むかし')).toEqual([])
-      await indexRest(world.deps)
+      await indexMissing(world.deps)
       expect(await searchPosts('むかし')).toEqual([id])
       expect(await searchPeople('みお')).not.toEqual([])
     })
@@ -216,7 +216,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const it of people) expect(stored).not.toContain(it.id)
       world.clock.now += SEARCH_LIFETIME_MS
       expect(await trendingWords()).toEqual([])
-      await forgetSearches(world.deps)
+      await removeOldSearches(world.deps)
       expect(await world.deps.db.execute(sql`select word from searched_words`)).toMatchObject({ rows: [] })
     })
   })

@@ -69,6 +69,6 @@ export function createTrending({ db, clock }: Deps): Trending {
   }
 }
 
-export async function forgetSearches({ db, clock }: Deps): Promise<void> {
+export async function removeOldSearches({ db, clock }: Deps): Promise<void> {
   await removeSearchedWordsBefore(db, clock() - SEARCH_LIFETIME_MS)
 }

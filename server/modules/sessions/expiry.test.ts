@@ -5,7 +5,7 @@ import { SESSION_MS } from '#server/store/accounts/sessions.ts'
 import { isRemembered, rememberDevice } from '#server/store/accounts/remembered-devices.ts'
 import { call, signInAgain, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { forgetOldSessions } from './expiry.ts'
+import { sweepSessions } from './expiry.ts'
 
 let world: World
 beforeAll(async () => {
@@ -20,13 +20,13 @@ test('a remembered device stays for a year after its last sign-in, and no longer
   await rememberDevice(deps.db, member.id, early, clock.now)
   await rememberDevice(deps.db, member.id, late, clock.now + 1000)
   const remembered = () => Promise.all([early, late].map((id) => isRemembered(deps.db, member.email, id)))
-  await forgetOldSessions(deps)
+  await sweepSessions(deps)
   expect(await remembered()).toEqual([true, true])
   clock.now += SESSION_MS
-  await forgetOldSessions(deps)
+  await sweepSessions(deps)
   expect(await remembered()).toEqual([true, true])
   clock.now += 1
-  await forgetOldSessions(deps)
+  await sweepSessions(deps)
   expect(await remembered()).toEqual([false, true])
 })
 
@@ -34,7 +34,7 @@ test('sessions that have not expired stay', async () => {
   const member = await signUp(world)
   const otherSession = await signInAgain(world, member)
   world.clock.now += SESSION_MS / 2
-  await forgetOldSessions(world.deps)
+  await sweepSessions(world.deps)
   expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
   expect((await call(world, otherSession, 'GET', '/auth/session')).statusCode).toBe(200)
 })

@@ -4,7 +4,7 @@ import { removeDevicesBefore } from '#server/store/accounts/devices.ts'
 import { removeRememberedDevicesBefore } from '#server/store/accounts/remembered-devices.ts'
 import { removeExpiredSessions, SESSION_MS } from '#server/store/accounts/sessions.ts'
 
-export async function forgetOldSessions({ db, clock }: Deps): Promise<void> {
+export async function sweepSessions({ db, clock }: Deps): Promise<void> {
   await removeExpiredSessions(db, clock())
   await removeDevicesBefore(db, clock() - SESSION_MS)
   await removeRememberedDevicesBefore(db, clock() - SESSION_MS)

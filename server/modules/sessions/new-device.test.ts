@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetOldSessions } from './expiry.ts'
+import { sweepSessions } from './expiry.ts'
 
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -75,7 +75,7 @@ for (const { kind, available } of databases)
       world.clock.now += 200 * DAY
       await signIn(member, EDGE)
       world.clock.now += 200 * DAY
-      await forgetOldSessions(world.deps)
+      await sweepSessions(world.deps)
       await signIn(member, SAFARI)
       expect((await emailsTo(member)).map((it) => 'device' in it && it.device)).toEqual([
         'Windows の Edge',

@@ -103,7 +103,7 @@ const pathWithId = /^\/(post|profile)\/([^/]+)\/?$/
  * @param path as requested, without the query
  * @param pattern the page's own path (`/post/$id`), or undefined if the page does not exist
  */
-export async function introduce(
+export async function describePage(
   deps: CardDeps,
   path: string,
   pattern: string | undefined,

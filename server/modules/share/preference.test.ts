@@ -25,13 +25,13 @@ beforeAll(async () => {
   world = await openWorld({ settings: { dist }, worker: true })
   studio = await openStudio(world)
   const [avatar, avatarId] = await studio.image(await jpeg(), 'face.jpg')
-  await studio.settled(await studio.post([['type', '1'], avatar], false))
+  await studio.processedMedia(await studio.post([['type', '1'], avatar], false))
   await world.database.executeSql('delete from post_media where media_id = $1', [avatarId])
   await setPicture(world.deps.db, studio.creator.id, 'avatar', avatarId)
   const [field, id] = await studio.image(await jpeg(), 'a.jpg')
   mediaId = id
   postId = await studio.post([['type', '1'], ['content', SECRET], field])
-  await studio.settled(postId)
+  await studio.processedMedia(postId)
 }, 60_000)
 afterAll(async () => {
   await world.close()

@@ -132,7 +132,7 @@ describe('the card of an open post', () => {
   test('shows its picture as a JPEG of the stated size', async () => {
     const [field] = await studio.image(await jpeg(), 'a.jpg')
     const id = await studio.post([['type', '1'], field])
-    await studio.settled(id)
+    await studio.processedMedia(id)
     const { meta } = await head(`/post/${id}`)
     expect(meta['og:image']).toBe(`https://todoke.example/api/share/post/${id}.jpg`)
     const picture = await get(new URL(meta['og:image'] ?? '').pathname)
@@ -165,7 +165,7 @@ describe('a post that is not open', () => {
     const [named, imageId] = [field[0], String(field[1])]
     const fields = [['content', SECRET], ...(closed[name] ?? []), ...plan, [named, imageId]] as const
     const id = await publish(studio.creator, fields)
-    await studio.settled(id)
+    await studio.processedMedia(id)
     const it = await head(`/post/${id}`)
     const general = await head('/about')
     expect(it.status).toBe(200)
@@ -203,7 +203,7 @@ describe('a profile', () => {
     const { db } = world.deps
     const { creator } = studio
     const [field, mediaId] = await studio.image(await jpeg(), 'face.jpg')
-    await studio.settled(await studio.post([['type', '1'], field]))
+    await studio.processedMedia(await studio.post([['type', '1'], field]))
     await setPicture(db, creator.id, 'avatar', mediaId)
     await db.execute(sql`update users set handle = 'umi_no_hito', bio = '海を描く' where id = ${creator.id}`)
     const { meta, status } = await head(`/profile/${creator.id}`)

@@ -159,7 +159,7 @@ describe('access to an upload', () => {
     const { promise: waiting, resolve } = Promise.withResolvers<void>()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
-      const reply = await setup.world.deps.uploadLocks.alone(
+      const reply = await setup.world.deps.uploadLocks.withLock(
         id,
         async () => {
           const sending = send(id, {})

@@ -39,7 +39,7 @@ export function patchHandler(deps: Deps, store: Store) {
       const chunk = chunkOf(request, userId)
       const row = await ownUpload(deps, chunk)
       const release = () => void setTimeout(() => stop.abort(), DRAIN_MS)
-      const offset = await deps.uploadLocks.alone(
+      const offset = await deps.uploadLocks.withLock(
         chunk.id,
         // After waiting, the upload is read again: the previous request may have completed or removed it.
         async (waited) =>

@@ -25,7 +25,7 @@ async function sendWhileLocked(id: string, during: () => Promise<unknown>) {
     await waiting
     await during()
   }
-  await world.deps.uploadLocks.alone(id, work, resolve)
+  await world.deps.uploadLocks.withLock(id, work, resolve)
   if (!sending) throw new Error('the chunk was not sent')
   return sending
 }

@@ -34,7 +34,7 @@ export function changeEmailTaken(publicUrl: string): EmailText {
 }
 
 /** @param to the new address, masked */
-export function changeEmailAsked(to: string, publicUrl: string): EmailText {
+export function changeEmailRequested(to: string, publicUrl: string): EmailText {
   return {
     subject: 'メールアドレス変更の申し込みがありました',
     parts: [

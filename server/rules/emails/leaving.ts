@@ -1,7 +1,7 @@
 // Emails about account deletion and data exports.
 import { japaneseDay, japaneseTime, type EmailText, line } from './frame.ts'
 
-export function deletionAsked(due: number, undoUrl: string): EmailText {
+export function deletionRequested(due: number, undoUrl: string): EmailText {
   return {
     subject: 'アカウントの削除を受け付けました',
     parts: [

@@ -1,9 +1,9 @@
 // Renders an email of any kind as subject, text and HTML.
 import type { Email } from '#server/rules/email.ts'
-import { changeEmailAsked, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
+import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
-import { deleted, deletionAsked, deletionUndone, exportReady } from './leaving.ts'
+import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
 import { notification } from './notification.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
@@ -32,11 +32,11 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'change_email_taken':
       return changeEmailTaken(publicUrl)
     case 'change_email_asked':
-      return changeEmailAsked(email.to, publicUrl)
+      return changeEmailRequested(email.to, publicUrl)
     case 'email_changed':
       return emailChanged(email.to, email.at, publicUrl)
     case 'deletion_asked':
-      return deletionAsked(email.due, email.undoUrl)
+      return deletionRequested(email.due, email.undoUrl)
     case 'deletion_undone':
       return deletionUndone(publicUrl)
     case 'deleted':

@@ -11,8 +11,8 @@ const LATER = 20
  */
 export function postPages<Query>(
   prepare: (rows: number) => Query,
-): (after: PageStart | undefined) => { ask: Query; size: number } {
-  const sized = (size: number) => ({ ask: prepare(size + 1), size })
+): (after: PageStart | undefined) => { query: Query; size: number } {
+  const sized = (size: number) => ({ query: prepare(size + 1), size })
   const [first, later] = [sized(FIRST), sized(LATER)]
   return (after) => (after ? later : first)
 }

@@ -10,7 +10,7 @@ import { personSearch } from '#server/store/tables/search.ts'
 
 /** The place of a person among the results: rank of the match (0 is best), followers, id. */
 export interface PersonPlace {
-  readonly nearness: number
+  readonly matchRank: number
   readonly followers: number
   readonly id: string
 }
@@ -27,7 +27,7 @@ export function searchPeople(
 ): Promise<PersonPlace[]> {
   const { after, whole } = page
   const handle = whole.replace(/^@/, '')
-  const nearness = sql<number>`case
+  const matchRank = sql<number>`case
     when ${users.handle} = ${handle} then 0
     when ${personSearch.name} = ${whole} then 1
     when starts_with(${personSearch.name}, ${whole}) or starts_with(${users.handle}, ${handle}) then 2
@@ -35,7 +35,7 @@ export function searchPeople(
     else 4 end`.mapWith(Number)
   const followers = sql<number>`coalesce(${personCounts.followers}, 0)`.mapWith(Number)
   return db
-    .select({ id: users.id, nearness, followers })
+    .select({ id: users.id, matchRank, followers })
     .from(personSearch)
     .innerJoin(users, eq(users.id, personSearch.userId))
     .leftJoin(personCounts, eq(personCounts.userId, users.id))
@@ -53,11 +53,11 @@ export function searchPeople(
         ),
         notBlocked(viewerId, users.id),
         notMuted(viewerId, users.id),
-        page.namesOnly ? sql`${nearness} < 4` : undefined,
+        page.namesOnly ? sql`${matchRank} < 4` : undefined,
         after &&
-          sql`(${nearness}, -${followers}, ${users.id}) > (${after.nearness}, ${-after.followers}, ${after.id}::uuid)`,
+          sql`(${matchRank}, -${followers}, ${users.id}) > (${after.matchRank}, ${-after.followers}, ${after.id}::uuid)`,
       ),
     )
-    .orderBy(asc(nearness), desc(followers), asc(users.id))
+    .orderBy(asc(matchRank), desc(followers), asc(users.id))
     .limit(page.limit)
 }

@@ -10,11 +10,11 @@ export interface Listener {
   readonly echo: Echo<'reverb'>
   readonly pusher: Pusher
   /** Received events: channel, event, data. */
-  readonly heard: [string, string, unknown][]
+  readonly received: [string, string, unknown][]
   /** Subscribes. @returns 'joined', or the status of the refusal */
   join(channel: string): Promise<'joined' | number>
   /** Resolves when the connection has this state. */
-  becomes(state: string): Promise<void>
+  waitForState(state: string): Promise<void>
   close(): void
 }
 
@@ -58,8 +58,8 @@ export async function openEcho(
   }
   const pusher = new Pusher(key, settings)
   const echo = new Echo({ broadcaster: 'reverb', key, client: pusher, ...settings })
-  const heard: [string, string, unknown][] = []
-  const becomes = (state: string) =>
+  const received: [string, string, unknown][] = []
+  const waitForState = (state: string) =>
     new Promise<void>((resolve) => {
       if (pusher.connection.state === state) return resolve()
       const onChange = ({ current }: { current: string }) => {
@@ -72,12 +72,12 @@ export async function openEcho(
   return {
     echo,
     pusher,
-    heard,
-    becomes,
+    received,
+    waitForState,
     join(channel) {
       const it = pusher.subscribe(channel)
       for (const name of Object.keys(events) as EventName[])
-        it.bind(name, (data: unknown) => void heard.push([channel, name, data]))
+        it.bind(name, (data: unknown) => void received.push([channel, name, data]))
       return new Promise((resolve) => {
         it.bind('pusher:subscription_succeeded', () => resolve('joined'))
         it.bind('pusher:subscription_error', ({ status }: { status: number }) => resolve(status))
@@ -105,7 +105,7 @@ export const openGranted = (
 }
 
 /** Resolves to the close code of a connection; a client does not reconnect after codes 40xx. */
-export const closedWith = ({ pusher }: Listener) =>
+export const closeCode = ({ pusher }: Listener) =>
   new Promise<{ code?: number; message?: string }>((resolve) => {
     pusher.connection.bind('error', (it: { data?: { code?: number; message?: string } }) =>
       resolve({ ...it.data }),
@@ -113,7 +113,7 @@ export const closedWith = ({ pusher }: Listener) =>
   })
 
 /** The result of the channel's next subscription: 'joined', or the status of the refusal. */
-export const rejoins = ({ pusher }: Listener, name: string) =>
+export const nextSubscription = ({ pusher }: Listener, name: string) =>
   new Promise<'joined' | number>((resolve) => {
     const channel = pusher.channel(name)
     channel.bind('pusher:subscription_succeeded', () => resolve('joined'))

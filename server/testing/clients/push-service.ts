@@ -111,8 +111,8 @@ async function readMessage(
 
 export async function startPushService() {
   const devices = new Map<string, Device>()
-  const arrived: Arrived[] = []
-  const answers: Answer[] = []
+  const received: Arrived[] = []
+  const replies: Answer[] = []
   let onMessage: (message: Arrived) => void = () => undefined
   let origin = ''
   const receive = async (request: IncomingMessage): Promise<Answer> => {
@@ -120,9 +120,9 @@ export async function startPushService() {
     const device = devices.get(name)
     const read = await readMessage(request, name, device, origin)
     if ('status' in read) return read
-    const answer = answers.shift() ?? { status: 201 }
+    const answer = replies.shift() ?? { status: 201 }
     if (answer.status === 201) {
-      arrived.push(read)
+      received.push(read)
       onMessage(read)
     }
     return answer
@@ -139,9 +139,9 @@ export async function startPushService() {
   return {
     origin,
     /** Accepted messages, in order. */
-    arrived,
+    arrived: received,
     /** Replies to the next messages, which are not accepted. */
-    answers,
+    answers: replies,
     onArrival: (listener: typeof onMessage) => void (onMessage = listener),
     /** Subscribes a new device. @returns the subscription as its browser would send it */
     subscribe() {
@@ -153,7 +153,7 @@ export async function startPushService() {
       return { endpoint: `${origin}/push/${name}`, keys: keyTexts }
     },
     /** Removes a subscription. */
-    forget: (endpoint: string) => devices.delete(endpoint.slice(`${origin}/push/`.length)),
+    unsubscribe: (endpoint: string) => devices.delete(endpoint.slice(`${origin}/push/`.length)),
     close: () =>
       new Promise<void>((done) => {
         server.closeAllConnections()

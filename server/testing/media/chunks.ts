@@ -24,7 +24,7 @@ export const longVideo = (): Buffer =>
   Buffer.concat([fixture('h264.mp4'), noise(2 * LEGACY_CHUNK + 1000 - fixture('h264.mp4').length)])
 
 /** `video_digest` of bytes. */
-export const wantedDigest = async (bytes: Buffer): Promise<string> =>
+export const expectedDigest = async (bytes: Buffer): Promise<string> =>
   (await digestOf(newId(), bytes)).slice(37)
 
 /** Adds a post whose video is uploaded after it. */

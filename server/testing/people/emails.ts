@@ -1,7 +1,7 @@
 // Reads the queued emails of a test server.
 import { enqueueEmailChangeEmails, enqueueResetEmail } from '#server/modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from '#server/modules/accounts/registration-email.ts'
-import { enqueueNotificationEmail } from '#server/modules/notifications/mail.ts'
+import { enqueueNotificationEmail } from '#server/modules/notifications/email.ts'
 import type { Email } from '#server/rules/email.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import type { World } from '#server/testing/world.ts'

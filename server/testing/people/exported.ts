@@ -3,7 +3,7 @@ import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
 import { newestExport } from '#server/store/accounts/exports.ts'
-import { prove, secretOf } from './leaving.ts'
+import { validate, secretOf } from './leaving.ts'
 import { emailsTo } from './emails.ts'
 import { call, type Member } from './members.ts'
 import { unzip, type Unzipped } from '#server/testing/media/unzip.ts'
@@ -11,20 +11,20 @@ import type { World } from '#server/testing/world.ts'
 
 /** Export requests on a test server. @param worldOf returns the test server, once it is open */
 export function exportsIn(worldOf: () => World) {
-  async function ask(as: Member) {
-    await prove(worldOf(), as)
+  async function requestExport(as: Member) {
+    await validate(worldOf(), as)
     return call(worldOf(), as, 'POST', '/user/export')
   }
   const idOf = async (as: Member) => (await newestExport(worldOf().deps.db, as.id))?.id ?? ''
   const make = async (as: Member) => makeExport(worldOf().deps, await idOf(as))
   /** Requests an export and builds it. @returns the secret in the email's link */
   async function exported(as: Member): Promise<string> {
-    await ask(as)
+    await requestExport(as)
     await make(as)
     return `?token=${secretOf(await emailsTo(worldOf(), as.email), 'export_ready')}`
   }
   return {
-    ask,
+    ask: requestExport,
     idOf,
     make,
     exported,

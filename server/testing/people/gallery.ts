@@ -2,7 +2,7 @@
 import { cp } from 'node:fs/promises'
 import { newId } from '#contract/ids.ts'
 import { makeMedia } from '#server/modules/media/make.ts'
-import { indexRest } from '#server/modules/search/index-rest.ts'
+import { indexMissing } from '#server/modules/search/index-missing.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { findMedia, setMediaReady } from '#server/store/media/media.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
@@ -164,6 +164,6 @@ export async function openGallery(world: World, studio: Studio): Promise<Gallery
   const bought = priced.map((it) => it.id)
   const viewers = await addViewers(world, studio, planId, bought)
   await world.database.executeSql('update posts set deleted_at = now() where id = $1', [posts.deleted.id])
-  await indexRest(world.deps)
+  await indexMissing(world.deps)
   return { planId, posts, viewers }
 }

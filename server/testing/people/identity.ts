@@ -40,14 +40,14 @@ export async function documents(): Promise<Documents> {
   return { front: await jpeg(80, 50), back: await jpeg(81, 50), live: fixture('vp9.webm') }
 }
 
-export async function askFor(world: World, as: Member): Promise<string> {
+export async function requestPromptsAs(world: World, as: Member): Promise<string> {
   return (await call(world, as, 'POST', '/identity/prompts')).json().id
 }
 
 /** Uploads the files of a submission. @returns its body */
 export async function prepared(world: World, as: Member, given?: Documents) {
   const files = given ?? (await documents())
-  const prompts_id = await askFor(world, as)
+  const prompts_id = await requestPromptsAs(world, as)
   const [front, back, live] = await Promise.all(
     [files.front, files.back, files.live].map(async (bytes) =>
       named(await uploadDocument(world, as, bytes), bytes),
@@ -69,12 +69,12 @@ export async function submitted(world: World, as: Member): Promise<string> {
 export async function admin(world: World): Promise<Member> {
   const person = await signUp(world)
   await world.deps.db.execute(sql`update users set role = 'admin' where id = ${person.id}`)
-  await confirmed(world, person)
+  await identify(world, person)
   return person
 }
 
 /** Sets the time of validation of all sessions of a person to now. */
-export async function confirmed({ deps, clock }: World, person: Member): Promise<void> {
+export async function identify({ deps, clock }: World, person: Member): Promise<void> {
   const at = new Date(clock.now).toISOString()
   await deps.db.execute(sql`update sessions set validated_at = ${at} where user_id = ${person.id}`)
 }

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { World } from '#server/testing/world.ts'
 
 /** Sets the time of validation of a member's session to now. */
-export async function prove(world: World, member: Member): Promise<void> {
+export async function validate(world: World, member: Member): Promise<void> {
   const at = new Date(world.clock.now).toISOString()
   await world.deps.db.execute(
     sql`update sessions set validated_at = ${at}::timestamptz where token_hash = ${hashToken(member.token)}`,
@@ -15,7 +15,7 @@ export async function prove(world: World, member: Member): Promise<void> {
 
 /** Requests the deletion of an account. */
 export async function leave(world: World, member: Member): Promise<Reply> {
-  await prove(world, member)
+  await validate(world, member)
   return call(world, member, 'POST', '/user/deletion', { reason: 'unused', note: '' })
 }
 

@@ -8,7 +8,7 @@ import { call, type Member } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
 /** A person's first page of notifications. */
-export async function linesOf(world: World, who: Member): Promise<NotificationView[]> {
+export async function notificationRowsOf(world: World, who: Member): Promise<NotificationView[]> {
   return (await call(world, who, 'GET', '/notifications')).json().notifications
 }
 
@@ -18,7 +18,7 @@ export async function unreadOf(world: World, who: Member): Promise<number> {
 
 /** A person's notifications as text: sentence with `N` for the name, excerpt, and target. */
 export async function notificationsOf(world: World, who: Member): Promise<string[]> {
-  return (await linesOf(world, who)).map((it) => {
+  return (await notificationRowsOf(world, who)).map((it) => {
     const { title } = notificationText(it, { name: 'N', others: it.others })
     return `${title}${it.excerpt === null ? '' : `「${it.excerpt}」`} → ${targetOf(it)}`
   })
@@ -27,6 +27,6 @@ export async function notificationsOf(world: World, who: Member): Promise<string
 /** Records live messages, by the person to whom they are sent. */
 export function recordLiveMessages() {
   const realtime = recordingRealtime()
-  const to = (who: Member) => realtime.said.filter((it) => it.channel === personChannel(who.id))
+  const to = (who: Member) => realtime.published.filter((it) => it.channel === personChannel(who.id))
   return { realtime, to }
 }

@@ -5,12 +5,12 @@ import {
   type Authenticator,
   newAuthenticator,
 } from '#server/testing/clients/authenticator.ts'
-import { prove } from './leaving.ts'
+import { validate } from './leaving.ts'
 import { call, errorOf, type Member, type Reply, signUp } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
 /** A challenge: its id and the options for the browser. */
-export interface Asked {
+export interface Challenge {
   challenge_id: string
   options: { challenge: string } & Record<string, unknown>
 }
@@ -26,17 +26,18 @@ export const unverified = [403, 'passkey_unverified']
 export function passkeysIn(worldOf: () => World) {
   const post = (as: Member | null, path: string, payload?: object) =>
     call(worldOf(), as, 'POST', path, payload)
-  const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
+  const requestChallenge = async (as: Member | null, path: string) =>
+    (await post(as, `${path}/challenge`)).json<Challenge>()
 
   /** A member with a validated session. */
   async function proven(): Promise<Member> {
     const member = await signUp(worldOf())
-    await prove(worldOf(), member)
+    await validate(worldOf(), member)
     return member
   }
 
   async function register(member: Member, authenticator: Authenticator): Promise<Reply> {
-    const { challenge_id, options } = await ask(member, '/auth/passkeys')
+    const { challenge_id, options } = await requestChallenge(member, '/auth/passkeys')
     const response = attest(authenticator, options.challenge)
     return post(member, '/auth/passkeys', { challenge_id, response })
   }
@@ -48,10 +49,13 @@ export function passkeysIn(worldOf: () => World) {
     return { member, key }
   }
 
-  async function signIn(key: Authenticator, change: (asked: Asked) => Asked = (it) => it): Promise<Reply> {
-    const { challenge_id, options } = change(await ask(null, '/auth/sign-in/passkey'))
+  async function signIn(
+    key: Authenticator,
+    change: (asked: Challenge) => Challenge = (it) => it,
+  ): Promise<Reply> {
+    const { challenge_id, options } = change(await requestChallenge(null, '/auth/sign-in/passkey'))
     return post(null, '/auth/sign-in/passkey', { challenge_id, response: assert(key, options.challenge) })
   }
 
-  return { post, ask, proven, register, withPasskey, signIn }
+  return { post, ask: requestChallenge, proven, register, withPasskey, signIn }
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
-import { admin, audited, confirmed, submitted } from './identity.ts'
+import { admin, audited, identify, submitted } from './identity.ts'
 import { call, errorOf, type Member, signUp } from './members.ts'
 
 /** The state in a reply, or its status and error code. */
@@ -35,7 +35,7 @@ export function reviewSetup(database: DatabaseKind): ReviewSetup {
 }
 
 /** Actions of admins on the check of a set-up. */
-export function reviewActs(it: ReviewSetup) {
+export function reviewActions(it: ReviewSetup) {
   const act = async (as: Member, action: string, payload?: object) =>
     stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${action}`, payload))
   const opened = async (as: Member) =>
@@ -49,7 +49,7 @@ export function reviewActs(it: ReviewSetup) {
     /** Aya takes the check, in a validated session. */
     takeAsAya: async () => {
       await act(it.aya, 'take')
-      await confirmed(it.world, it.aya)
+      await identify(it.world, it.aya)
     },
     /** The actions on this check in the audit log. */
     acts: async () =>

@@ -26,7 +26,7 @@ export interface Studio {
   post(fields: readonly Field[], released?: boolean): Promise<string>
   view(postId: string, as: Member | null): Promise<PostView>
   /** The post's media once none is being converted. */
-  settled(postId: string): Promise<MediaView[]>
+  processedMedia(postId: string): Promise<MediaView[]>
   /** Uploads a picture. @returns its form field and its id */
   image(bytes: Buffer, name: string): Promise<[Field, string]>
   get(
@@ -66,7 +66,7 @@ export async function openStudio(world: World): Promise<Studio> {
       if (released) await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
       return id
     },
-    async settled(id) {
+    async processedMedia(id) {
       const done = async () => (await mediaOf(id)).every((it) => it.state !== 'processing')
       await vi.waitUntil(done, { timeout: 15_000, interval: 50 })
       return mediaOf(id)

@@ -5,7 +5,7 @@ import {
   type ReceivedResponse,
   type ServerKind,
   serverKindOf,
-} from '#contract/answer.ts'
+} from '#contract/response.ts'
 import {
   type AnyInput,
   type ApiRequest,

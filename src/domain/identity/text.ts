@@ -1,5 +1,5 @@
 // Texts of identity checks: steps, camera problems and the check's state.
-import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity/identity.ts'
+import type { DocumentKind, IdentityPart, PromptGesture } from '#contract/identity/identity.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
 export const identityText = {
@@ -120,7 +120,7 @@ export const identityText = {
   keepParts: '残しておく',
 } as const
 
-const gestures: Record<Exclude<PromptAct, 'read_digits'>, string> = {
+const gestures: Record<Exclude<PromptGesture, 'read_digits'>, string> = {
   turn_right: '顔をゆっくり右に向けてください',
   turn_left: '顔をゆっくり左に向けてください',
   look_up: '顔をゆっくり上に向けてください',

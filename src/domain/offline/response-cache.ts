@@ -2,7 +2,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { answerKey } from '#contract/search/reading-keys.ts'
+import { responseKey } from '#contract/search/reading-keys.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import {
   dropResponse,
@@ -44,7 +44,7 @@ const isFromCache = (value: unknown): boolean =>
 
 async function readCached(key: readonly unknown[]) {
   const ownerId = await currentOwnerId()
-  const response = ownerId === undefined ? undefined : await readResponse(ownerId, answerKey(key))
+  const response = ownerId === undefined ? undefined : await readResponse(ownerId, responseKey(key))
   return ownerId === (await currentOwnerId()) ? response : undefined
 }
 
@@ -78,7 +78,7 @@ export async function readCachedPage(endpoint: Endpoint, key: readonly unknown[]
   const answer = await readCached(key)
   const parsed = v.safeParse(pagesOf(endpoint.reply), answer?.value)
   if (!answer || !parsed.success) return undefined
-  const at = parsed.output.pageParams.findIndex((it) => answerKey([it]) === answerKey([param]))
+  const at = parsed.output.pageParams.findIndex((it) => responseKey([it]) === responseKey([param]))
   const value = parsed.output.pages[at]
   if (value === undefined) return undefined
   markFromCache(value)
@@ -89,7 +89,7 @@ export async function readCachedPage(endpoint: Endpoint, key: readonly unknown[]
 export async function evict(key: readonly unknown[]): Promise<void> {
   try {
     const ownerId = await currentOwnerId()
-    if (ownerId !== undefined) await dropResponse(ownerId, answerKey(key))
+    if (ownerId !== undefined) await dropResponse(ownerId, responseKey(key))
   } catch (error) {
     console.warn('a cached response was not deleted', error)
   }
@@ -161,7 +161,7 @@ async function storePictures(): Promise<void> {
 async function storeResponse({ queryKey, state }: Query, ownerId: string): Promise<void> {
   const { data: value, dataUpdatedAt: at } = state
   if (value === undefined) return
-  const cached = { ownerId, key: answerKey(queryKey), value, at }
+  const cached = { ownerId, key: responseKey(queryKey), value, at }
   await saveResponse(cached).catch((error: unknown) => console.warn('a response was not stored', error))
 }
 

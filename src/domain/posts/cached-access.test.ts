@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
 import { type PostView } from '#contract/posts/posts.ts'
-import { answerKey } from '#contract/search/reading-keys.ts'
+import { responseKey } from '#contract/search/reading-keys.ts'
 import { getPrivacySettings } from '#contract/accounts/settings.ts'
 import { listResponses, readResponse, saveResponse } from '#device/cache/responses.ts'
 import { bearer } from '#src/domain/api/api.ts'
@@ -89,7 +89,7 @@ test('a gated post expires without confirmation by the server, an open post does
   const own = post({ type: 3, author: { id: me, name: '葵', handle: null, avatar_url: null } })
   for (const it of [gated, open, own]) await readOnce(it)
   const later = (it: PostView, ms: number) =>
-    readResponse(me, answerKey(one(it.id).queryKey), Date.now() + ms)
+    readResponse(me, responseKey(one(it.id).queryKey), Date.now() + ms)
   expect(await later(gated, UNCONFIRMED_MS - 5000)).toBeDefined()
   expect(await later(gated, UNCONFIRMED_MS)).toBeUndefined()
   expect(await later(open, UNCONFIRMED_MS)).toBeDefined()
@@ -100,9 +100,9 @@ test('gated posts are requested again with the network, and removed when access 
   const [refunded, paid, open] = [post({ type: 3 }), post({ type: 3 }), post()]
   const at = Date.now() - 3600_000
   for (const it of [refunded, paid, open])
-    await saveResponse({ ownerId: me, key: answerKey(one(it.id).queryKey), value: it, at })
+    await saveResponse({ ownerId: me, key: responseKey(one(it.id).queryKey), value: it, at })
   const list = { pages: [{ posts: [refunded, open], next: null, head: null }], pageParams: [null] }
-  await saveResponse({ ownerId: me, key: answerKey(latest.queryKey), value: list, at })
+  await saveResponse({ ownerId: me, key: responseKey(latest.queryKey), value: list, at })
   const requested: string[] = []
   reading.server = (url) => {
     requested.push(url)
@@ -115,7 +115,7 @@ test('gated posts are requested again with the network, and removed when access 
   vi.useRealTimers()
   await vi.waitFor(async () => {
     const left = (await listResponses(me)).map((it) => it.key)
-    const expected = [one(open.id), one(paid.id), latest].map((it) => answerKey(it.queryKey))
+    const expected = [one(open.id), one(paid.id), latest].map((it) => responseKey(it.queryKey))
     expect(left.toSorted()).toEqual(expected.toSorted())
   })
   expect((await cachedOf(latest.queryKey))?.value).toMatchObject({ pages: [{ posts: [{ id: open.id }] }] })

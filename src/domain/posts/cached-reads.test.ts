@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { answerKey } from '#contract/search/reading-keys.ts'
+import { responseKey } from '#contract/search/reading-keys.ts'
 import { saveResponse } from '#device/cache/responses.ts'
 import { changePostIn } from './post-cache.ts'
 import { cachedOf, cachedReading, error, latest, me, one, post } from './testing/cached-reading.ts'
@@ -79,7 +79,7 @@ test('cached pages of a list are shown as the reader scrolls to them', async () 
   await vi.waitFor(() => expect(after.getCurrentResult().isRefetchError).toBe(true))
   // The displayed first pages do not replace the cached list.
   const other = post()
-  await saveResponse({ ownerId: me, key: answerKey(one(other.id).queryKey), value: other, at: Date.now() })
+  await saveResponse({ ownerId: me, key: responseKey(one(other.id).queryKey), value: other, at: Date.now() })
   await reading.clients[1]?.ensureQueryData(one(other.id))
   changePostIn(reading.clients[1] ?? openPage(), other.id, (old) => ({ ...old, liked: true }))
   await vi.waitFor(async () =>
@@ -114,7 +114,7 @@ test('the cached response is shown when the server fails', async () => {
 })
 
 test('a cached response of another app version is not shown', async () => {
-  const key = answerKey(one('x').queryKey)
+  const key = responseKey(one('x').queryKey)
   await saveResponse({ ownerId: me, key, value: { id: 'x', heading: 'old' }, at: Date.now() })
   await expect(openPage().ensureQueryData(one('x'))).rejects.toMatchObject({ code: 'offline' })
 })

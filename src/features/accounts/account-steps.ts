@@ -3,7 +3,7 @@ import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { askReset } from '#contract/accounts/password.ts'
+import type { requestReset } from '#contract/accounts/password.ts'
 import { sessionView } from '#contract/accounts/sessions.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 
@@ -64,7 +64,7 @@ export const reset = createPersistedValue(
 /** Stores the reply to a request for a code. */
 export function saveResetRequest(
   email: string,
-  { request_id: requestId, again_after_s: pause }: ReplyOf<typeof askReset>,
+  { request_id: requestId, again_after_s: pause }: ReplyOf<typeof requestReset>,
 ): void {
   reset.save({ is: 'asked', email, requestId, sentAt: Date.now(), pause: pause * 1000 })
 }

@@ -1,7 +1,7 @@
 // ResetMail: requests a new code, or blocks and allows codes for this address.
 import { useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { askReset } from '#contract/accounts/password.ts'
+import { requestReset } from '#contract/accounts/password.ts'
 import { allowResetMail, type readResetMail, refuseResetMail } from '#contract/accounts/reset-mail.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
@@ -15,7 +15,7 @@ const words = accountText.resetMail
 
 interface ResetMailProps extends ReplyOf<typeof readResetMail> {
   token: string
-  onRequested: (reply: ReplyOf<typeof askReset>) => Promise<void>
+  onRequested: (reply: ReplyOf<typeof requestReset>) => Promise<void>
 }
 
 export function ResetMail({ token, email, refused_until: loaded, onRequested }: ResetMailProps) {
@@ -36,7 +36,7 @@ export function ResetMail({ token, email, refused_until: loaded, onRequested }: 
     }
   }
   const request = () =>
-    run('request', async () => onRequested(await call(askReset, { body: { email, mail_token: token } })))
+    run('request', async () => onRequested(await call(requestReset, { body: { email, mail_token: token } })))
   const choose = () =>
     run('choose', async () => {
       const state = await call(until === null ? refuseResetMail : allowResetMail, { body: { token } })

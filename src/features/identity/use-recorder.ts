@@ -1,6 +1,6 @@
 // useRecorder: camera, gestures, timing and file of a recording.
 import { useEffect, useRef, useState } from 'react'
-import { askPrompts } from '#contract/identity/identity.ts'
+import { requestPrompts } from '#contract/identity/identity.ts'
 import type { IssuedPrompts } from '#device/jobs/identity.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
@@ -27,9 +27,9 @@ interface Course {
 
 const films = new Set(['mp4', 'm4v', 'mov', 'webm'])
 
-async function requestPrompts(): Promise<IssuedPrompts | { refused: string }> {
+async function issuePrompts(): Promise<IssuedPrompts | { refused: string }> {
   try {
-    const { id, prompts, expires_at } = await call(askPrompts, {})
+    const { id, prompts, expires_at } = await call(requestPrompts, {})
     return { id, prompts, expiresAt: Date.parse(expires_at) }
   } catch (failure) {
     const known = failure instanceof ApiFailure
@@ -41,7 +41,7 @@ async function requestPrompts(): Promise<IssuedPrompts | { refused: string }> {
 async function prepare(): Promise<RecorderState> {
   const opened = await openCamera()
   if (opened.is === 'problem') return opened
-  const issued = await requestPrompts()
+  const issued = await issuePrompts()
   if ('id' in issued) return { is: 'ready', stream: opened.stream, issued }
   closeCamera(opened.stream)
   return { is: 'refused', sentence: issued.refused }
@@ -109,7 +109,7 @@ export function useRecorder() {
   }
 
   async function useOwnCamera(): Promise<void> {
-    const issued = await requestPrompts()
+    const issued = await issuePrompts()
     show('id' in issued ? { is: 'byFile', issued } : { is: 'refused', sentence: issued.refused })
   }
 

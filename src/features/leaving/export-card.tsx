@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { askExport, getExport } from '#contract/accounts/export.ts'
+import { requestExport, getExport } from '#contract/accounts/export.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime, megabytes } from '#src/lib/format.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
@@ -153,7 +153,7 @@ function useActions(token: string | undefined, onValidate: () => void) {
     refused,
     request: withBusy(async () => {
       if (!(await isValidated())) return onValidate()
-      cache.setQueryData(queryFor(getExport, {}).queryKey, await call(askExport, {}))
+      cache.setQueryData(queryFor(getExport, {}).queryKey, await call(requestExport, {}))
     }),
     download: withBusy(async () => {
       const result = await requestZip(token)

@@ -1,7 +1,7 @@
 // LeaveForm: the reason and the confirmation of an account's deletion.
 import { useId, useState } from 'react'
 import {
-  askDeletion,
+  requestDeletion,
   LEAVING_MS,
   type LeavingReason,
   leavingReasons,
@@ -126,7 +126,7 @@ function useActions(
       onValidate()
     }),
     leave: withBusy(async () => {
-      await call(askDeletion, { body })
+      await call(requestDeletion, { body })
       setConfirming(false)
       await onRequested()
     }),

@@ -1,6 +1,6 @@
 // Waiting: the page of a person who signs in during the deletion period.
 import { useState } from 'react'
-import { undoDeletion } from '#contract/accounts/leaving.ts'
+import { cancelDeletion } from '#contract/accounts/leaving.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
@@ -27,7 +27,7 @@ export function Waiting({ name, due, onUndone }: WaitingProps) {
     setBusy(true)
     setRefused(undefined)
     try {
-      await call(undoDeletion, {})
+      await call(cancelDeletion, {})
       await onUndone()
     } catch (failure) {
       setRefused(refusalOf(failure, []).whole)

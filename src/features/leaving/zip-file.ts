@@ -1,5 +1,5 @@
 // Checks the zip by a HEAD request, so that the page can show a refusal.
-import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
+import { isOwnSuccess, readRefusal } from '#contract/response.ts'
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'

@@ -1,5 +1,5 @@
 // Adds and removes passkeys; every outcome is a value.
-import { addPasskey, askNewPasskey, removePasskey } from '#contract/accounts/passkeys.ts'
+import { addPasskey, requestNewPasskey, removePasskey } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { passkeysText } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -14,7 +14,7 @@ export type ManageEnd =
 
 export function add(): Promise<ManageEnd> {
   return orFailure(async () => {
-    const { challenge_id, options } = await call(askNewPasskey, {})
+    const { challenge_id, options } = await call(requestNewPasskey, {})
     const made = await makePasskey(options)
     if (made.is === 'stopped') return { is: 'stopped' }
     if (made.is !== 'done') return { is: 'failed', sentence: passkeysText.ends[made.is] }

@@ -1,6 +1,6 @@
 // PasskeySignIn: signs in by a passkey, with a button and by autofill.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { askPasskeySignIn, passkeySignIn } from '#contract/accounts/passkeys.ts'
+import { requestPasskeySignIn, passkeySignIn } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { signInBy } from '#src/domain/session/session.ts'
 import { passkeysText as words } from './text.ts'
@@ -38,7 +38,7 @@ export function PasskeySignIn() {
 /** Signs in. @returns the sentence of a failure to show, if any */
 async function signIn(autofill: boolean): Promise<string | undefined> {
   try {
-    const { challenge_id, options } = await call(askPasskeySignIn, {})
+    const { challenge_id, options } = await call(requestPasskeySignIn, {})
     const end = await answerByPasskey(options, autofill)
     if (end.is === 'stopped') return words.notFinished
     if (end.is !== 'done') return words.ends[end.is]

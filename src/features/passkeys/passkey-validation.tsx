@@ -1,7 +1,7 @@
 // PasskeyValidation: validation by a passkey instead of the password. Hidden for a person without one.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/accounts/passkeys.ts'
+import { requestPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'
@@ -29,7 +29,7 @@ type End = { is: 'validated' } | { is: 'not'; sentence?: string }
 
 async function validate(): Promise<End> {
   try {
-    const { challenge_id, options } = await call(askPasskeyValidation, {})
+    const { challenge_id, options } = await call(requestPasskeyValidation, {})
     const end = await answerByPasskey(options)
     if (end.is === 'stopped') return { is: 'not' }
     if (end.is !== 'done') return { is: 'not', sentence: words.ends[end.is] }

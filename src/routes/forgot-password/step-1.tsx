@@ -1,6 +1,6 @@
 // /forgot-password/step-1: the address that receives a code.
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { askReset } from '#contract/accounts/password.ts'
+import { requestReset } from '#contract/accounts/password.ts'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/forgot-password/step-1')({
 function Step1() {
   const navigate = useNavigate()
   async function send(email: string) {
-    saveResetRequest(email, await call(askReset, { body: { email } }))
+    saveResetRequest(email, await call(requestReset, { body: { email } }))
     await navigate({ to: '/forgot-password/step-2' })
   }
   return (

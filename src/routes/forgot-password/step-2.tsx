@@ -1,6 +1,6 @@
 // /forgot-password/step-2: the code of the email.
 import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
-import { askReset, checkResetCode } from '#contract/accounts/password.ts'
+import { requestReset, checkResetCode } from '#contract/accounts/password.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
@@ -35,7 +35,7 @@ function Step2() {
     await navigate({ to: '/forgot-password/step-3' })
   }
   async function resend() {
-    saveResetRequest(email, await call(askReset, { body: { email } }))
+    saveResetRequest(email, await call(requestReset, { body: { email } }))
     await router.invalidate()
   }
   return (

@@ -1,6 +1,6 @@
 // /user/change-email: changes the email address by a code sent to it.
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
+import { requestEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
@@ -42,7 +42,7 @@ function useRequestCode() {
   const router = useRouter()
   const validated = useValidated('/user/change-email')
   return async (email: string) => {
-    if (!(await validated(() => call(askEmailChange, { body: { email } })))) return
+    if (!(await validated(() => call(requestEmailChange, { body: { email } })))) return
     emailChange.save({ email, sentAt: Date.now() })
     await router.invalidate()
   }

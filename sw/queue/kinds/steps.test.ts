@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
 import { jobAfter, FILE } from '#sw/testing/job-after.ts'
-import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
+import { succeed, mutationQueue, post, queue, withSentFile } from '#sw/testing/one-job.ts'
 
 const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
 afterEach(() => vi.restoreAllMocks())
@@ -14,13 +14,13 @@ const ends = async (outcome: Outcome<never>) => outcome
 describe('a post that is withdrawn', () => {
   const taken = () =>
     post((job) =>
-      jobAfter(sent(job), { type: 'postAdded', postId: 'p', videoId: null }, { type: 'cancelled' }),
+      jobAfter(withSentFile(job), { type: 'postAdded', postId: 'p', videoId: null }, { type: 'cancelled' }),
     )
 
   test.each([{ is: 'ok', value: null }, { is: 'gone' }] as const)(
     'and answered with $is leaves no file on the server, then the job is dropped',
     async (outcome) => {
-      const it = queue(taken(), { withdraw: async () => outcome, discard: done })
+      const it = queue(taken(), { withdraw: async () => outcome, discard: succeed })
       await it.runner.drain()
       expect(it.log).toEqual(['withdraw', 'discard', 'drop'])
     },
@@ -40,7 +40,7 @@ describe('a post that is withdrawn', () => {
 
   test('without an answer is requested again', async () => {
     const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
-    const it = queue(taken(), { withdraw: async () => answers.shift() ?? { is: 'lost' }, discard: done })
+    const it = queue(taken(), { withdraw: async () => answers.shift() ?? { is: 'lost' }, discard: succeed })
     await it.runner.drain()
     expect(it.log).toEqual(['withdraw', 'withdraw', 'discard', 'drop'])
   })
@@ -61,7 +61,7 @@ describe('a file', () => {
         resends.push(it.state.row?.files[0]?.resends.gone)
         return added()
       },
-      release: done,
+      release: succeed,
     })
     await it.runner.drain()
     expect(resends).toEqual([1])
@@ -87,7 +87,7 @@ describe('a file', () => {
           named.push(job.files.map((file) => file.id))
           return added()
         },
-        release: done,
+        release: succeed,
       })
       await it.runner.drain()
       expect(it.log).toEqual(['discard', 'addPost', 'release', 'finish', 'published'])
@@ -98,17 +98,21 @@ describe('a file', () => {
 
 test('a release without an answer is requested again, and the post is not added again', async () => {
   const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
-  const it = queue(post(sent), { addPost: added, release: async () => answers.shift() ?? { is: 'lost' } })
+  const it = queue(post(withSentFile), {
+    addPost: added,
+    release: async () => answers.shift() ?? { is: 'lost' },
+  })
   await it.runner.drain()
   expect(it.log).toEqual(['addPost', 'release', 'release', 'finish', 'published'])
 })
 
 describe('a notice outside the app', () => {
-  const titled = (content: string) => post((job) => ({ ...sent(job), form: { ...job.form, content } }))
+  const titled = (content: string) =>
+    post((job) => ({ ...withSentFile(job), form: { ...job.form, content } }))
   const refuse = () => ends({ is: 'refused', code: 'forbidden' })
 
   test('of a published post has its first line and its id on the server', async () => {
-    const it = queue(titled('\n 朝の海\n二行目'), { addPost: added, release: done })
+    const it = queue(titled('\n 朝の海\n二行目'), { addPost: added, release: succeed })
     await it.runner.drain()
     expect(it.shown).toEqual([{ is: 'published', jobId: 'posted', title: '朝の海', postId: 'p' }])
   })
@@ -136,13 +140,17 @@ describe('a notice outside the app', () => {
   test('that cannot be shown does not stop the delivery', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     const blocked = new Error('notifications are blocked')
-    const it = queue(post(sent), { addPost: added, release: done }, { notify: () => Promise.reject(blocked) })
+    const it = queue(
+      post(withSentFile),
+      { addPost: added, release: succeed },
+      { notify: () => Promise.reject(blocked) },
+    )
     await it.runner.drain()
     expect([it.log, warned.mock.calls]).toEqual([['addPost', 'release', 'finish'], [['no notice', blocked]]])
   })
 
   test('of a session that the server refused names the job that waits for it', async () => {
-    const it = queue(post(sent), {
+    const it = queue(post(withSentFile), {
       addPost: async () => {
         it.state.session = undefined
         return { is: 'signedOut', refused: true }
@@ -177,7 +185,7 @@ describe('a notice outside the app', () => {
 
 test('a post whose key the server has deleted fails with that code and is not added again', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
-  const it = queue(post(sent), { addPost: () => ends({ is: 'gone' }) })
+  const it = queue(post(withSentFile), { addPost: () => ends({ is: 'gone' }) })
   await it.runner.drain()
   expect(it.state.row?.stage).toEqual({ is: 'failed', code: 'gone', post: null })
   expect(it.log).toEqual(['addPost', 'failed'])
@@ -187,7 +195,7 @@ describe('a refused session', () => {
   const refused = { addPost: async (): Promise<Outcome<never>> => ({ is: 'signedOut' }) }
 
   test('shows a notice outside the app when no person is signed in any more', async () => {
-    const it = queue(post(sent), {
+    const it = queue(post(withSentFile), {
       addPost: async () => {
         it.state.session = undefined
         return refused.addPost()
@@ -198,7 +206,7 @@ describe('a refused session', () => {
   })
 
   test('shows no notice while another person is signed in', async () => {
-    const it = queue(post(sent), {
+    const it = queue(post(withSentFile), {
       addPost: async () => {
         it.state.session = it.state.session && {
           ...it.state.session,
@@ -220,7 +228,7 @@ describe('a job of one request', () => {
   })
 
   test('that is a mutation shows no notice', async () => {
-    const it = mutationQueue(likeJob(), { mutate: done })
+    const it = mutationQueue(likeJob(), { mutate: succeed })
     await it.runner.drain()
     expect([it.log, it.notices]).toEqual([['mutate', 'finish'], []])
   })
@@ -234,7 +242,7 @@ describe('a job of one request', () => {
 
   test('is neither marked as requested nor sent while the device reports that it is offline', async () => {
     let offline = true
-    const it = mutationQueue(likeJob(), { mutate: done }, { offline: () => offline })
+    const it = mutationQueue(likeJob(), { mutate: succeed }, { offline: () => offline })
     const run = it.runner.drain()
     await expect.poll(() => it.state.row?.attempts).toBe(2)
     expect([it.log, it.state.row?.stage]).toEqual([[], { is: 'open' }])
@@ -245,12 +253,12 @@ describe('a job of one request', () => {
   })
 
   test('is sent after four waits though the device still reports that it is offline', async () => {
-    const waited = mutationQueue(likeJob({ attempts: 3 }), { mutate: done }, { offline: () => true })
+    const waited = mutationQueue(likeJob({ attempts: 3 }), { mutate: succeed }, { offline: () => true })
     void waited.runner.drain()
     await expect.poll(() => waited.state.row?.attempts).toBe(4)
     waited.runner.halt()
     expect(waited.log).toEqual([])
-    const it = mutationQueue(likeJob({ attempts: 4 }), { mutate: done }, { offline: () => true })
+    const it = mutationQueue(likeJob({ attempts: 4 }), { mutate: succeed }, { offline: () => true })
     await it.runner.drain()
     expect(it.log).toEqual(['mutate', 'finish'])
   })

@@ -10,7 +10,7 @@ import type { CommonEvent } from '#sw/queue/events.ts'
 import type { Outcome, Ports } from '#sw/queue/ports.ts'
 import { applyRetry, isWaiting } from '#sw/queue/waits.ts'
 import { postJob } from '#device/testing/jobs.ts'
-import { apiWith, done, sent, session } from '#sw/testing/one-job.ts'
+import { apiWith, succeed, withSentFile, session } from '#sw/testing/one-job.ts'
 import { FILE } from '#sw/testing/job-after.ts'
 import { stillClock, storeWith } from '#sw/testing/scripted-server.ts'
 
@@ -69,7 +69,7 @@ async function run(
 ): Promise<{ calls: string[]; rows: (FileJob | Greeting)[] }> {
   const calls: string[] = []
   const api = apiWith(
-    { addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }), release: done },
+    { addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }), release: succeed },
     async (name) => void calls.push(name),
   )
   const remove = async (id: string) =>
@@ -102,8 +102,8 @@ async function run(
 }
 
 test('jobs of the new kind are delivered in order, between jobs of other kinds', async () => {
-  const post = sent(postJob([{ id: FILE, size: 10 }]))
-  const { calls, rows } = await run([greeting('おはよう'), post, greeting('おやすみ')], done)
+  const post = withSentFile(postJob([{ id: FILE, size: 10 }]))
+  const { calls, rows } = await run([greeting('おはよう'), post, greeting('おやすみ')], succeed)
   expect(calls).toEqual(['greet おはよう', 'addPost', 'release', 'greet おやすみ'])
   expect(rows).toEqual([])
 })
@@ -117,7 +117,7 @@ test('the runner retries jobs of the new kind and logs their failures with the c
 
 test('a job of a kind that the queue does not know is left alone', async () => {
   const unknown = { ...greeting('?'), kind: 'video-call' } as unknown as Greeting
-  const { calls, rows } = await run([unknown, greeting('おはよう')], done)
+  const { calls, rows } = await run([unknown, greeting('おはよう')], succeed)
   expect(calls).toEqual(['greet おはよう'])
   expect(rows).toEqual([unknown])
 })

@@ -109,7 +109,7 @@ function submit(answers: (ScriptedReply | 'cut')[], it: IdentityJob = job) {
 test('the check names its uploads and their digests, under the job’s key', async () => {
   const { server, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }])
   expect(await end).toEqual({ is: 'ok', value: { id: 'check-1' } })
-  expect(server.lines()).toEqual(['POST /api/identity/checks'])
+  expect(server.requestLines()).toEqual(['POST /api/identity/checks'])
   expect(server.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY, Authorization: 'Bearer secret' })
   expect(JSON.parse(String(server.heard[0]?.body))).toEqual({
     prompts_id: PROMPTS,

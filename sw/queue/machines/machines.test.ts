@@ -4,7 +4,7 @@ import type { FileState } from '#device/jobs/file-row.ts'
 import type { PostJob, Queued } from '#device/jobs/job-rows.ts'
 import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
 import { newFile } from '#device/jobs/new-files.ts'
-import { fileWords, jobWords } from '#sw/testing/job-words.ts'
+import { describeFile, describeJob } from '#sw/testing/job-words.ts'
 import { A, B } from '#sw/testing/post-events.ts'
 import type { CommonEvent } from '#sw/queue/events.ts'
 import * as identity from './identity.ts'
@@ -62,7 +62,7 @@ function transcript<J extends Queued, E extends { type: string }>(
   { apply, nextStep }: { apply(job: J, event: E): J; nextStep(job: J, now: number): object },
   events: readonly E[],
 ): string {
-  const line = (it: J) => `${jobWords(it)} → ${stepWords(nextStep(it, 500))}`
+  const line = (it: J) => `${describeJob(it)} → ${stepWords(nextStep(it, 500))}`
   const [changes, same] = [[] as string[], [] as string[]]
   for (const event of events) {
     const next = apply(job, event)
@@ -109,11 +109,11 @@ test('the transcript of files has the result of each event for a file in each st
     const lines = states.map((file) => {
       const job = preuploadJob([], { files: [file, other], ...failing })
       const next = preupload.apply(job, event)
-      if (next === job) return `  ${fileWords(file.state)}: as it was`
+      if (next === job) return `  ${describeFile(file.state)}: as it was`
       const [first, second = first] = next.files
       if (event.type !== 'paused' || event.fileId) expect(second, 'the other file').toEqual(other)
-      const now = next.files.length === 2 ? fileWords(first?.state) : fileWords(undefined)
-      return `  ${fileWords(file.state)}: ${now}${next.attempts === 0 ? ', progress' : ''}`
+      const now = next.files.length === 2 ? describeFile(first?.state) : describeFile(undefined)
+      return `  ${describeFile(file.state)}: ${now}${next.attempts === 0 ? ', progress' : ''}`
     })
     return [JSON.stringify(event).replaceAll(A, 'A'), ...lines, ''].join('\n')
   })

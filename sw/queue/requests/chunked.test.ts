@@ -80,7 +80,7 @@ async function send(
 test('a video is sent in 6,291,456-byte chunks, one after the other, each with its number and the count', async () => {
   const { end, progress, server, sentForms } = await send([() => ok, () => ok, () => ok])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.lines()).toEqual(Array.from({ length: 3 }, () => 'POST /api/post/upload-chunking'))
+  expect(server.requestLines()).toEqual(Array.from({ length: 3 }, () => 'POST /api/post/upload-chunking'))
   const name = { file_id: 'v1', file_name: 'video-1772681400000.mov', chunks: '3' }
   expect(sentForms).toEqual([
     { ...name, chunk: '0', file: 6_291_456 },

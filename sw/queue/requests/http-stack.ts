@@ -1,6 +1,6 @@
 // HTTP stack of tus-js-client over `fetch`: a worker has no XMLHttpRequest.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import type { ReceivedResponse } from '#contract/answer.ts'
+import type { ReceivedResponse } from '#contract/response.ts'
 import { Ended, unanswered } from './outcome.ts'
 import { exchange, deadlineAfter, STALL_MS, type Caller } from './request.ts'
 import { isPossible, type TusUpload } from './tus-replies.ts'

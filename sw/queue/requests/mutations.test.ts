@@ -1,6 +1,6 @@
 // Sending mutations: the request of each, and the meaning of its reply.
 import { describe, expect, test } from 'vitest'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
@@ -30,7 +30,7 @@ async function sendMutation(mutation: Mutation, status: number, body: unknown = 
       const [token, number] = [headers.get('Authorization'), headers.get('Act-Number')]
       const type = headers.get('Content-Type')
       requests.push({ url, method: init.method, body: init.body, type, token, number })
-      return Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
+      return Response.json(body, { status, headers: { [RESPONSE_HEADER]: '1' } })
     },
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
@@ -97,7 +97,7 @@ describe('a reply that contradicts its mutation', () => {
       api: 'https://todoke.test/api',
       fetch: async (_url, init) => {
         numbers.push(new Headers(init.headers).get('Act-Number'))
-        return Response.json(replies.shift(), { headers: { [ANSWER_HEADER]: '1' } })
+        return Response.json(replies.shift(), { headers: { [RESPONSE_HEADER]: '1' } })
       },
       clock: stillClock,
       store: { session: async () => ({ token: 't', user }), refused: async () => undefined },

@@ -1,5 +1,11 @@
 // Maps an HTTP answer, or the lack of one, to an outcome for the queue.
-import { codeOfStatus, type HeaderOf, readRefusal, type Refusal, type ServerKind } from '#contract/answer.ts'
+import {
+  codeOfStatus,
+  type HeaderOf,
+  readRefusal,
+  type Refusal,
+  type ServerKind,
+} from '#contract/response.ts'
 import type { Outcome } from '#sw/queue/ports.ts'
 import { MAX_RETRY_AFTER_MS } from '#sw/queue/waits.ts'
 

@@ -283,5 +283,5 @@ test('a withdrawal is one call, done only when the reply names its post', async 
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'ok', value: null })
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'lost' })
   expect(await publish.withdraw(job({}), 'p1', still)).toEqual({ is: 'gone' })
-  expect(server.lines()[0]).toMatch(/^POST \/api\/post\/|^DELETE /)
+  expect(server.requestLines()[0]).toMatch(/^POST \/api\/post\/|^DELETE /)
 })

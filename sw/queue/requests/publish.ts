@@ -1,7 +1,7 @@
 // Adds the post and releases it (specification section 7).
 import * as v from 'valibot'
 import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#contract/posts/blurred-image.ts'
-import type { ServerKind } from '#contract/answer.ts'
+import type { ServerKind } from '#contract/response.ts'
 import { addPost, releasePost, withdrawPost } from '#contract/posts/posts.ts'
 import { yenOf } from '#contract/posts/price.ts'
 import { urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'

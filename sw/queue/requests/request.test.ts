@@ -1,7 +1,7 @@
 // One request: its deadline, and its end without a reply.
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import type { Media } from '#device/database/schema.ts'
 import type { PostJob } from '#device/jobs/job-rows.ts'
@@ -77,7 +77,7 @@ const check = identityJob([{ id: FILE, size: 5 }], {
 const offset = (status: number, at: number) =>
   new Response(null, {
     status,
-    headers: { [ANSWER_HEADER]: '1', 'Upload-Offset': String(at), 'Upload-Length': String(SIZE) },
+    headers: { [RESPONSE_HEADER]: '1', 'Upload-Offset': String(at), 'Upload-Length': String(SIZE) },
   })
 
 describe('the deadline of a reply', () => {
@@ -135,7 +135,7 @@ describe('the deadline of a reply', () => {
     ['four times the duration of that chunk', 10_000, 40_000],
     ['five minutes at most', 100_000, 300_000],
   ])('to a chunk after one that was accepted is %s', async (_name, took, ms) => {
-    const ok: Fetch = async () => Response.json({ data: true }, { headers: { [ANSWER_HEADER]: '1' } })
+    const ok: Fetch = async () => Response.json({ data: true }, { headers: { [RESPONSE_HEADER]: '1' } })
     const on = calls(ok, took)
     expect(await on.chunked.send(video(), FILE, ignore, still)).toEqual({ is: 'ok', value: null })
     expect(on.deadlines).toEqual([14_500, ms])
@@ -144,7 +144,7 @@ describe('the deadline of a reply', () => {
 
 describe('a request', () => {
   const request = { url: 'https://todoke.test/api/x', method: 'GET', headers: {} }
-  const reply = () => new Response(null, { status: 200, headers: { [ANSWER_HEADER]: '1' } })
+  const reply = () => new Response(null, { status: 200, headers: { [RESPONSE_HEADER]: '1' } })
   const lasting: Fetch = (_url, { signal }) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))

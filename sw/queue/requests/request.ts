@@ -4,7 +4,7 @@ import {
   type ReceivedResponse,
   isOwnSuccess,
   type ServerKind,
-} from '#contract/answer.ts'
+} from '#contract/response.ts'
 import {
   type AnyInput,
   type ApiRequest,

@@ -1,5 +1,5 @@
 // Checks whether a reply of the resumable protocol is possible (tus 1.0.0).
-import { type ReceivedResponse, isOwnSuccess, readRefusal, type ServerKind } from '#contract/answer.ts'
+import { type ReceivedResponse, isOwnSuccess, readRefusal, type ServerKind } from '#contract/response.ts'
 
 export interface TusRequest {
   readonly method: string

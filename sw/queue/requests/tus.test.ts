@@ -1,6 +1,6 @@
 // Sending a media by the resumable protocol, as transcripts (tus 1.0.0, specification section 7).
 import { describe, expect, test } from 'vitest'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER } from '#contract/response.ts'
 import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
 import type { FileState } from '#device/jobs/file-row.ts'
@@ -83,7 +83,7 @@ async function send(
 test('the offset of a new media is requested, then it is created and sent in 5 MiB chunks', async () => {
   const { end, progress, server } = await send([() => refusal(404, 'not_found'), () => created, took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.lines()).toEqual([
+  expect(server.requestLines()).toEqual([
     `HEAD ${PATH}`,
     'POST /upload-chunking-2',
     `PATCH ${PATH}`,
@@ -103,8 +103,8 @@ test('the offset of a new media is requested, then it is created and sent in 5 M
 test('an upload is resumed, not created again, when the reply to its creation was lost', async () => {
   const { end, server } = await send([() => at(0), took, took])
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.lines()[0]).toBe(`HEAD ${PATH}`)
-  expect(server.lines()).not.toContain('POST /upload-chunking-2')
+  expect(server.requestLines()[0]).toBe(`HEAD ${PATH}`)
+  expect(server.requestLines()).not.toContain('POST /upload-chunking-2')
 })
 
 test('an error of the device’s database is thrown unchanged', async () => {
@@ -147,7 +147,7 @@ const strayed = (offset: number) => (): ScriptedReply => ({
 test('a wrong offset whose refusal names the right one continues there without a HEAD request', async () => {
   const { end, progress, server } = await send([() => at(0), strayed(MiB), took, took, took, took], begun())
   expect(end).toEqual({ is: 'ok', value: null })
-  expect(server.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
+  expect(server.requestLines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
   expect(server.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
     [0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB].map(String),
   )
@@ -163,7 +163,7 @@ test('a stopped step ends after its last request, so that the lock is not free w
       patches += 1
       return patched.promise
     }
-    const headers = { [ANSWER_HEADER]: '1', 'Upload-Offset': '0', 'Upload-Length': String(SIZE) }
+    const headers = { [RESPONSE_HEADER]: '1', 'Upload-Offset': '0', 'Upload-Length': String(SIZE) }
     return new Response(null, { status: 200, headers })
   }
   let ended = false
@@ -247,5 +247,5 @@ test.each([401, 500])('a HEAD answered with %i loses no byte and creates no uplo
 test('the address that the server named is used again', async () => {
   const url = 'https://todoke.test/upload-chunking-2/4711'
   const { server } = await send([() => at(SIZE)], begun(0, url))
-  expect(server.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
+  expect(server.requestLines()).toEqual(['HEAD /upload-chunking-2/4711'])
 })

@@ -2,7 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type ScriptedReply } from '#sw/testing/scripted-server.ts'
-import { FILE, PATH, still, LOST, calls, post, withFile, sending, SIZE } from '#sw/testing/queue-calls.ts'
+import {
+  FILE,
+  PATH,
+  neverAborted,
+  FOREIGN_LOSS,
+  calls,
+  post,
+  withFile,
+  sending,
+  SIZE,
+} from '#sw/testing/queue-calls.ts'
 
 describe('a new upload', () => {
   const missing: ScriptedReply = { status: 404, body: { error: { code: 'not_found' } } }
@@ -19,9 +29,9 @@ describe('a new upload', () => {
       withFile({ state: { is: 'waiting' } }),
       FILE,
       async (it) => void progress.push(it),
-      still,
+      neverAborted,
     )
-    expect([end, progress]).toEqual([LOST, []])
+    expect([end, progress]).toEqual([FOREIGN_LOSS, []])
   })
 
   test('stored with an impossible address is requested at its default address', async () => {
@@ -32,9 +42,9 @@ describe('a new upload', () => {
       }),
       FILE,
       async () => undefined,
-      still,
+      neverAborted,
     )
-    expect(on.line.lines()).toEqual([`HEAD ${PATH}`])
+    expect(on.server.requestLines()).toEqual([`HEAD ${PATH}`])
   })
 })
 
@@ -49,15 +59,20 @@ describe('an offset', () => {
   })
   async function send(...answers: ScriptedReply[]) {
     const progress: unknown[] = []
-    const end = await calls(answers).tus.send(withFile(), FILE, async (it) => void progress.push(it), still)
+    const end = await calls(answers).tus.send(
+      withFile(),
+      FILE,
+      async (it) => void progress.push(it),
+      neverAborted,
+    )
     return { end, progress }
   }
 
   test.each([11, -1, 1.5, 'x'])('of %s in 10 bytes, in reply to HEAD, is no answer', async (offset) => {
-    expect(await send(at(offset))).toEqual({ end: LOST, progress: [] })
+    expect(await send(at(offset))).toEqual({ end: FOREIGN_LOSS, progress: [] })
   })
   test.each([11, 3, 'x'])('of %s after bytes 4 to 10 were sent is no answer', async (offset) => {
-    expect(await send(at(4), took(offset))).toEqual({ end: LOST, progress: [{ offset: 4 }] })
+    expect(await send(at(4), took(offset))).toEqual({ end: FOREIGN_LOSS, progress: [{ offset: 4 }] })
   })
   test('beyond the length in a refusal is no answer', async () => {
     const beyond = {
@@ -65,7 +80,7 @@ describe('an offset', () => {
       headers: { 'Upload-Offset': '11' },
       body: { error: { code: 'offset_mismatch' } },
     }
-    expect((await send(at(4), beyond)).end).toEqual(LOST)
+    expect((await send(at(4), beyond)).end).toEqual(FOREIGN_LOSS)
   })
 })
 
@@ -87,7 +102,7 @@ describe('for servers from before the header existed', () => {
   })
   test('errors are recognised by their form', async () => {
     const on = calls([older({ status: 403, body: { error: { code: 'forbidden' } } })])
-    expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
+    expect(await on.addPost(post, neverAborted)).toEqual({ is: 'refused', code: 'forbidden' })
   })
 })
 
@@ -115,29 +130,32 @@ describe('an upload', () => {
   test('that is missing and cannot be created is retried later', async () => {
     const on = calls([missing, missing])
     expect(await sending(withFile({ state: { is: 'waiting' } }))(on)).toEqual({ is: 'lost' })
-    expect(on.line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
+    expect(on.server.requestLines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2'])
   })
 
   test('that is stopped before it begins sends no request', async () => {
     const on = calls([])
     expect(await on.tus.send(withFile(), FILE, ignore, AbortSignal.abort())).toEqual({ is: 'stopped' })
-    expect(on.line.heard).toEqual([])
+    expect(on.server.heard).toEqual([])
   })
 
   test('of a file that the job does not have is refused', async () => {
     const on = calls([])
-    expect(await on.tus.send(post, FILE, ignore, still)).toEqual({ is: 'refused', code: 'bytes_missing' })
-    expect(on.line.heard).toEqual([])
+    expect(await on.tus.send(post, FILE, ignore, neverAborted)).toEqual({
+      is: 'refused',
+      code: 'bytes_missing',
+    })
+    expect(on.server.heard).toEqual([])
   })
 
   test('is removed at the address that the server named, with the owner’s token', async () => {
     const url = 'https://todoke.test/upload-chunking-2/4711'
     const on = calls([{ status: 204 }, missing])
     const job = withFile({ state: { is: 'discarding', url, next: 'remove' } })
-    expect(await on.tus.discard(job, FILE, still)).toEqual({ is: 'ok', value: null })
-    expect(await on.tus.discard(withFile(), FILE, still)).toEqual({ is: 'gone' })
-    expect(on.line.lines()).toEqual(['DELETE /upload-chunking-2/4711', `DELETE ${PATH}`])
-    expect(on.line.heard[0]?.headers).toMatchObject({
+    expect(await on.tus.discard(job, FILE, neverAborted)).toEqual({ is: 'ok', value: null })
+    expect(await on.tus.discard(withFile(), FILE, neverAborted)).toEqual({ is: 'gone' })
+    expect(on.server.requestLines()).toEqual(['DELETE /upload-chunking-2/4711', `DELETE ${PATH}`])
+    expect(on.server.heard[0]?.headers).toMatchObject({
       'Tus-Resumable': '1.0.0',
       Authorization: 'Bearer secret',
     })

@@ -104,7 +104,7 @@ export class Browser {
   #runQueue(page: Page): void {
     const { product } = page
     const { inspector } = this.#world
-    const { files, mutations } = product.queuesHere(ORIGIN)
+    const { files, mutations } = product.deviceQueues(ORIGIN)
     const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.onNotice(notice))
     // A story runs one of the two queues: they share only the session.
     const runner =
@@ -200,5 +200,5 @@ async function handleMessage(world: World, page: Page, message: Message): Promis
   } catch (error) {
     if (page.alive) world.inspector.reportError(error)
   }
-  await lifetime.hold()
+  await lifetime.extend()
 }

@@ -15,4 +15,4 @@ export { clearSession, readSession, saveSession } from '#device/session/session.
 export { createRunner } from '#sw/queue/runner.ts'
 export { createLifetime } from '#sw/queue/lifetime.ts'
 export { applyPersonEvent } from '#sw/queue/machines/machines.ts'
-export { queuesHere } from '#sw/queue/ports-here.ts'
+export { deviceQueues } from '#sw/queue/runtime-ports.ts'

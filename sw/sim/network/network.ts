@@ -1,6 +1,6 @@
 // A network with seeded faults: requests and replies are lost, cut, delayed, repeated or corrupted.
 // Proxies may send foreign replies (foreign-replies.ts).
-import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { SimBlob, SimForm, corrupted } from '#sw/sim/browser/bytes.ts'
 import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
 import { type ForeignReply, foreignReply } from './foreign-replies.ts'
@@ -224,7 +224,7 @@ const signed = (request: Request, reply: Reply): Reply => {
   const id = request.headers[REQUEST_HEADER]
   return {
     ...reply,
-    headers: { [ANSWER_HEADER]: '1', ...(id && { [REQUEST_HEADER]: id }), ...reply.headers },
+    headers: { [RESPONSE_HEADER]: '1', ...(id && { [REQUEST_HEADER]: id }), ...reply.headers },
   }
 }
 

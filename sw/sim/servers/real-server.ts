@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
+import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { addSession } from '#server/store/accounts/sessions.ts'
@@ -24,7 +24,7 @@ export const openServer = (start: number): Promise<ServerWorld> =>
 
 /** The header names that stories read, by their lower-case form. */
 const headerNames = new Map(
-  [ANSWER_HEADER, REQUEST_HEADER, 'Upload-Offset', 'Upload-Length', 'Location'].map((it) => [
+  [RESPONSE_HEADER, REQUEST_HEADER, 'Upload-Offset', 'Upload-Length', 'Location'].map((it) => [
     it.toLowerCase(),
     it,
   ]),

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { listFeed } from '#contract/posts/feed.ts'
 import { newId } from '#contract/ids.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
-import { answerKey } from '#contract/search/reading-keys.ts'
+import { responseKey } from '#contract/search/reading-keys.ts'
 import { readResponse } from '#device/cache/responses.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { saveSession } from '#device/session/session.ts'
@@ -34,7 +34,7 @@ export const latest = pagesFor(listFeed, { params: { kind: 'latest' }, query: {}
 export const error = (status: number, code: string) => Response.json({ error: { code } }, { status })
 
 /** The cached response of a query. */
-export const cachedOf = (queryKey: readonly unknown[]) => readResponse(me, answerKey(queryKey))
+export const cachedOf = (queryKey: readonly unknown[]) => readResponse(me, responseKey(queryKey))
 
 /** A signed-in person's device and server, new for each test of a file. */
 export function cachedReading() {

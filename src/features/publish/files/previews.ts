@@ -1,6 +1,6 @@
 // Previews of the files in the editor, as object URLs.
 import { readWhole } from '#device/files/chunks.ts'
-import { fileHeldHere } from '#device/files/page-held.ts'
+import { heldFile } from '#device/files/page-held.ts'
 import type { Media } from '#device/database/schema.ts'
 
 export class Previews {
@@ -30,7 +30,7 @@ export class Previews {
     // A photo is shown after its conversion, since most browsers cannot decode HEIC.
     if (row.conversion.is !== 'ready') return
     if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
-    const picked = fileHeldHere(row.id)
+    const picked = heldFile(row.id)
     if (picked) {
       this.set(row.id, picked)
       this.#onRead()

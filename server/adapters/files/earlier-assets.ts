@@ -14,7 +14,7 @@ const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() 
  * @param assetsFolder the folder with the files of earlier builds
  * @param now milliseconds since 1970
  */
-export async function keepAssets(assets: string, assetsFolder: string, now: number): Promise<void> {
+export async function storeAssets(assets: string, assetsFolder: string, now: number): Promise<void> {
   const names = (await namesIn(assets)).filter((name) => !name.endsWith('.map'))
   if (names.length > 0) await mkdir(assetsFolder, { recursive: true })
   const storedNames = new Set(await namesIn(assetsFolder))

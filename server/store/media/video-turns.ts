@@ -3,34 +3,34 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 
 /** The work on a video. `play`: converting it for playback. `ladder`: making its smaller renditions. */
-export type FilmWork = 'play' | 'ladder'
+export type VideoWork = 'play' | 'ladder'
 
-export interface WaitingFilm {
+export interface WaitingVideo {
   readonly id: string
   readonly ownerId: string
 }
 
 /** Selects the videos that wait for each kind of work, including those under work now. */
-const waits: Record<FilmWork, SQL> = {
+const waits: Record<VideoWork, SQL> = {
   play: sql`m.state = 'processing'`,
   ladder: sql`m.state = 'ready' and m.ladder_since is not null`,
 }
 
 /** A failed attempt is retried after 2, 4, 8 … seconds. */
-const mayBegin: Record<FilmWork, SQL> = {
+const mayBegin: Record<VideoWork, SQL> = {
   play: sql`(m.attempts = 0 or m.begun_at is null
     or m.begun_at + make_interval(secs => 2 ^ least(m.attempts, 10)) <= now())`,
   ladder: sql`true`,
 }
 
-const begunAt: Record<FilmWork, SQL> = { play: sql`begun_at`, ladder: sql`ladder_begun_at` }
+const begunAt: Record<VideoWork, SQL> = { play: sql`begun_at`, ladder: sql`ladder_begun_at` }
 
 /**
  * The oldest waiting video of each person. People with the fewest videos begun in the last hour come first: one video
  * overtakes another person's twenty, and the twenty wait an hour at most behind those of newcomers.
  * @param ownerId restricts the result to this person
  */
-export async function nextFilms(db: Db, work: FilmWork, ownerId?: string): Promise<WaitingFilm[]> {
+export async function nextVideos(db: Db, work: VideoWork, ownerId?: string): Promise<WaitingVideo[]> {
   const ofOwner = ownerId === undefined ? sql`` : sql`and u.owner_id = ${ownerId}`
   const rows = await db.execute(sql`
     with waiting as (
@@ -43,11 +43,11 @@ export async function nextFilms(db: Db, work: FilmWork, ownerId?: string): Promi
       select count(*) from uploads u join media m on m.id = u.id
       where u.owner_id = w.owner_id and m.kind = 'video' and m.${begunAt[work]} > now() - interval '1 hour'
     ), created_at, id`)
-  return (rows as { rows: WaitingFilm[] }).rows
+  return (rows as { rows: WaitingVideo[] }).rows
 }
 
 /** A video that waits for the work or is under it; undefined when there is none. */
-export async function anyFilm(db: Db, work: FilmWork): Promise<string | undefined> {
+export async function anyVideo(db: Db, work: VideoWork): Promise<string | undefined> {
   const rows = await db.execute(
     sql`select m.id from media m where m.kind = 'video' and ${waits[work]} limit 1`,
   )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWorld } from '#server/testing/world.ts'
-import { keepAssets } from './kept-assets.ts'
+import { storeAssets } from './earlier-assets.ts'
 
 const DAY = 24 * 3600 * 1000
 let folder = ''
@@ -23,7 +23,7 @@ async function deploy(...names: string[]): Promise<void> {
   await writeFile(path.join(dist(), 'index.html'), '<!doctype html>')
   for (const name of names) await writeFile(path.join(dist(), 'assets', name), name)
 }
-const start = (now: number) => keepAssets(path.join(dist(), 'assets'), earlierAssets(), now)
+const start = (now: number) => storeAssets(path.join(dist(), 'assets'), earlierAssets(), now)
 const names = async () => (await readdir(earlierAssets())).toSorted()
 
 test('files of the previous build stay after a deploy, except source maps', async () => {
@@ -53,7 +53,7 @@ test('a file of the previous build is served as immutable, and no file outside t
   await deploy('home-a.js')
   await start(Date.now())
   await deploy('home-b.js')
-  const world = await openWorld({ settings: { dist: dist(), keptAssets: earlierAssets() } })
+  const world = await openWorld({ settings: { dist: dist(), earlierAssets: earlierAssets() } })
   const get = (url: string) => world.app.inject({ url })
   const old = await get('/assets/home-a.js')
   expect([old.statusCode, old.body, old.headers['cache-control']]).toEqual([

@@ -1,7 +1,13 @@
 // A script or page of a captive portal is never read as the server's response.
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_HEADER, type ReceivedResponse, isOwnSuccess, parseResponse, readRefusal } from './answer.ts'
+import {
+  RESPONSE_HEADER,
+  type ReceivedResponse,
+  isOwnSuccess,
+  parseResponse,
+  readRefusal,
+} from './response.ts'
 
 const redirect = 'location.href = "http://portal.example/login"'
 const scripts: readonly (readonly [string, string, string])[] = [
@@ -46,7 +52,7 @@ describe.each(scripts)('%s', (_what, type, body) => {
 
 test('a script element is foreign even with a header that only our server sets', () => {
   const [, , body] = scripts[2] ?? ['', '', '']
-  const forged = { [ANSWER_HEADER.toLowerCase()]: '1' }
+  const forged = { [RESPONSE_HEADER.toLowerCase()]: '1' }
   expect(parseResponse(reply, response(200, 'text/javascript', body, forged))).toEqual({ is: 'foreign' })
   expect(isOwnSuccess(response(200, 'text/javascript', body, forged))).toBe(false)
 })

@@ -7,7 +7,7 @@ import { reindexPerson, reindexPost } from '#server/services/search/search-index
 const BATCH_SIZE = 200
 
 /** Rows written while this runs are indexed by their own transactions. */
-export async function indexRest({ transaction }: Deps): Promise<void> {
+export async function indexMissing({ transaction }: Deps): Promise<void> {
   const posts = () =>
     transaction(async ({ tx }) => {
       const ids = await listUnindexedPosts(tx, BATCH_SIZE)

@@ -9,7 +9,7 @@ import { addPost, type Member, signUp, upload } from './testing/people/members.t
 import { fixture, jpeg } from './testing/pictures.ts'
 import { type DatabaseKind, databases, openWorld, type World } from './testing/world.ts'
 import { startWorker } from './worker.ts'
-import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
+import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
 
 const polling = { timeout: 15_000, interval: 20 }
 
@@ -157,7 +157,7 @@ describe('turns', () => {
       await queueFilm(world, first),
     ]
     const secondVideos = [await queueFilm(world, second), await queueFilm(world, second)]
-    for (let i = 0; i < 5; i++) await makeNextFilm(world.deps)
+    for (let i = 0; i < 5; i++) await makeNextVideo(world.deps)
     expect(begun).toEqual([firstVideos[0], secondVideos[0], firstVideos[1], secondVideos[1], firstVideos[2]])
   })
 
@@ -172,13 +172,13 @@ describe('turns', () => {
     const world = await openQuiet({ make, makeLadder: () => Promise.reject(new Error('none')) } as never)
     const person = await signUp(world)
     const [broken, whole] = [await queueFilm(world, person), await queueFilm(world, person)]
-    await expect(makeNextFilm(world.deps)).rejects.toThrow('the child died')
+    await expect(makeNextVideo(world.deps)).rejects.toThrow('the child died')
     dies = false
-    await makeNextFilm(world.deps)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
+    await makeNextVideo(world.deps)
     expect([begun, await stateOf(world, broken)]).toEqual([[broken, whole], 'processing'])
     await world.database.executeSql(`update media set begun_at = begun_at - interval '2 seconds'`)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
     expect([begun, await stateOf(world, broken)]).toEqual([[broken, whole, broken], 'ready'])
   })
 
@@ -192,12 +192,12 @@ describe('turns', () => {
     const world = await openQuiet({ make, makeLadder } as never)
     const person = await signUp(world)
     const first = await queueFilm(world, person)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
     expect(await stateOf(world, first)).toBe('ready')
     await queueFilm(world, await signUp(world))
     await makeNextLadder(world.deps)
     expect(ladders).toBe(0)
-    await makeNextFilm(world.deps)
+    await makeNextVideo(world.deps)
     await makeNextLadder(world.deps)
     await makeNextLadder(world.deps)
     await makeNextLadder(world.deps)

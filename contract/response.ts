@@ -7,7 +7,7 @@ import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode 
  * A header on every response of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
  * which has no body; otherwise it has no meaning.
  */
-export const ANSWER_HEADER = 'Todoke-Answer'
+export const RESPONSE_HEADER = 'Todoke-Answer'
 /** A request's own id, at most 64 letters, digits, `-` and `_`; our server's response repeats it. */
 export const REQUEST_HEADER = 'Todoke-Request'
 /** A header of every response of the resumable protocol (tus 1.0.0). */
@@ -54,7 +54,7 @@ const foreign = { is: 'foreign' } as const
 
 /** Whether a response has a header that only our server, or the resumable protocol, sets. */
 export function hasOwnHeader(header: HeaderOf): boolean {
-  return Boolean(header(ANSWER_HEADER) ?? header(TUS_HEADER))
+  return Boolean(header(RESPONSE_HEADER) ?? header(TUS_HEADER))
 }
 
 /** Whether a request's id can be repeated in a response. */
@@ -129,7 +129,7 @@ const anyError = v.object({ error: v.object({ code: v.string() }) })
 
 /** The code of a response without a body; undefined when it names none known to this build. */
 function codeIn(header: HeaderOf): ErrorCode | undefined {
-  const name = header(ANSWER_HEADER) ?? ''
+  const name = header(RESPONSE_HEADER) ?? ''
   return Object.hasOwn(errorStatus, name) ? (name as ErrorCode) : undefined
 }
 

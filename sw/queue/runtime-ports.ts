@@ -1,5 +1,5 @@
 // The queues of this device, in the worker or, without one, in the page.
-import { type ServerKind, serverKindOf } from '#contract/answer.ts'
+import { type ServerKind, serverKindOf } from '#contract/response.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import {
   changeMutation,
@@ -77,7 +77,7 @@ const mutationStore: JobStore<MutationJob> = {
 }
 
 /** The ports of this device's queues, and the kinds of their jobs. */
-export interface QueuesHere {
+export interface DeviceQueues {
   files: { ports: Ports; kinds: readonly BoundKind<FileJob>[] }
   mutations: { ports: Ports<MutationJob>; kinds: readonly BoundKind<MutationJob>[] }
 }
@@ -86,7 +86,7 @@ export interface QueuesHere {
  * This device's queues: jobs with files, and mutations beside them.
  * @param origin what relative base addresses are relative to
  */
-export function queuesHere(origin: string): QueuesHere {
+export function deviceQueues(origin: string): DeviceQueues {
   const api = runtimeApi(origin)
   return {
     files: {
@@ -109,8 +109,8 @@ export function queuesHere(origin: string): QueuesHere {
  * One runner over this device's queues.
  * @param notify shows a notice outside the app; absent where there is no such place
  */
-export function createRunnerHere(origin: string, notify?: Ports['notify']): Runner {
-  const { files, mutations } = queuesHere(origin)
+export function createDeviceRunner(origin: string, notify?: Ports['notify']): Runner {
+  const { files, mutations } = deviceQueues(origin)
   return combineRunners([
     createRunner({ ...files.ports, ...(notify && { notify }) }, files.kinds),
     createRunner(mutations.ports, mutations.kinds),
