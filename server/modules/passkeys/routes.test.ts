@@ -126,7 +126,7 @@ for (const { kind, available } of databases)
     })
 
     describe('validation with a passkey', () => {
-      const validate = async (member: Member, key: Authenticator) => {
+      const validateByPasskey = async (member: Member, key: Authenticator) => {
         const { challenge_id, options } = await requestChallenge(member, '/auth/validation/passkey')
         const response = assert(key, options.challenge)
         return post(member, '/auth/validation/passkey', { challenge_id, response })
@@ -136,22 +136,22 @@ for (const { kind, available } of databases)
         const { member, key } = await withPasskey()
         world.clock.now += 10 * MINUTE
         expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
-        const reply = await validate(member, key)
+        const reply = await validateByPasskey(member, key)
         expect(reply.json()).toEqual({ valid_until: new Date(world.clock.now + 10 * MINUTE).toISOString() })
         expect((await post(member, '/auth/passkeys/challenge')).statusCode).toBe(200)
       })
 
       test('with the passkey of another member is refused', async () => {
         const [one, other] = [await withPasskey(), await withPasskey()]
-        expect(outcome(await validate(one.member, other.key))).toEqual(refused)
+        expect(outcome(await validateByPasskey(one.member, other.key))).toEqual(refused)
       })
 
       test('without user verification is passkey_unverified', async () => {
         const { member, key } = await withPasskey()
         key.verifies = false
-        expect(outcome(await validate(member, key))).toEqual(unverified)
+        expect(outcome(await validateByPasskey(member, key))).toEqual(unverified)
         key.verifies = true
-        expect((await validate(member, key)).statusCode).toBe(200)
+        expect((await validateByPasskey(member, key)).statusCode).toBe(200)
       })
     })
 

@@ -56,8 +56,11 @@ test('a new picture replaces the old one when it is converted; then the old file
     )
   await vi.waitUntil(() => remaining().length === 0, { timeout: 10_000, interval: 50 })
   expect((await getFile(first)).statusCode).toBe(404)
-  const rows = await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])
-  expect(rows.rows).toEqual([{ id: idOf(second) }])
+  // The job removes the row after the files.
+  await vi.waitFor(async () => {
+    const rows = await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])
+    expect(rows.rows).toEqual([{ id: idOf(second) }])
+  }, 10_000)
 })
 
 test('a cover has the widths for which it is large enough, and a placeholder', async () => {
