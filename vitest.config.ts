@@ -1,6 +1,11 @@
 // Projects of vitest: unit tests, simulations of the queue, and tests that take hours.
 import { defineConfig } from 'vitest/config'
 
+// They end what hangs. How fast a busy machine is decides nothing.
+const timeouts = { testTimeout: 180_000, hookTimeout: 120_000 }
+/** Tests of code that lives as long as its page: its timers and listeners have no end of their own. */
+const pages = 'src/**/*.page.test.ts'
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for a database or a child process: as many workers as processors would leave a part of a small machine idle.
@@ -14,11 +19,11 @@ export default defineConfig({
           name: 'unit',
           globalSetup: 'server/testing/cluster.ts',
           include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
-          // They end what hangs. How fast a busy machine is decides nothing.
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          exclude: [pages],
+          ...timeouts,
         },
       },
+      { test: { name: 'unit-pages', include: [pages], isolate: true, ...timeouts } },
       { test: { name: 'deep', include: ['server/**/*.deep.ts'], testTimeout: 24 * 3600_000 } },
       {
         test: {

@@ -15,7 +15,7 @@ if (!(await prepareLocalMachine(false))) process.exit(1)
 
 const stages: [name: string, runStage: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],
-  ['unit', () => vitest('unit')],
+  ['unit', () => vitest('unit*')],
   ['sim', () => vitest('sim')],
   ['build', async () => counted((await buildIfStale(true)).code === 0 ? onePassed : oneFailure)],
   ['e2e', () => playwright()],

@@ -70,7 +70,7 @@ export const appFaults: readonly Fault[] = [
     file: 'src/features/comments/comment-note.ts',
     find: 'void send(it).then(',
     replace: 'void send({ ...it, id: crypto.randomUUID() }).then(',
-    tests: ['src/features/comments/comment-note.test.ts'],
+    tests: ['src/features/comments/comment-note.page.test.ts'],
     caughtBy: 'sent under the id it has',
   },
   {
