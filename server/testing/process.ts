@@ -7,6 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
+/**
+ * Options of Node for a server that lives for seconds. The database is WebAssembly: compiling it for speed takes half
+ * of the processor time of a start, and does not pay within such a life.
+ */
+export const fastStart = ['--liftoff-only'] as const
+
 export interface Running {
   readonly origin: string
   readonly process: ChildProcess
@@ -22,7 +28,7 @@ export interface Ended {
 }
 
 function launch(env: Record<string, string>): { child: ChildProcess; output: () => string } {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [...fastStart, program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       // The compile cache makes the many starts faster.

@@ -1,0 +1,131 @@
+// The running server: opens its dependencies, listens, and shuts down in order.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { FolderInUse } from './adapters/database/folder-lock.ts'
+import { PlacesUnreadable } from './adapters/geoip.ts'
+import { buildApp } from './app.ts'
+import { type Deps, openDeps } from './deps.ts'
+import { refusesUnconfinedOf } from './env/media.ts'
+import { type Env, EnvError, readEnv } from './env/env.ts'
+import { applyAdmins } from './modules/admin/roles.ts'
+import { demoAccounts } from './modules/demo/people.ts'
+import { seedDemo } from './modules/demo/seed.ts'
+import { listReservedHolders } from './services/people/reserved-names.ts'
+import { startWorker } from './worker.ts'
+
+/** Time for requests in flight before their connections are closed, ms. */
+const GRACE = 6000
+/** Time after which the process exits in any case, ms. */
+const FORCED_EXIT = 9500
+
+function envOrExit(): Env {
+  try {
+    return readEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    for (const sentence of error.sentences) console.error(sentence)
+    process.exit(2)
+  }
+}
+
+/** Replaces a loopback address by `localhost`, since links in emails and passkeys need one origin. */
+const withLocalhost = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
+
+function printAddresses(env: Env, listening: string): void {
+  const address = withLocalhost(listening)
+  const { creator, fan, admin, password } = demoAccounts
+  const demo = env.SEED_DEMO
+    ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
+    : ''
+  const mail = env.SMTP_URL === '' ? `\n  届くメール  ${address}/dev/mail` : ''
+  const docs = env.API_DOCS ? `\n  API の説明  ${address}/api/docs` : ''
+  console.log(`\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}${docs}${mail}${demo}\n`)
+}
+
+function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn' | 'info'>): void {
+  if (mediaSandbox === 'bubblewrap') log.info({ mediaSandbox }, 'media are decoded in a sandbox')
+  else if (refusesUnconfinedOf(env))
+    log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): pictures and videos are refused')
+  else log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): media are decoded without one')
+}
+
+async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
+  deps.draining.now = true
+  setTimeout(() => process.exit(1), FORCED_EXIT).unref()
+  const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
+  await app.close()
+  clearTimeout(cut)
+  await deps.close()
+}
+
+/** The message about an error that the operator can fix; undefined for other errors. */
+function operatorMessage(error: unknown, env: Env): string | undefined {
+  if (error instanceof FolderInUse || error instanceof PlacesUnreadable) return error.message
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`
+    case 'EACCES':
+    case 'EROFS':
+      return `データフォルダー ${env.DATA_DIR} に書き込めないか、ポート ${env.PORT} を開けません。`
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case '28P01':
+    case '3D000':
+      return 'データベースに接続できません。環境変数 DATABASE_URL を確認してください。'
+    default:
+      return undefined
+  }
+}
+
+/** Logs members with reserved names; the operator decides about them (decision 046). */
+async function warnOfReservedNames(
+  { db }: Deps,
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+): Promise<void> {
+  try {
+    const { people } = await listReservedHolders(db, undefined, Number.POSITIVE_INFINITY)
+    if (people.length > 0)
+      log.warn({ people: people.length }, 'members have reserved names: see GET /api/admin/reserved-names')
+  } catch (error) {
+    log.error({ err: error }, 'the list of reserved names was not read')
+  }
+}
+
+async function listen(env: Env): Promise<void> {
+  let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
+  const deps = await openDeps(env, {
+    failed: (error) => log.error({ err: error }, 'a job failed'),
+    redis: (isConnected, why) =>
+      isConnected
+        ? log.info('Redis is back: limits are shared again')
+        : log.warn({ err: why }, 'Redis does not answer: each server counts limits for itself'),
+    realtime: (isConnected, why) =>
+      isConnected
+        ? log.info('live messages reach everybody again')
+        : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
+  })
+  const app = await buildApp(deps)
+  log = app.log
+  logSandbox(deps, env, log)
+  if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
+  const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
+  if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
+  await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
+  const address = await app.listen({ port: env.PORT, host: env.HOST })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void stop(app, deps).then(() => process.exit(0)))
+  }
+  // Printed last: a signal that follows the addresses stops the server in order.
+  printAddresses(env, address)
+  void warnOfReservedNames(deps, app.log)
+}
+
+/** Runs the server of the environment variables. Ends the process with a message when it cannot start. */
+export async function serve(): Promise<void> {
+  // All files in the data folder are readable only by this user.
+  process.umask(0o077)
+  const env = envOrExit()
+  await listen(env).catch((error: unknown) => {
+    console.error(operatorMessage(error, env) ?? error)
+    process.exit(1)
+  })
+}
