@@ -31,7 +31,8 @@ sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
-- \`databases\`: the tests of the server's modules on both databases; \`npm test\` runs them on PostgreSQL alone.
+- \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
+  PostgreSQL alone.
 - \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
@@ -62,7 +63,7 @@ const parts: Record<string, () => Promise<Outcome>> = {
     if (code !== 0) throw new Error('the app could not be built')
     return playwright({ STORIES: 'whole' })
   },
-  databases: () => vitest('unit', ['server/'], { DATABASES: 'both' }),
+  units: () => vitest('unit*', [], { UNITS: 'whole', DATABASES: 'both' }),
   growth: () => vitest('deep', ['growth']),
   media: fuzzMedia,
 }

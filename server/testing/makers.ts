@@ -8,11 +8,12 @@ import { sniff } from '#server/adapters/files/sniff.ts'
 /** The real maker, whose processes have this PATH. */
 export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
-/** Recognises all files except pictures as one kind while `wrong()` is true. */
-export function recogniseAs(mime: Mime, wrong: () => boolean) {
+/** Recognises all files except pictures as the kind of `wrong()`, if it returns one. */
+export function recogniseAs(wrong: () => Mime | undefined) {
   return async (file: string): Promise<Sniffed | undefined> => {
     const found = await sniff(file)
-    return wrong() && found?.kind !== 'image' ? sniffed(mime) : found
+    const mime = wrong()
+    return mime !== undefined && found?.kind !== 'image' ? sniffed(mime) : found
   }
 }
 

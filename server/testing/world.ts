@@ -36,7 +36,7 @@ export const bothDatabases: readonly TestedDatabase[] = [
 
 /**
  * Databases for other tests: PostgreSQL if it is installed, else PGlite, which the browser stories use too.
- * `npm run test:deep -- databases` runs them on both (`DATABASES=both`).
+ * `npm run test:deep -- units` runs them on both (`DATABASES=both`).
  */
 export const databases: readonly TestedDatabase[] =
   process.env['DATABASES'] === 'both'

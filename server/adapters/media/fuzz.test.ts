@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { fuzz } from '#server/testing/media/fuzz.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { onPath } from '#server/testing/makers.ts'
+import { runsWhole } from '#server/testing/sample.ts'
 
-const COUNT = 40
-const VIDEOS = 4
+const COUNT = runsWhole ? 40 : 12
+const VIDEOS = runsWhole ? 4 : 2
 
 describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {
   test('crash no server, and show no byte of another file', async () => {
