@@ -1,4 +1,4 @@
-// Every video format and its result, on a machine with ffmpeg (a sample) and on one without.
+// Every video format and its result, with ffmpeg (a sample) and without.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
