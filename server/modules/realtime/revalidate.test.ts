@@ -6,7 +6,7 @@ import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
 import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
 import { type ManualClock, manualClock } from '#server/testing/manual-clock.ts'
-import { call, type Member, signUp } from '#server/testing/people/members.ts'
+import { call, identify, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -93,6 +93,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await time.advance(2 * MINUTE)
       expect(await closed).toEqual({ code: 4200, message: 'Authorize again' })
       expect(await Promise.all(results)).toEqual([403, 403, 403, 'joined', 'joined'])
+    })
+
+    test('a post that gets a price ends its channel at once, a changed text does not', async () => {
+      const author = await identify(world, await signUp(world))
+      const post = await publish(world, author)
+      const reader = await connect(await signUp(world), postChannel(post))
+      let isClosed = false
+      const closed = closeCode(reader).then((it) => ((isClosed = true), it))
+      await call(world, author, 'PATCH', `/posts/${post}`, { content: '後' })
+      world.deps.realtime.publish([
+        { channel: postChannel(post), event: 'likes.changed', data: { post_id: post, likes: 1 } },
+      ])
+      await expect.poll(() => reader.received.length).toBe(1)
+      expect(isClosed).toBe(false)
+      const rejoined = nextSubscription(reader, postChannel(post))
+      await call(world, author, 'PATCH', `/posts/${post}`, { audience: { type: 3, price: 500 } })
+      expect(await closed).toEqual({ code: 4200, message: 'Authorize again' })
+      expect(await rejoined).toBe(403)
     })
 
     test('a deleted post, a changed age setting and a requested account deletion end access at once', async () => {
