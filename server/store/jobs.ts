@@ -1,6 +1,7 @@
 // Background jobs: enqueued in a transaction, and run at least once after its commit.
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
+import { openDueJobs } from './due-jobs.ts'
 import { openSchedule } from './schedule.ts'
 
 /** Every kind of job and its data. */
@@ -92,6 +93,12 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/**
+ * How often each worker polls, s. Workers are woken after commits and by the check of due jobs; polls of all of them
+ * every two seconds kept an idle server busy.
+ */
+const POLL_SECONDS = 60
+
 const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
 
 async function createQueues(boss: PgBoss): Promise<void> {
@@ -145,6 +152,7 @@ export async function openJobs(
   const wake = (name: JobName) => {
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
+  const due = openDueJobs(raw, (name) => wake(name as JobName), onError)
   return {
     ...addingWith(boss),
     async work(name, atOnce, handler) {
@@ -157,9 +165,14 @@ export async function openJobs(
         }
       }
       for (let i = 0; i < atOnce; i++) {
-        const worker = await boss.work<JobData[typeof name]>(name, { pollingIntervalSeconds: 2 }, work)
+        const worker = await boss.work<JobData[typeof name]>(
+          name,
+          { pollingIntervalSeconds: POLL_SECONDS },
+          work,
+        )
         workers.set(name, [...(workers.get(name) ?? []), worker])
       }
+      due.watch(name)
     },
     async repeat(name, cron, all) {
       await schedule.set(name, cron, all)
@@ -168,6 +181,7 @@ export async function openJobs(
     },
     wake,
     async stop() {
+      await due.stop()
       await schedule.stop()
       await boss.stop(stopping)
     },
