@@ -93,13 +93,14 @@ function touchInput(phone: Phone) {
   return {
     swipe: (from: Point, to: Point) =>
       move((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]),
-    /** Two fingers around the middle of the screen: their distance, CSS pixels. */
-    pinch: (from: number, to: number) =>
+    /** Two fingers around the middle of the screen, side by side or one above the other: their distance, CSS pixels. */
+    pinch: (from: number, to: number, direction: 'x' | 'y' = 'x') =>
       move((share) => {
         const half = (from + (to - from) * share) / 2
+        const [x, y] = direction === 'x' ? [half, 0] : [0, half]
         return [
-          { x: 195 - half, y: 400 },
-          { x: 195 + half, y: 400 },
+          { x: 195 - x, y: 400 - y },
+          { x: 195 + x, y: 400 + y },
         ]
       }),
   }
@@ -145,4 +146,26 @@ test('by touch: swipe, pinch to enlarge, and pull down to close', async ({ serve
   await expect(large(page)).toHaveCount(0)
   await expect(page).not.toHaveURL(/photo/)
   await expect(small(page, 1)).toBeInViewport()
+})
+
+test('by touch: a pinch whose fingers are outside the picture does not close, a tap there does', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const id = await album(server.url)
+  const { page } = phone
+  await signInByCookie(page, network.url, fan)
+  await page.goto(`${network.url}/post/${id}`)
+  const { pinch } = touchInput(phone)
+  await small(page, 1).tap()
+  await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
+  const whole = await widthOf(page, 1)
+
+  await pinch(500, 700, 'y')
+  await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(whole)
+  await pinch(700, 300, 'y')
+  await expect.poll(() => widthOf(page, 1)).toBe(whole)
+  await page.touchscreen.tap(195, 120)
+  await expect(large(page)).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 // Lightbox: a post's images in full screen, with zoom and alternative texts.
 import 'yet-another-react-lightbox/styles.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import YetAnotherLightbox from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import type { ImageView } from '#contract/posts/media.ts'
@@ -17,9 +17,28 @@ export interface LightboxProps {
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
+/** Whether the latest gesture has, or had, several fingers; the next one begins when one finger is put down alone. */
+function useMultiTouch(): boolean {
+  const [isMulti, setMulti] = useState(false)
+  useEffect(() => {
+    const fingers = new Set<number>()
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    const onDown = ({ pointerId }: PointerEvent) => setMulti(fingers.add(pointerId).size > 1)
+    const onUp = ({ pointerId }: PointerEvent) => void fingers.delete(pointerId)
+    document.addEventListener('pointerdown', onDown, options)
+    document.addEventListener('pointerup', onUp, options)
+    document.addEventListener('pointercancel', onUp, options)
+    return () => listening.abort()
+  }, [])
+  return isMulti
+}
+
 export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
   // The first slides stay, since the library restarts with new ones, even equal ones.
   const [opened] = useState(() => ({ at, images, slides: images.map(slideOf) }))
+  // The library closes at the end of a pinch whose fingers are beside the picture, as after a tap there.
+  const isPinched = useMultiTouch()
   const alone = opened.slides.length < 2
   return (
     <YetAnotherLightbox
@@ -40,7 +59,7 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
         Slide: words.slide,
         '{index} of {total}': words.imageOf,
       }}
-      controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+      controller={{ closeOnPullDown: true, closeOnBackdropClick: !isPinched }}
       carousel={{ finite: true }}
       {...(still() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
       zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
