@@ -5,7 +5,7 @@ import { WorkerClient } from './worker-client.ts'
 
 /** Longest wait for a frame of the player or of mediabunny, ms. */
 const TIMEOUT_MS = 8000
-/** Longest wait for a painted frame, ms: hidden pages paint none. */
+/** Longest wait for a painted frame after the seek, ms: hidden pages paint none. */
 const PAINT_MS = 1000
 
 const nothing: VideoFrame = { duration: null, picture: null }
@@ -58,11 +58,12 @@ async function takeFrame(video: HTMLVideoElement, url: string): Promise<VideoFra
   // Chromium reports "loaded" with 0×0 for codecs that it cannot decode.
   if (video.videoWidth === 0) return { duration, picture: null }
   const sought = onceEvent(video, 'seeked')
-  const shown = framePainted(video)
-  video.currentTime = frameTime(Number.isFinite(video.duration) ? video.duration : 0)
+  const at = frameTime(Number.isFinite(video.duration) ? video.duration : 0)
+  const painted = framePainted(video, at)
+  video.currentTime = at
   await sought
-  await shown
-  return { duration, picture: await draw(video) }
+  const isPainted = await Promise.race([painted, wait(PAINT_MS)])
+  return { duration, picture: isPainted ? await draw(video) : null }
 }
 
 function onceEvent(video: HTMLVideoElement, event: string): Promise<void> {
@@ -72,11 +73,20 @@ function onceEvent(video: HTMLVideoElement, event: string): Promise<void> {
   })
 }
 
-/** `seeked` may come before the frame can be drawn. */
-function framePainted(video: HTMLVideoElement): Promise<void> {
+const wait = (ms: number) => new Promise<false>((resolve) => setTimeout(() => resolve(false), ms))
+
+/**
+ * Resolves when the frame at this time, seconds, is painted. `seeked` may come before: a picture taken then is black.
+ * The first frame may still be painted during the seek.
+ */
+function framePainted(video: HTMLVideoElement, at: number): Promise<true> {
   return new Promise((resolve) => {
-    setTimeout(resolve, PAINT_MS)
-    video.requestVideoFrameCallback(() => resolve())
+    const next = () =>
+      video.requestVideoFrameCallback((_, { mediaTime }) => {
+        if (!video.seeking || Math.abs(mediaTime - at) < at / 2) resolve(true)
+        else next()
+      })
+    next()
   })
 }
 
