@@ -6,26 +6,30 @@ import { openJobs } from './jobs.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+const fail = (error: Error): never => {
+  throw error
+}
+
 /** Runs the checks of the next `ms` of a fake clock. */
 const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('only queues that are watched are checked, every two seconds, until the check is stopped', async () => {
   vi.useFakeTimers()
-  const asked: unknown[] = []
+  const checked: unknown[] = []
   const due: string[] = []
   const sql = {
     executeSql: async (_: string, values: readonly unknown[] = []) => {
-      asked.push(values[0])
+      checked.push(values[0])
       return { rows: [{ name: 'media.remove' }] }
     },
   }
-  const jobs = openDueJobs(sql, (name) => due.push(name), expect.unreachable)
+  const jobs = openDueJobs(sql, (name) => due.push(name), fail)
   await advance(10_000)
-  expect(asked).toEqual([])
+  expect(checked).toEqual([])
   jobs.watch('media.remove')
   jobs.watch('sweep')
   await advance(2000)
-  expect([asked, due]).toEqual([[['media.remove', 'sweep']], ['media.remove']])
+  expect([checked, due]).toEqual([[['media.remove', 'sweep']], ['media.remove']])
   await advance(2000)
   expect(due).toEqual(['media.remove', 'media.remove'])
   await jobs.stop()
@@ -53,7 +57,7 @@ test('a database that does not answer is reported, and the check continues', asy
 describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
   test.skipIf(!available)('a job of another process is run, a postponed one is not', async () => {
     const world = await openWorld({ database: kind })
-    const other = await openJobs(world.database, expect.unreachable)
+    const other = await openJobs(world.database, fail)
     const removed: string[] = []
     await world.deps.jobs.work('media.remove', 1, async ({ mediaId }) => void removed.push(mediaId))
     await world.deps.db.transaction(async (tx) => {
