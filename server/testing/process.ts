@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
  * Options of Node for a server that lives for seconds. The database is WebAssembly: compiling it for speed takes half
  * of the processor time of a start, and does not pay within such a life.
  */
-export const fastStart = ['--liftoff-only'] as const
+const fastStart = ['--liftoff-only'] as const
 
 export interface Running {
   readonly origin: string
