@@ -41,13 +41,14 @@ export function ImageGrid({
         // Only the pressed picture has the name, so that it alone is animated to the post's page.
         currentTarget.style.viewTransitionName = 'post-media'
       }}
-      aria-label={text.posts.open}
       className={cx(
         'relative z-1 grid gap-0.5 overflow-hidden',
         !alone && 'aspect-4/3 grid-cols-2 grid-rows-2',
       )}
       style={alone ? { aspectRatio: shapeOf(first) } : {}}
     >
+      {/* No aria-label: the name includes the text of failed images (WCAG 2.5.3). */}
+      <span className="sr-only">{text.posts.open}</span>
       {shown.map((image, i) => (
         <span key={image.id} className={cx('relative min-h-0', cellOf(i, shown.length))}>
           {image.state === 'failed' ? (
