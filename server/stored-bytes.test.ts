@@ -28,7 +28,7 @@ import {
   storedBytes,
 } from './testing/media/uploads.ts'
 import { databases, openWorld, type World } from './testing/world.ts'
-import { sweep, UNHELD_LIFE } from './modules/uploads/expiry.ts'
+import { removeOldUploads, UNUSED_LIFE } from './modules/uploads/expiry.ts'
 
 const LIMIT = 40_000_000
 const refused = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
@@ -173,9 +173,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       await same()
       expect((await usage()).used).toBeGreaterThan(0)
-      world.clock.now += UNHELD_LIFE + 1
+      world.clock.now += UNUSED_LIFE + 1
       for (const by of people) await upload(world, by, noise(777), 'late.bin')
-      await sweep(world.deps)
+      await removeOldUploads(world.deps)
       await same()
       const leaver = people.pop() ?? owner
       await leave(world, leaver)

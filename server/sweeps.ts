@@ -5,19 +5,19 @@ import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
-import { forgetOldNotifications } from './modules/notifications/clear.ts'
+import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
 import { removeOldSearches } from './modules/search/trending.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
-import { sweep } from './modules/uploads/expiry.ts'
+import { removeOldUploads } from './modules/uploads/expiry.ts'
 
 /** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   identity: sweepIdentity,
-  uploads: sweep,
+  uploads: removeOldUploads,
   'unreleased-posts': reapUnreleased,
   'deleted-posts': emptyDeletedPosts,
   sessions: sweepSessions,
@@ -27,7 +27,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   emails: removeOldEmails,
   exports: removeExpiredExports,
   searches: removeOldSearches,
-  notifications: forgetOldNotifications,
+  notifications: expireNotifications,
   'sequence-numbers': removeOldSequenceNumbers,
 }
 
@@ -46,7 +46,7 @@ export async function scheduleSweeps(
   await deps.jobs.repeat('sweep', cron, new Map(sweepNames.map((name) => [name, { name }])))
 }
 
-/** Runs a sweep, unless another process is running it; ignores an unknown sweep of another version. */
+/** Runs a removeOldUploads, unless another process is running it; ignores an unknown sweep of another version. */
 async function runSweep(deps: Deps, name: string, onError: (error: unknown) => void): Promise<void> {
   const work = sweeps[name]
   if (!work) return

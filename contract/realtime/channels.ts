@@ -67,7 +67,7 @@ export type Ending =
   | { readonly is: 'session'; readonly userId: string; readonly sessionId: string }
   /** All sessions of a person but one. */
   | { readonly is: 'person'; readonly userId: string; readonly except?: string | undefined }
-  /** The authorizations of these people are checked again, for example after a block. */
-  | { readonly is: 'standing'; readonly userIds: readonly string[] }
+  /** The permissions of these people have changed, for example by a block; their channels are checked again. */
+  | { readonly is: 'permissions'; readonly userIds: readonly string[] }
   /** The members of this channel are checked again. */
   | { readonly is: 'channel'; readonly channel: string }

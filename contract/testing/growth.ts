@@ -61,6 +61,8 @@ export async function growthOf(parse: Parser, characters: string, size = LONG): 
   for (let round = 1; round <= rounds; round++) {
     least = Math.min(least, await timeOf(parse, short, repeats * RATIO))
     leastOfLong = Math.min(leastOfLong, await timeOf(parse, long, repeats))
+    // The first look was slow because of other programs or uncompiled code.
+    if (leastOfLong < FAST_MS) return 0
     // A single disturbed measurement of the short input would make every parser linear.
     if (round >= ROUNDS.least && leastOfLong / least <= LINEAR) break
   }

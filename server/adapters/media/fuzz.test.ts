@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { fuzz } from '#server/testing/media/fuzz.ts'
 import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
-import { onPath } from '#server/testing/makers.ts'
+import { onPath } from '#server/testing/media-makers.ts'
 import { runsWhole } from '#server/testing/sample.ts'
 
 const COUNT = runsWhole ? 40 : 12

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { onPath } from '#server/testing/makers.ts'
+import { onPath } from '#server/testing/media-makers.ts'
 import { fixture, fixturePath, jpeg } from '#server/testing/pictures.ts'
 import { openMediaMaker } from './maker.ts'
 

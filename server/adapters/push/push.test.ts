@@ -48,7 +48,7 @@ describe('keys', () => {
 describe('sending', () => {
   test('encrypts the message for the device, and signs it for the push service', async () => {
     const it = device()
-    expect(await push.send(it, message)).toEqual({ is: 'taken' })
+    expect(await push.send(it, message)).toEqual({ is: 'accepted' })
     expect(service.arrived.at(-1)).toMatchObject({
       text: message.text,
       ttl: '60',
@@ -60,14 +60,14 @@ describe('sending', () => {
 
   test('a message has at most 3993 bytes', async () => {
     const it = device()
-    expect(await push.send(it, { ...message, text: 'x'.repeat(3993) })).toEqual({ is: 'taken' })
+    expect(await push.send(it, { ...message, text: 'x'.repeat(3993) })).toEqual({ is: 'accepted' })
     expect(service.arrived.at(-1)?.size).toBe(4096)
     expect(await push.send(it, { ...message, text: 'x'.repeat(3994) })).toEqual({ is: 'too_large' })
   })
 
   test.each([
-    [{ status: 404 }, { is: 'gone' }],
-    [{ status: 410 }, { is: 'gone' }],
+    [{ status: 404 }, { is: 'expired' }],
+    [{ status: 410 }, { is: 'expired' }],
     [{ status: 413 }, { is: 'too_large' }],
     [
       { status: 429, headers: { 'retry-after': '120' } },

@@ -24,9 +24,9 @@ export interface PushMessage {
 
 /** The reply of the push service. */
 export type Pushed =
-  | { readonly is: 'taken' }
-  /** The subscription is over. */
-  | { readonly is: 'gone' }
+  | { readonly is: 'accepted' }
+  /** The subscription has expired or was cancelled. */
+  | { readonly is: 'expired' }
   | { readonly is: 'too_large' }
   /** A temporary failure: retry, not before `after` seconds if it is set. */
   | { readonly is: 'later'; readonly after: number | undefined }
@@ -121,8 +121,8 @@ function post(
 }
 
 function meaningOf({ status, retryAfter }: PushReply): Pushed {
-  if (status >= 200 && status < 300) return { is: 'taken' }
-  if (status === 404 || status === 410) return { is: 'gone' }
+  if (status >= 200 && status < 300) return { is: 'accepted' }
+  if (status === 404 || status === 410) return { is: 'expired' }
   if (status === 413) return { is: 'too_large' }
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { is: 'later', after: secondsOf(retryAfter) }

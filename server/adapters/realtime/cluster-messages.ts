@@ -11,7 +11,7 @@ const SPREAD = 5000
 const ending: v.GenericSchema<unknown, Ending> = v.variant('is', [
   v.object({ is: v.literal('session'), userId: v.string(), sessionId: v.string() }),
   v.object({ is: v.literal('person'), userId: v.string(), except: v.optional(v.string()) }),
-  v.object({ is: v.literal('standing'), userIds: v.array(v.string()) }),
+  v.object({ is: v.literal('permissions'), userIds: v.array(v.string()) }),
   v.object({ is: v.literal('channel'), channel: v.string() }),
 ])
 

@@ -114,7 +114,7 @@ export class Hub {
         for (const socket of this.#people.get(ending.userId) ?? [])
           if (socket.owner?.sessionId !== ending.except) ended(socket)
         return
-      case 'standing':
+      case 'permissions':
         for (const userId of ending.userIds) {
           this.#ended.set(`standing ${userId}`, { at: now })
           for (const socket of this.#people.get(userId) ?? [])

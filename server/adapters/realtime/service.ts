@@ -79,7 +79,7 @@ function peopleOf(ending: Ending): readonly string[] {
     case 'session':
     case 'person':
       return [ending.userId]
-    case 'standing':
+    case 'permissions':
       return ending.userIds
     // Connected members receive events until they reconnect.
     case 'channel':

@@ -205,7 +205,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   test.skipIf(!available)(
     'the video of the table has an init segment and at least ten media segments',
     () => {
-      const { files } = gallery.posts.film
+      const { files } = gallery.posts.video
       expect(files).toContain('hls/init.mp4')
       expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
     },

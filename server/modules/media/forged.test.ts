@@ -4,7 +4,7 @@ import type { Parts } from '#server/deps.ts'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { type Forged, forgedFiles } from '#server/testing/media/forged.ts'
-import { makerOn, recogniseAs } from '#server/testing/makers.ts'
+import { mediaMakerOnPath, recogniseAs } from '#server/testing/media-makers.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { sampleOf } from '#server/testing/sample.ts'
@@ -111,7 +111,7 @@ describe('a forged video that refers to a paid video', () => {
 describe('a forged video that refers to a paid video, without ffmpeg', () => {
   let setup: ForgedFiles
   beforeAll(async () => {
-    setup = await openForgedFiles({ mediaMaker: makerOn('/nowhere') })
+    setup = await openForgedFiles({ mediaMaker: mediaMakerOnPath('/nowhere') })
   })
   afterAll(() => setup.world.close())
 

@@ -9,7 +9,7 @@ import { findMedia } from '#server/store/media/media.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { upload } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
-import { makerOn } from '#server/testing/makers.ts'
+import { mediaMakerOnPath } from '#server/testing/media-makers.ts'
 import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -32,7 +32,7 @@ afterAll(() => rm(binFolder, { recursive: true }))
 
 /** Opens a test server whose media processes look for ffmpeg in these folders. */
 async function open(folders: string) {
-  world = await openWorld({ worker: true, parts: { mediaMaker: makerOn(folders) } })
+  world = await openWorld({ worker: true, parts: { mediaMaker: mediaMakerOnPath(folders) } })
   studio = await openStudio(world)
 }
 

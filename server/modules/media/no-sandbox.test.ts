@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { childMaker, refusingMaker } from '#server/testing/makers.ts'
+import { openChildMediaMaker, sandboxlessMediaMaker } from '#server/testing/media-makers.ts'
 import { call } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { type Running, startServer } from '#server/testing/process.ts'
@@ -19,8 +19,8 @@ afterEach(async () => {
 })
 
 test('a picture fails with a reason for its author, and a retry with a sandbox makes it ready', async () => {
-  let maker = refusingMaker
-  const sandboxedMaker = childMaker()
+  let maker = sandboxlessMediaMaker
+  const sandboxedMaker = openChildMediaMaker()
   const mediaMaker = {
     make: (task: Parameters<typeof maker.make>[0]) => maker.make(task),
     makeLadder: (task: Parameters<typeof maker.makeLadder>[0]) => maker.makeLadder(task),

@@ -63,7 +63,7 @@ export async function permitFor(
   const proof = parsed.success ? proofOf(deps.secrets, signing, parsed.output, now) : 'none'
   if (proof === 'none') throw new ApiError('forbidden')
   const fresh = signatureFor(deps.secrets, signing, now)
-  if (proof === 'over') return { is: 'renewed', query: fresh }
+  if (proof === 'expired') return { is: 'renewed', query: fresh }
   return { is: 'signed', query: fresh, changes: !released || what === 'original' }
 }
 

@@ -97,14 +97,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await release(await draft(allMentions, { type: '3', price: '500' }))
       expect(await unreadOf(world, member)).toBe(1)
 
-      const [young, careful, grown] = [
+      const [young, hidesAgeLimited, grown] = [
         await signUpWithHandle('2012-01-01'),
         await signUpWithHandle(),
         await signUpWithHandle(),
       ]
       await call(world, grown, 'PATCH', '/settings/privacy', { shows_age_limited: true })
-      await release(await draft(mentionsOf(young, careful, grown), { is_age_limited: '1' }))
-      expect([await codes(young), await codes(careful), await codes(grown)]).toEqual([[], [], ['mention']])
+      await release(await draft(mentionsOf(young, hidesAgeLimited, grown), { is_age_limited: '1' }))
+      expect([await codes(young), await codes(hidesAgeLimited), await codes(grown)]).toEqual([
+        [],
+        [],
+        ['mention'],
+      ])
     })
 
     test('members who muted or blocked the author of the comment, are suspended or are leaving are not notified', async () => {

@@ -8,7 +8,7 @@ import { call, errorOf, type Member, signUp } from '#server/testing/people/membe
 import { notificationRowsOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetOldNotifications } from './clear.ts'
+import { expireNotifications } from './expiry.ts'
 
 const DAY = 24 * 3600_000
 
@@ -154,13 +154,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         return rows.map((it) => Object.values(it as object))
       }
       world.clock.now += 2 * DAY
-      await forgetOldNotifications(world.deps)
+      await expireNotifications(world.deps)
       expect(await remaining()).toEqual([
         ['comment', true],
         ['comment', false],
       ])
       world.clock.now += 89 * DAY
-      await forgetOldNotifications(world.deps)
+      await expireNotifications(world.deps)
       expect(await remaining()).toEqual([['comment', false]])
     })
   })

@@ -10,13 +10,13 @@ import {
 } from '#server/store/notifications/push-subscriptions.ts'
 
 /**
- * The result of a push. `taken`: the push service accepted it. `later`: a retry may succeed, not before `after` seconds if
- * it is set. `over`: there is no retry.
+ * The result of a push. `accepted`: by the push service. `later`: a retry may succeed, not before `after` seconds if
+ * it is set. `failed`: there is no retry.
  */
 export type SendResult =
-  | { readonly is: 'taken' }
+  | { readonly is: 'accepted' }
   | { readonly is: 'later'; readonly after: number | undefined }
-  | { readonly is: 'over'; readonly why: 'gone' | 'refused'; readonly status: number }
+  | { readonly is: 'failed'; readonly why: 'expired' | 'refused'; readonly status: number }
 
 export async function sendPush(
   { db, push, clock }: Pick<Deps, 'db' | 'push' | 'clock'>,
@@ -29,19 +29,19 @@ export async function sendPush(
   let reply = await send(MAX_PUSH)
   if (reply.is === 'too_large') reply = await send(SHORT_PUSH)
   switch (reply.is) {
-    case 'taken':
+    case 'accepted':
       await recordAccepted(db, device.id, clock())
-      return { is: 'taken' }
-    case 'gone':
+      return { is: 'accepted' }
+    case 'expired':
       await removeDevice(db, device.id)
-      return { is: 'over', why: 'gone', status: 410 }
+      return { is: 'failed', why: 'expired', status: 410 }
     case 'later':
       return reply
     case 'too_large':
     case 'refused': {
       const status = reply.is === 'refused' ? reply.status : 413
       if ((await recordRefused(db, device.id)) >= MAX_REFUSALS) await removeDevice(db, device.id)
-      return { is: 'over', why: 'refused', status }
+      return { is: 'failed', why: 'refused', status }
     }
     default:
       return reply satisfies never

@@ -26,6 +26,6 @@ export async function sendTestPush(
     app_badge: 0,
   }
   const result = await sendPush(deps, device, payload, 'test')
-  if (result.is === 'taken') return 'sent'
-  return result.is === 'over' && result.why === 'gone' ? 'none' : 'failed'
+  if (result.is === 'accepted') return 'sent'
+  return result.is === 'failed' && result.why === 'expired' ? 'none' : 'failed'
 }

@@ -60,7 +60,7 @@ async function revalidateOnce(
       const viewer = open.get(connections[0]?.sessionId ?? '')
       if (!viewer) continue
       const joinable = await joinableChannels(deps, viewer, channels)
-      if (joinable.size < channels.size) deps.realtime.end([{ is: 'standing', userIds: [userId] }])
+      if (joinable.size < channels.size) deps.realtime.end([{ is: 'permissions', userIds: [userId] }])
     }
   }
 }

@@ -38,7 +38,7 @@ export function blockRoutes(app: FastifyInstance, deps: Deps): void {
       await addBlock(tx, viewer.id, user_id, clock())
       // Both people get the message before their channels are closed.
       for (const id of [viewer.id, user_id]) publish(peopleChanged(request, id))
-      endConnections({ is: 'standing', userIds: [viewer.id, user_id] })
+      endConnections({ is: 'permissions', userIds: [viewer.id, user_id] })
     },
     async turnOff({ tx, publish }, { viewer, params: { user_id }, request }) {
       await removeBlock(tx, viewer.id, user_id)

@@ -46,7 +46,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const chosen = await transaction(({ tx, endConnections }) => {
       // The member may no longer have access to posts that are open on a device.
-      if (change.showsAgeLimited === false) endConnections({ is: 'standing', userIds: [viewer.id] })
+      if (change.showsAgeLimited === false) endConnections({ is: 'permissions', userIds: [viewer.id] })
       return changePrivacy(tx, viewer.id, change, clock())
     })
     return privacyView(chosen)

@@ -21,7 +21,7 @@ import {
   storedBytes,
 } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { IDENTITY_LIFE, sweep, UNHELD_LIFE } from './expiry.ts'
+import { IDENTITY_LIFE, removeOldUploads, UNUSED_LIFE } from './expiry.ts'
 
 let world: World
 let owner: Member
@@ -63,7 +63,7 @@ describe('removing', () => {
 })
 
 describe('expiry', () => {
-  test('a week after its last byte an unheld upload is gone; a held one stays', async () => {
+  test('a week after its last byte an unused upload is gone, and a used one remains', async () => {
     const [unfinished, finished, held] = [
       await begin(),
       await upload(world, owner, noise(10), 'a'),
@@ -73,13 +73,13 @@ describe('expiry', () => {
       ['type', '1'],
       ['has_image_file[]', held],
     ])
-    expect(UNHELD_LIFE).toBe(7 * 24 * 3600 * 1000)
-    world.clock.now += UNHELD_LIFE - 60_000
+    expect(UNUSED_LIFE).toBe(7 * 24 * 3600 * 1000)
+    world.clock.now += UNUSED_LIFE - 60_000
     const late = await begin()
-    await sweep(world.deps)
+    await removeOldUploads(world.deps)
     expect([await offset(unfinished), await offset(finished)]).toEqual(['0', '10'])
     world.clock.now += 120_000
-    await sweep(world.deps)
+    await removeOldUploads(world.deps)
     for (const id of [unfinished, finished]) {
       const reply = await patch(world, owner, id, 0, Buffer.from('1'))
       expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
@@ -93,18 +93,18 @@ describe('expiry', () => {
     const [document, usual] = [await uploadDocument(world, owner, noise(10)), await begin()]
     expect(IDENTITY_LIFE).toBe(24 * 3600 * 1000)
     world.clock.now += IDENTITY_LIFE - 60_000
-    await sweep(world.deps)
+    await removeOldUploads(world.deps)
     expect(await offset(document)).toBe('10')
     world.clock.now += 120_000
-    await sweep(world.deps)
+    await removeOldUploads(world.deps)
     await expect(bytesOf(document)).rejects.toThrow('ENOENT')
     expect(await offset(usual)).toBe('0')
   })
 
   test('only the owner may begin an expired upload again under the same id', async () => {
     const id = await begin()
-    world.clock.now += UNHELD_LIFE + 1
-    await sweep(world.deps)
+    world.clock.now += UNUSED_LIFE + 1
+    await removeOldUploads(world.deps)
     expect(
       (await create(other, { 'upload-length': '4', 'upload-metadata': metadataOf(id) })).statusCode,
     ).toBe(404)
@@ -117,8 +117,8 @@ describe('expiry', () => {
 
   test('a post with an expired upload is refused with upload_incomplete', async () => {
     const id = await upload(world, owner, await jpeg(), 'a.jpg')
-    world.clock.now += UNHELD_LIFE + 1
-    await sweep(world.deps)
+    world.clock.now += UNUSED_LIFE + 1
+    await removeOldUploads(world.deps)
     const reply = await addPost(world, owner, [
       ['type', '1'],
       ['has_image_file[]', id],

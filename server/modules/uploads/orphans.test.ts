@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { ownerInWorld } from '#server/testing/people/owner-in-world.ts'
-import { sweep, UNHELD_LIFE } from './expiry.ts'
+import { removeOldUploads, UNUSED_LIFE } from './expiry.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -33,14 +33,14 @@ const listFiles = () => readdir(setup.world.deps.files.uploads)
 
 test('a file without a row is removed when it is older than a day, and not before', async () => {
   const [young, old] = [await addFile(newId(), DAY), await addFile(newId(), DAY + SECOND)]
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   expect(await listFiles()).toContain(young)
   expect(await listFiles()).not.toContain(old)
 })
 
 test('more files without a row than one page of the query are removed in one sweep', async () => {
   const names = await Promise.all(Array.from({ length: 1001 }, () => addFile(newId(), 2 * DAY)))
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   const remaining = new Set(await listFiles())
   expect(names.filter((name) => remaining.has(name))).toEqual([])
 })
@@ -48,31 +48,31 @@ test('more files without a row than one page of the query are removed in one swe
 test('the file of an upload stays, however old it is', async () => {
   const id = await beginUpload(setup.world, setup.owner)
   await setAge(id, 30 * DAY)
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   expect(await listFiles()).toContain(id)
 })
 
 test('a file that an expired upload has left is removed', async () => {
   const id = await beginUpload(setup.world, setup.owner)
-  setup.world.clock.now += UNHELD_LIFE + SECOND
-  await sweep(setup.world.deps)
+  setup.world.clock.now += UNUSED_LIFE + SECOND
+  await removeOldUploads(setup.world.deps)
   await addFile(id, 2 * DAY)
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   expect(await listFiles()).not.toContain(id)
 })
 
 test('a file whose name is no upload id stays', async () => {
   const names = ['notes.txt', `${newId()}.part`, `x${newId()}`, 'g'.repeat(36)]
   for (const name of names) await addFile(name, 30 * DAY)
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   expect(await listFiles()).toEqual(expect.arrayContaining(names))
 })
 
 test('the file of an expired upload is removed at once, however new it is', async () => {
   const id = await beginUpload(setup.world, setup.owner)
-  setup.world.clock.now += UNHELD_LIFE + SECOND
+  setup.world.clock.now += UNUSED_LIFE + SECOND
   await setAge(id, 0)
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   expect(await listFiles()).not.toContain(id)
 })
 
@@ -85,9 +85,9 @@ test('one sweep expires more uploads than one query takes, and removes all their
       setup.world.clock.now,
     )
   }
-  setup.world.clock.now += UNHELD_LIFE + SECOND
+  setup.world.clock.now += UNUSED_LIFE + SECOND
   for (const id of ids) await addFile(id, 0)
-  await sweep(setup.world.deps)
+  await removeOldUploads(setup.world.deps)
   const remaining = new Set(await listFiles())
   expect(ids.filter((id) => remaining.has(id))).toEqual([])
 })

@@ -20,8 +20,8 @@ export interface Signing {
   readonly viewerId: string | null
 }
 
-/** The result of checking a signature. `over`: it was valid for this viewer, and has expired. */
-export type Proof = 'good' | 'over' | 'none'
+/** The result of checking a signature. `expired`: it was valid for this viewer, and has expired. */
+export type Proof = 'valid' | 'expired' | 'none'
 
 const textOf = ({ mediaId, what, viewerId }: Signing, expires: number) =>
   [what, mediaId, viewerId ?? 'visitor', expires].join(' ')
@@ -42,7 +42,7 @@ export function proofOf(
   if (given.exp === undefined || given.sig === undefined || !/^\d{1,12}$/.test(given.exp)) return 'none'
   const expires = Number(given.exp)
   if (!secrets.isMac('media', textOf(signing, expires), given.sig)) return 'none'
-  return expires * 1000 > now ? 'good' : 'over'
+  return expires * 1000 > now ? 'valid' : 'expired'
 }
 
 /** Gives the address of a file, such as `w480`, `blurred` or `hls/main.m3u8`. */

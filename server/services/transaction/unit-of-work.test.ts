@@ -138,7 +138,7 @@ test('a message that is read after the commit has what the transaction wrote', a
 test('messages and endings keep their order; consecutive ones of one kind are one call', async () => {
   const { transaction, log } = observed()
   const [one, two, three] = [message(), message(), message()]
-  const ending: Ending = { is: 'standing', userIds: [newId()] }
+  const ending: Ending = { is: 'permissions', userIds: [newId()] }
   await transaction(async ({ publish, endConnections }) => {
     publish(one)
     publish(two)

@@ -1,7 +1,7 @@
 // The access table: what each viewer sees of each post, compared with every reply.
 import type { ExhibitName } from './gallery.ts'
 
-/** Posts in the order of the table's cells; `film`, `draft` and `deleted` are priced. */
+/** Posts in the order of the table's cells; `video`, `draft` and `deleted` are priced. */
 export const columns = [
   'open',
   'plan',
@@ -9,7 +9,7 @@ export const columns = [
   'open18',
   'plan18',
   'priced18',
-  'film',
+  'video',
   'draft',
   'deleted',
 ] as const satisfies readonly ExhibitName[]
@@ -28,7 +28,7 @@ const table = {
   blocked: '- - - - - - - - -',
   blocker: '- - - - - - - - -',
   young: 'all all all - - - all - -',
-  careful: 'all all all age age age all - -',
+  hidesAgeLimited: 'all all all age age age all - -',
   admin: 'all plan purchase all plan purchase purchase - -',
   suspended: 'sign_in sign_in sign_in sign_in sign_in sign_in sign_in - -',
   author: 'all all all all all all all all -',
@@ -64,7 +64,7 @@ export const lists: readonly {
     name: 'home, plans',
     path: () => '/feed/plans',
     holds: (viewer, post) =>
-      post.startsWith('plan') && ['planMember', 'everything', 'young', 'careful'].includes(viewer),
+      post.startsWith('plan') && ['planMember', 'everything', 'young', 'hidesAgeLimited'].includes(viewer),
   },
   {
     name: 'search',

@@ -22,7 +22,7 @@ export interface Exhibit {
 }
 
 const kinds = ['open', 'plan', 'priced', 'open18', 'plan18', 'priced18'] as const
-export type ExhibitName = (typeof kinds)[number] | 'film' | 'draft' | 'deleted'
+export type ExhibitName = (typeof kinds)[number] | 'video' | 'draft' | 'deleted'
 
 export interface Gallery {
   readonly planId: string
@@ -69,10 +69,10 @@ async function exhibit(
     ['type', '3'],
     ['price', '500'],
   ]
-  const film = name === 'film'
-  const bytes = film ? fixture('h264-65s.mp4') : await jpeg()
-  const mediaId = await upload(world, studio.creator, bytes, film ? 'a.mp4' : 'a.jpg')
-  const shows: Field[] = film
+  const video = name === 'video'
+  const bytes = video ? fixture('h264-65s.mp4') : await jpeg()
+  const mediaId = await upload(world, studio.creator, bytes, video ? 'a.mp4' : 'a.jpg')
+  const shows: Field[] = video
     ? [
         ['has_video_file', mediaId],
         ['video_thumbnail_file', { name: 't.jpg', bytes: await jpeg(320, 180) }],
@@ -84,13 +84,13 @@ async function exhibit(
   const fields = [...(gate[kind] ?? priced), ...shows, ['content', words[0]] as const]
   if (name.endsWith('18')) fields.push(['is_age_limited', '1'])
   const id = await studio.post(fields, name !== 'draft')
-  if (film || !pattern) await makeMedia(world.deps, mediaId)
+  if (video || !pattern) await makeMedia(world.deps, mediaId)
   else await copyMade(world, pattern, mediaId)
   const commentText = `${name}の感想はひみつです`
   if (name !== 'draft')
     await call(world, studio.creator, 'POST', `/posts/${id}/comments`, { id: newId(), content: commentText })
-  const all = film ? [words[0], commentText] : [...words, commentText]
-  return { id, mediaId, words: all, files: await filesOf(studio, mediaId, film) }
+  const all = video ? [words[0], commentText] : [...words, commentText]
+  return { id, mediaId, words: all, files: await filesOf(studio, mediaId, video) }
 }
 
 /** Signs up the viewers of the table; the name of each describes its access. */
@@ -128,7 +128,7 @@ async function addViewers(world: World, { creator }: Studio, planId: string, bou
   const follower = await member()
   await call(world, follower, 'PUT', `/follows/${creator.id}`)
   const young = await withAll(await member(`${new Date(now).getFullYear() - 16}-01-01`))
-  const careful = await withAll(await member(undefined, false))
+  const hidesAgeLimited = await withAll(await member(undefined, false))
   const [admin, suspended] = [await member(), await withAll(await member())]
   await run(`update users set role = 'admin' where id = $1`, admin.id)
   await run(`update users set suspended_at = now() where id = $1`, suspended.id)
@@ -145,7 +145,7 @@ async function addViewers(world: World, { creator }: Studio, planId: string, bou
     blocked,
     blocker,
     young,
-    careful,
+    hidesAgeLimited,
     admin,
     suspended,
     author: creator,
@@ -157,10 +157,10 @@ export async function openGallery(world: World, studio: Studio): Promise<Gallery
   const plan = { id: planId, creatorId: studio.creator.id, name: '応援', price: 300 }
   await addPlan(world.deps.db, { ...plan, createdAt: new Date(world.clock.now) })
   const made: Partial<Gallery['posts']> = {}
-  for (const name of [...kinds, 'film', 'draft', 'deleted'] as const)
+  for (const name of [...kinds, 'video', 'draft', 'deleted'] as const)
     made[name] = await exhibit(world, studio, name, { planId, pattern: made.open?.mediaId })
   const posts = made as Gallery['posts']
-  const priced = [posts.priced, posts.priced18, posts.film, posts.draft, posts.deleted]
+  const priced = [posts.priced, posts.priced18, posts.video, posts.draft, posts.deleted]
   const bought = priced.map((it) => it.id)
   const viewers = await addViewers(world, studio, planId, bought)
   await world.database.executeSql('update posts set deleted_at = now() where id = $1', [posts.deleted.id])

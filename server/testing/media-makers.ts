@@ -6,7 +6,7 @@ import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts
 import { sniff } from '#server/adapters/files/sniff.ts'
 
 /** The real maker, whose processes have this PATH. */
-export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
+export const mediaMakerOnPath = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
 /** Recognises all files except pictures as the kind of `wrong()`, if it returns one. */
 export function recogniseAs(wrong: () => Mime | undefined) {
@@ -21,7 +21,7 @@ export function recogniseAs(wrong: () => Mime | undefined) {
 export const onPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(path.delimiter).some((it) => existsSync(path.join(it, program)))
 
-export const childMaker = (): MediaMaker => openMediaMaker()
+export const openChildMediaMaker = (): MediaMaker => openMediaMaker()
 
 /** The maker of production on a machine where no sandbox works. */
-export const refusingMaker: MediaMaker = refusingMediaMaker
+export const sandboxlessMediaMaker: MediaMaker = refusingMediaMaker

@@ -8,7 +8,7 @@ const BATCH_SIZE = 5000
 /** How long the queue stores a job at most, ms. */
 const FAN_OUT_MS = 30 * 24 * 3600_000
 
-export async function forgetOldNotifications({ db, clock }: Deps): Promise<void> {
+export async function expireNotifications({ db, clock }: Deps): Promise<void> {
   let removed = BATCH_SIZE
   while (removed === BATCH_SIZE) removed = await removeOldNotifications(db, clock(), BATCH_SIZE)
   await removeFanOutsBefore(db, clock() - FAN_OUT_MS)
