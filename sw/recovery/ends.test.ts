@@ -6,7 +6,7 @@ import { listParkedLeftover, listLeftover } from '#device/drafts/leftover.ts'
 import { renewMedia } from '#device/files/renew-media.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
-import { sweep } from '#server/modules/uploads/expiry.ts'
+import { removeOldUploads } from '#server/modules/uploads/expiry.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -74,7 +74,7 @@ async function submitAgain(draftId: string): Promise<void> {
 
 async function passDays(days: number): Promise<void> {
   world.clock.now += days * DAY
-  await sweep(world.deps)
+  await removeOldUploads(world.deps)
   await reapUnreleased(world.deps)
   await emptyDeletedPosts(world.deps)
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findReceipt, listJobs } from '#device/jobs/jobs.ts'
 import type { Job } from '#device/jobs/job-rows.ts'
-import { sweep } from '#server/modules/uploads/expiry.ts'
+import { removeOldUploads } from '#server/modules/uploads/expiry.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
@@ -85,7 +85,7 @@ async function rollDatabaseBack(): Promise<void> {
 }
 
 async function cleanUp(): Promise<void> {
-  await sweep(world.deps)
+  await removeOldUploads(world.deps)
   await reapUnreleased(world.deps)
   await emptyDeletedPosts(world.deps)
 }

@@ -1,7 +1,7 @@
 // Runs the service worker's main module in a scope that tests control.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
@@ -88,14 +88,22 @@ async function stopWorker(
   await deleteDB('todoke')
 }
 
-/** Runs `sw/main.ts` for the tests of one file, in its own scope. */
-export function runMain() {
-  const worker = workerScope(manifest)
+interface RunOptions {
+  /** State of this version of the worker. */
+  readonly state?: ServiceWorkerState
+  /** Fills the device before the worker starts. */
+  readonly prepare?: () => Promise<unknown>
+}
+
+/** Runs `sw/main.ts` for the tests of one file or one `describe`, in its own scope. */
+export function runMain({ state = 'installing', prepare }: RunOptions = {}) {
+  const worker = workerScope(manifest, state)
   const server: Server = { answer: publishing, requests: [] }
   const channels: BroadcastChannel[] = []
   beforeAll(async () => {
     await closeDatabase()
     await deleteDB('todoke')
+    await prepare?.()
     vi.stubGlobal('self', worker.scope)
     for (const name of ['location', 'caches', 'navigator', 'registration', 'clients'] as const)
       vi.stubGlobal(name, worker.scope[name])
@@ -123,7 +131,7 @@ export function runMain() {
     vi.stubGlobal('BroadcastChannel', Channel)
   })
   afterAll(() => stopWorker(worker, channels))
-  beforeEach(async () => {
+  afterEach(async () => {
     server.answer = publishing
     worker.calls.length = 0
     worker.shown.length = 0

@@ -22,8 +22,14 @@ type Listener = (event: ListenedEvent) => void
 
 const ORIGIN = 'https://todoke.test'
 
-/** @param manifest the built files, as the build injects them */
-export function workerScope(manifest: readonly { url: string; revision: string | null }[]) {
+/**
+ * @param manifest the built files, as the build injects them
+ * @param state of this version: only with `activated` the module starts the queue by itself
+ */
+export function workerScope(
+  manifest: readonly { url: string; revision: string | null }[],
+  state: ServiceWorkerState,
+) {
   const listeners = new Map<string, Listener[]>()
   const calls: string[] = []
   const shown: { title: string; tag: string; close: () => void }[] = []
@@ -36,8 +42,7 @@ export function workerScope(manifest: readonly { url: string; revision: string |
     origin: ORIGIN,
     caches: cacheStorage(),
     navigator: { locks: fakeLocks(), onLine: true },
-    // Not `activated`: the module does not start the queue by itself.
-    serviceWorker: { state: 'installing' },
+    serviceWorker: { state },
     skipWaiting: async () => void calls.push('skipWaiting'),
     clients: {
       claim: async () => void calls.push('claim'),
