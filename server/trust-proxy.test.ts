@@ -9,14 +9,23 @@ import { compileTrust } from './http/client-address.ts'
 import { noLimits } from './http/limits.ts'
 
 const HOUR = 3600_000
-const opened: World[] = []
+const sockets: { readonly close: () => void }[] = []
+const worlds = new Map<string, Promise<World>>()
 afterAll(async () => {
-  for (const world of opened) await world.close()
+  for (const it of sockets) it.close()
+  for (const world of worlds.values()) await (await world).close()
 })
 
+/** The server of a setting. Requests and sockets count for themselves, so both use one server. */
+function serverWith(setting: string): Promise<World> {
+  const world = worlds.get(setting) ?? open(setting)
+  worlds.set(setting, world)
+  return world
+}
+
 /** A server with this TRUST_PROXY that permits one wrong password and one unauthorized socket of each network. */
-async function open(setting: string): Promise<World> {
-  const world = await openWorld({
+function open(setting: string): Promise<World> {
+  return openWorld({
     listen: true,
     settings: {
       trustProxy: readEnv({ TRUST_PROXY: setting }).TRUST_PROXY,
@@ -27,8 +36,6 @@ async function open(setting: string): Promise<World> {
         openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { unauthorized: 1 } }),
     },
   })
-  opened.push(world)
-  return world
 }
 
 async function overHttp(world: World, forwarded: string): Promise<number> {
@@ -43,7 +50,7 @@ async function overHttp(world: World, forwarded: string): Promise<number> {
 async function overSocket(world: World, forwarded: string): Promise<number> {
   const answered = await openRawSocket(world, { headers: { 'x-forwarded-for': forwarded } })
   if (typeof answered === 'number') return answered
-  opened.unshift({ ...world, close: async () => answered.ws.close() })
+  sockets.push(answered.ws)
   return 101
 }
 
@@ -60,7 +67,7 @@ describe.each([
   test.each(transports)(
     '%s counts for the address that its proxy saw, independent of the first entries of X-Forwarded-For',
     async (_transport, send, accepted) => {
-      const world = await open(setting)
+      const world = await serverWith(setting)
       expect(await send(world, '203.0.113.1')).toBe(accepted)
       expect(await send(world, '198.51.100.7, 203.0.113.1'), 'a forged first entry').toBe(429)
       expect(await send(world, '198.51.100.8, garbage, 203.0.113.1'), 'an entry that is no address').toBe(429)
@@ -72,14 +79,14 @@ describe.each([
 test.each(transports)(
   'with two hops %s counts for the entry before the inner proxy',
   async (_transport, send, accepted) => {
-    const world = await open('2')
+    const world = await serverWith('2')
     expect(await send(world, '203.0.113.1, 10.0.0.9')).toBe(accepted)
     expect(await send(world, '198.51.100.7, 203.0.113.1, 10.0.0.8')).toBe(429)
   },
 )
 
 test.each(transports)('with a list %s skips only proxies of the list', async (_transport, send, accepted) => {
-  const world = await open('loopback, 10.0.0.0/8')
+  const world = await serverWith('loopback, 10.0.0.0/8')
   expect(await send(world, '203.0.113.1, 10.0.0.9')).toBe(accepted)
   expect(await send(world, '198.51.100.7, 203.0.113.1, 10.9.9.9, 10.0.0.8')).toBe(429)
 })
@@ -88,8 +95,8 @@ test.each([
   ['0', 'no proxy is trusted'],
   ['192.0.2.0/24', 'the peer is not in the list'],
 ])('with TRUST_PROXY=%s %s, and X-Forwarded-For is not read', async (setting) => {
+  const world = await serverWith(setting)
   for (const [, send, accepted] of transports) {
-    const world = await open(setting)
     expect(await send(world, '203.0.113.1')).toBe(accepted)
     expect(await send(world, '203.0.113.2')).toBe(429)
   }
