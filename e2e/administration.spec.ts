@@ -124,30 +124,36 @@ test(
   },
 )
 
-test('members with a name reserved for the operator are listed with the reason and their profile', async ({
-  network,
-  phone: { page },
-}) => {
-  await signIn(page, network.url, admin)
-  await page.goto(network.url + address)
-  await page.getByRole('link', { name: '運営と間違えられる名前のユーザー' }).click()
-  await expect(page.getByText('該当するユーザーはいません')).toBeVisible()
-  await look(page, 'no names')
+test(
+  'members with a name reserved for the operator are listed with the reason and their profile',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signIn(page, network.url, admin)
+    await page.goto(network.url + address)
+    await page.getByRole('link', { name: '運営と間違えられる名前のユーザー' }).click()
+    await expect(page.getByText('該当するユーザーはいません')).toBeVisible()
+    await look(page, 'no names')
 
-  // Such names cannot be registered, so the story replaces the reply with a list of them.
-  const id = '01990000-0000-7000-8000-000000000001'
-  const holder = { id, created_at: '2026-01-05T00:00:00.000Z', name_reason: 'brand', handle_reason: 'admin' }
-  await page.route('**/api/admin/reserved-names*', (route) =>
-    route.fulfill({
-      json: { people: [{ ...holder, name: 'とどけ公式', handle: 'admin_todoke' }], next: null },
-    }),
-  )
-  await page.reload()
-  const entry = page.getByRole('link', { name: /^とどけ公式/ })
-  await expect(entry).toContainText('@admin_todoke')
-  await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
-  await expect(entry).toHaveAttribute('href', `/profile/${id}`)
-  await look(page, 'names')
-  await page.getByRole('link', { name: '本人確認の審査に戻る' }).click()
-  await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
-})
+    // Such names cannot be registered, so the story replaces the reply with a list of them.
+    const id = '01990000-0000-7000-8000-000000000001'
+    const holder = {
+      id,
+      created_at: '2026-01-05T00:00:00.000Z',
+      name_reason: 'brand',
+      handle_reason: 'admin',
+    }
+    await page.route('**/api/admin/reserved-names*', (route) =>
+      route.fulfill({
+        json: { people: [{ ...holder, name: 'とどけ公式', handle: 'admin_todoke' }], next: null },
+      }),
+    )
+    await page.reload()
+    const entry = page.getByRole('link', { name: /^とどけ公式/ })
+    await expect(entry).toContainText('@admin_todoke')
+    await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
+    await expect(entry).toHaveAttribute('href', `/profile/${id}`)
+    await look(page, 'names')
+    await page.getByRole('link', { name: '本人確認の審査に戻る' }).click()
+    await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
+  },
+)

@@ -108,49 +108,49 @@ test('a comment written without network is stored on the device and arrives once
   await expect(page.getByText('トンネルの中から。')).toHaveCount(1)
 })
 
-test('comments of a card open with the field focused, 返信 needs one click, and long or right-to-left text fits', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const long = Array.from({ length: 300 }, (_, n) => `第${n + 1}行`).join('\n')
-  await newPost(server.url, long)
-  const id = await newPost(server.url, 'صباح الخير من البحر\nおはようございます')
-  const { token } = await sessionOf(server.url, fan)
-  for (let n = 0; n < 12; n++)
-    await fetch(`${server.url}/api/posts/${id}/comments`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ id: newId(), content: `${n + 1}番目のコメント` }),
-    })
-  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/?tab=latest`)
-  const card = page.getByRole('article').filter({ hasText: 'おはようございます' })
-  // Each line begins at its own side.
-  const text = card.locator('p', { hasText: 'صباح' })
-  await expect(text).toBeVisible()
-  expect(await text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
-  // A very long text is cut in the card and shown in full on the post's page.
-  const longCard = page.getByRole('article').filter({ hasText: '第1行' })
-  await longCard.getByRole('link', { name: 'もっと見る' }).click()
-  await expect(page.getByText('第300行')).toBeAttached()
-  await page.goBack()
+test(
+  'comments of a card open with the field focused, 返信 needs one click, and long or right-to-left text fits',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const long = Array.from({ length: 300 }, (_, n) => `第${n + 1}行`).join('\n')
+    await newPost(server.url, long)
+    const id = await newPost(server.url, 'صباح الخير من البحر\nおはようございます')
+    const { token } = await sessionOf(server.url, fan)
+    for (let n = 0; n < 12; n++)
+      await fetch(`${server.url}/api/posts/${id}/comments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ id: newId(), content: `${n + 1}番目のコメント` }),
+      })
+    const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/?tab=latest`)
+    const card = page.getByRole('article').filter({ hasText: 'おはようございます' })
+    // Each line begins at its own side.
+    const text = card.locator('p', { hasText: 'صباح' })
+    await expect(text).toBeVisible()
+    expect(await text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
+    // A very long text is cut in the card and shown in full on the post's page.
+    const longCard = page.getByRole('article').filter({ hasText: '第1行' })
+    await longCard.getByRole('link', { name: 'もっと見る' }).click()
+    await expect(page.getByText('第300行')).toBeAttached()
+    await page.goBack()
 
-  await card.getByRole('link', { name: 'コメント 12件' }).click()
-  const box = page.getByRole('textbox', { name: 'コメントを書く' })
-  await expect(box).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'コメント' })).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'コメントを書く' })).toHaveCount(0)
-  const reply = page.getByRole('button', { name: '返信', exact: true }).nth(1)
-  const at = await reply.boundingBox()
-  await page.mouse.click((at?.x ?? 0) + 8, (at?.y ?? 0) + 8)
-  await expect(page.getByRole('textbox', { name: /に返信$/ })).toBeFocused()
-  // An empty field closes when the pointer is released.
-  await page.getByRole('button', { name: '返信をやめる' }).click()
-  await page.getByRole('heading', { name: 'コメント' }).click()
-  await expect(page.getByRole('textbox')).toHaveCount(0)
-})
+    await card.getByRole('link', { name: 'コメント 12件' }).click()
+    const box = page.getByRole('textbox', { name: 'コメントを書く' })
+    await expect(box).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'コメント' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'コメントを書く' })).toHaveCount(0)
+    const reply = page.getByRole('button', { name: '返信', exact: true }).nth(1)
+    const at = await reply.boundingBox()
+    await page.mouse.click((at?.x ?? 0) + 8, (at?.y ?? 0) + 8)
+    await expect(page.getByRole('textbox', { name: /に返信$/ })).toBeFocused()
+    // An empty field closes when the pointer is released.
+    await page.getByRole('button', { name: '返信をやめる' }).click()
+    await page.getByRole('heading', { name: 'コメント' }).click()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+  },
+)
 
 /** Runs in the page. @returns the side of the paragraph at which each line begins */
 function sidesOfLines(paragraph: HTMLElement | SVGElement): string[] {

@@ -6,27 +6,33 @@ import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-test('a document photo is available after a reload during its conversion', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/user/verification`)
-  await page.getByRole('link', { name: '本人確認を始める' }).click()
-  await page.getByRole('radio', { name: '運転免許証' }).click()
-  await page.getByRole('button', { name: '次へ' }).click()
-  await page.getByLabel('撮影する').setInputFiles(heic.path)
-  await expectStoredAsPicked(page)
-  await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
-  // The stored check has the photo as its front.
-  await expect(page.getByLabel('撮り直す')).toHaveCount(1)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
-  release()
-  await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
-  await page.getByRole('button', { name: 'この写真を使う' }).click()
-  expect((await filesOnDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
-})
+test(
+  'a document photo is available after a reload during its conversion',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/user/verification`)
+    await page.getByRole('link', { name: '本人確認を始める' }).click()
+    await page.getByRole('radio', { name: '運転免許証' }).click()
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.getByLabel('撮影する').setInputFiles(heic.path)
+    await expectStoredAsPicked(page)
+    await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
+    // The stored check has the photo as its front.
+    await expect(page.getByLabel('撮り直す')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
+    release()
+    await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
+    await page.getByRole('button', { name: 'この写真を使う' }).click()
+    expect((await filesOnDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([
+      ['image/jpeg', 'ready'],
+    ])
+  },
+)
 
 test(
   'a HEIC chosen as thumbnail is available after a reload',

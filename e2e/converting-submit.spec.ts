@@ -65,48 +65,48 @@ test(
   },
 )
 
-test('a HEIC that cannot be converted can be retried, removed, or sent for the server to convert', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = 'サーバーで変換する'
-  const { page, context } = phone
-  let refusing = true
-  await context.route('**/libheif-*.wasm', (route) => (refusing ? route.abort() : route.continue()))
-  await openEditor(page, network.url)
-  await page.getByRole('textbox', { name: '本文' }).fill(content)
-  await pick(page, [heic.path])
-  const failure = page.getByText(/syn-marker\.heic：この端末では変換できませんでした。選んだ写真は/)
-  await expect(failure).toBeVisible()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  await page.reload()
-  await expect(failure).toBeVisible()
-  expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
-  // The original is not sent without the person's choice.
-  await postButton(page).click()
-  await expect(
-    page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),
-  ).toBeVisible()
-  expect(await postsWithText(server.url, content)).toEqual([])
+test(
+  'a HEIC that cannot be converted can be retried, removed, or sent for the server to convert',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = 'サーバーで変換する'
+    const { page, context } = phone
+    let refusing = true
+    await context.route('**/libheif-*.wasm', (route) => (refusing ? route.abort() : route.continue()))
+    await openEditor(page, network.url)
+    await page.getByRole('textbox', { name: '本文' }).fill(content)
+    await pick(page, [heic.path])
+    const failure = page.getByText(/syn-marker\.heic：この端末では変換できませんでした。選んだ写真は/)
+    await expect(failure).toBeVisible()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.reload()
+    await expect(failure).toBeVisible()
+    expect((await filesOnDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
+    // The original is not sent without the person's choice.
+    await postButton(page).click()
+    await expect(
+      page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),
+    ).toBeVisible()
+    expect(await postsWithText(server.url, content)).toEqual([])
 
-  await page.getByRole('button', { name: 'syn-marker.heic：削除' }).click()
-  await expect(filesInDraft(page)).toHaveCount(0)
-  expect(await chunksOnDevice(page)).toBe(0)
-  await pick(page, [heic.path])
-  await page.getByRole('button', { name: 'syn-marker.heic：そのまま送る' }).click()
-  await expect(failure).toHaveCount(0)
-  await pick(page, [heic.path])
-  await expect(failure).toBeVisible()
-  refusing = false
-  await page.getByRole('button', { name: 'syn-marker.heic：もう一度変換' }).click()
-  await expect(failure).toHaveCount(0)
-  await expect(spinner(page)).toHaveCount(0)
-  expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
-  await press(page, network.url)
-  const post = await waitForPost(server.url, content)
-  const sent = await originalBytes(server.url, post)
-  expect(sent).toHaveLength(2)
-  expect(sent[0]).toEqual(heic.bytes)
-  expect((await sharp(sent[1]).metadata()).format).toBe('jpeg')
-})
+    await page.getByRole('button', { name: 'syn-marker.heic：削除' }).click()
+    await expect(filesInDraft(page)).toHaveCount(0)
+    expect(await chunksOnDevice(page)).toBe(0)
+    await pick(page, [heic.path])
+    await page.getByRole('button', { name: 'syn-marker.heic：そのまま送る' }).click()
+    await expect(failure).toHaveCount(0)
+    await pick(page, [heic.path])
+    await expect(failure).toBeVisible()
+    refusing = false
+    await page.getByRole('button', { name: 'syn-marker.heic：もう一度変換' }).click()
+    await expect(failure).toHaveCount(0)
+    await expect(spinner(page)).toHaveCount(0)
+    expect((await storedFiles(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
+    await press(page, network.url)
+    const post = await waitForPost(server.url, content)
+    const sent = await originalBytes(server.url, post)
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toEqual(heic.bytes)
+    expect((await sharp(sent[1]).metadata()).format).toBe('jpeg')
+  },
+)

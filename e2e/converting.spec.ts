@@ -11,19 +11,23 @@ import {
 import { openEditor, pick, storedFiles, filesInDraft } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
-test('a HEIC is stored and converted after a reload during its conversion', async ({ network, phone }) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  await pick(page, [heic.path])
-  await expect(spinner(page)).toHaveCount(1)
-  await expectStoredAsPicked(page)
-  await page.reload()
-  await expect(filesInDraft(page)).toHaveCount(1)
-  await expect(spinner(page)).toHaveCount(1)
-  release()
-  await expectConverted(page)
-})
+test(
+  'a HEIC is stored and converted after a reload during its conversion',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    await pick(page, [heic.path])
+    await expect(spinner(page)).toHaveCount(1)
+    await expectStoredAsPicked(page)
+    await page.reload()
+    await expect(filesInDraft(page)).toHaveCount(1)
+    await expect(spinner(page)).toHaveCount(1)
+    release()
+    await expectConverted(page)
+  },
+)
 
 test('after the browser is killed during a conversion, the next start converts the HEIC', async ({
   network,
@@ -85,25 +89,26 @@ test(
   },
 )
 
-test('after the converting tab is closed, another tab continues, and both show the same', async ({
-  network,
-  phone,
-}) => {
-  const { page, context } = phone
-  const release = await holdDecoder(context)
-  await openEditor(page, network.url)
-  const other = await context.newPage()
-  await other.goto(`${network.url}/post/upload2`)
-  await expect(filesInDraft(other)).toHaveCount(0)
-  await pick(page, [heic.path])
-  await expectStoredAsPicked(page)
-  await other.reload()
-  await expect(filesInDraft(other)).toHaveCount(1)
-  await expect(spinner(other)).toHaveCount(1)
-  await page.close()
-  release()
-  await expectConverted(other)
-})
+test(
+  'after the converting tab is closed, another tab continues, and both show the same',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    const release = await holdDecoder(context)
+    await openEditor(page, network.url)
+    const other = await context.newPage()
+    await other.goto(`${network.url}/post/upload2`)
+    await expect(filesInDraft(other)).toHaveCount(0)
+    await pick(page, [heic.path])
+    await expectStoredAsPicked(page)
+    await other.reload()
+    await expect(filesInDraft(other)).toHaveCount(1)
+    await expect(spinner(other)).toHaveCount(1)
+    await page.close()
+    release()
+    await expectConverted(other)
+  },
+)
 
 test(
   'three photos are stored before the first of them is converted',

@@ -81,22 +81,26 @@ test('a session ended from another device ends at the next request of its page, 
   await expect(lost.getByRole('textbox', { name: '本文' })).toHaveValue('端末に残る下書き')
 })
 
-test('all other sessions are ended at once, and this one continues', async ({ server, network, phone }) => {
-  const { page } = phone
-  await signIn(page, network.url, creator)
-  const { token } = await sessionOf(server.url, creator)
-  await page.goto(network.url + security)
-  await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
-  await expect(page.getByText(/台の端末をログアウトさせました。/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'ほかの端末をすべてログアウト' })).toHaveCount(0)
-  const answer = await fetch(`${server.url}/api/auth/session`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(answer.status).toBe(401)
-  await page.reload()
-  await expect(page.getByText('利用中')).toBeVisible()
-})
+test(
+  'all other sessions are ended at once, and this one continues',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    await signIn(page, network.url, creator)
+    const { token } = await sessionOf(server.url, creator)
+    await page.goto(network.url + security)
+    await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
+    await expect(page.getByText(/台の端末をログアウトさせました。/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'ほかの端末をすべてログアウト' })).toHaveCount(0)
+    const answer = await fetch(`${server.url}/api/auth/session`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(401)
+    await page.reload()
+    await expect(page.getByText('利用中')).toBeVisible()
+  },
+)
 
 test('signing out with a draft asks first, deletes the draft, and signs out other tabs', async ({
   network,
@@ -188,44 +192,44 @@ test(
 test.describe('a token that was copied', () => {
   test.use({ ownServer: true })
 
-  test('is used on another device after its exchange: the session ends, its owner gets an email, the draft remains', async ({
-    server,
-    network,
-    phone,
-  }) => {
-    const { page } = phone
-    const token = async () =>
-      (await phone.context.cookies(network.url)).find((it) => it.name === 'todoke_token')?.value
-    const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    await signIn(page, network.url, fan)
-    await writeDraft(page, network.url, '写し取られても残る下書き')
-    const copied = decodeURIComponent((await token()) ?? '')
-    await server.kill()
-    await server.start(1)
-    // A request without a server has no reply; the next one is sent at the next focus.
-    await expect(async () => {
-      await refresh()
-      expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
-    }).toPass()
-    // The first use of the new token ends the old one.
-    const used = page.waitForResponse((it) => it.url().endsWith('/api/auth/session') && it.ok())
-    await page.reload()
-    await used
-    await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
-    await server.kill()
-    await server.start(1.5)
-    const answer = await fetch(`${server.url}/api/auth/session`, {
-      headers: { authorization: copied, 'user-agent': 'curl/8' },
-    })
-    expect(answer.status).toBe(401)
-    const email = await emailTo(server, fan.email, '安全のためログアウト')
-    expect(email.text).toContain('パスワードを変更する')
-    expect(linkIn(email)).toBe(security)
-    await expect(async () => {
-      await refresh()
-      expect(page.url()).toContain('/login')
-    }).toPass()
-    await fillSignIn(page, fan)
-    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('写し取られても残る下書き')
-  })
+  test(
+    'is used on another device after its exchange: the session ends, its owner gets an email, the draft remains',
+    { tag: '@deep' },
+    async ({ server, network, phone }) => {
+      const { page } = phone
+      const token = async () =>
+        (await phone.context.cookies(network.url)).find((it) => it.name === 'todoke_token')?.value
+      const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await signIn(page, network.url, fan)
+      await writeDraft(page, network.url, '写し取られても残る下書き')
+      const copied = decodeURIComponent((await token()) ?? '')
+      await server.kill()
+      await server.start(1)
+      // A request without a server has no reply; the next one is sent at the next focus.
+      await expect(async () => {
+        await refresh()
+        expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
+      }).toPass()
+      // The first use of the new token ends the old one.
+      const used = page.waitForResponse((it) => it.url().endsWith('/api/auth/session') && it.ok())
+      await page.reload()
+      await used
+      await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
+      await server.kill()
+      await server.start(1.5)
+      const answer = await fetch(`${server.url}/api/auth/session`, {
+        headers: { authorization: copied, 'user-agent': 'curl/8' },
+      })
+      expect(answer.status).toBe(401)
+      const email = await emailTo(server, fan.email, '安全のためログアウト')
+      expect(email.text).toContain('パスワードを変更する')
+      expect(linkIn(email)).toBe(security)
+      await expect(async () => {
+        await refresh()
+        expect(page.url()).toContain('/login')
+      }).toPass()
+      await fillSignIn(page, fan)
+      await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('写し取られても残る下書き')
+    },
+  )
 })

@@ -50,18 +50,18 @@ test('on a full device the text stays on screen and the reason is shown', async 
   await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
 })
 
-test('after the database was cleared, 投稿 sends the text on screen without further typing', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const page = await begin(phone.page, network.url, '打たずに押す')
-  const debug = await phone.cdp()
-  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await waitForPost(server.url, '打たずに押す')
-})
+test(
+  'after the database was cleared, 投稿 sends the text on screen without further typing',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const page = await begin(phone.page, network.url, '打たずに押す')
+    const debug = await phone.cdp()
+    await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await waitForPost(server.url, '打たずに押す')
+  },
+)
 
 test(
   'a draft discarded in another tab stays on screen with a notice, and can be posted',
@@ -83,26 +83,26 @@ test(
   },
 )
 
-test('after a change that could not be stored, 投稿 sends the text on screen, not the stored one', async ({
-  server,
-  network,
-  phone,
-}) => {
-  await signInByCookie(phone.page, network.url, creator)
-  const page = await phone.context.newPage()
-  await page.addInitScript(fillable)
-  await page.goto(`${network.url}/post/upload2`)
-  await content(page).fill('古い文')
-  await expect(saved(page)).toBeVisible()
-  await page.evaluate('window.full = true')
-  await content(page).fill('古い文より新しい文')
-  await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
-  await page.evaluate('window.full = false')
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await waitForPost(server.url, '古い文より新しい文')
-  expect(await postsWithText(server.url, '古い文')).toEqual([])
-})
+test(
+  'after a change that could not be stored, 投稿 sends the text on screen, not the stored one',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    await signInByCookie(phone.page, network.url, creator)
+    const page = await phone.context.newPage()
+    await page.addInitScript(fillable)
+    await page.goto(`${network.url}/post/upload2`)
+    await content(page).fill('古い文')
+    await expect(saved(page)).toBeVisible()
+    await page.evaluate('window.full = true')
+    await content(page).fill('古い文より新しい文')
+    await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
+    await page.evaluate('window.full = false')
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await waitForPost(server.url, '古い文より新しい文')
+    expect(await postsWithText(server.url, '古い文')).toEqual([])
+  },
+)
 
 test('a second tab shows what the first one writes, and each posts what it shows', async ({
   server,
@@ -156,43 +156,43 @@ test('when both tabs changed the draft, the person chooses, and the other text r
   expect(await postsWithText(server.url, 'タブ1の文')).toEqual([])
 })
 
-test('投稿 is refused when the row of a picture is missing, and names the picture', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const [picture] = await makePictures(1)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
-  await waitUntilStored(page)
-  await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
-  // A reloaded page no longer has the picked file in memory.
-  await page.reload()
-  await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
-  await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((done) => {
-      const opening = indexedDB.open('todoke')
-      opening.addEventListener('success', () => done(opening.result))
+test(
+  '投稿 is refused when the row of a picture is missing, and names the picture',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const [picture] = await makePictures(1)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
+    await waitUntilStored(page)
+    await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
+    // A reloaded page no longer has the picked file in memory.
+    await page.reload()
+    await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
+    await page.evaluate(async () => {
+      const database = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open('todoke')
+        opening.addEventListener('success', () => done(opening.result))
+      })
+      const change = database.transaction(['media', 'chunks'], 'readwrite')
+      change.objectStore('media').clear()
+      change.objectStore('chunks').clear()
+      await new Promise((done) => change.addEventListener('complete', done))
+      database.close()
     })
-    const change = database.transaction(['media', 'chunks'], 'readwrite')
-    change.objectStore('media').clear()
-    change.objectStore('chunks').clear()
-    await new Promise((done) => change.addEventListener('complete', done))
-    database.close()
-  })
-  await content(page).press('End')
-  await content(page).pressSequentially('！')
-  await postButton(page).click()
-  await expect(page.getByText('「picture-1.jpg」は、この端末から失われました')).toBeVisible()
-  await expect(page).toHaveURL(/\/post\/upload2/)
-  await expect(content(page)).toHaveValue('写真のはずの投稿！')
-  expect(await postsWithText(server.url, '写真のはずの投稿！')).toEqual([])
-  await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await waitForPost(server.url, '写真のはずの投稿！')
-})
+    await content(page).press('End')
+    await content(page).pressSequentially('！')
+    await postButton(page).click()
+    await expect(page.getByText('「picture-1.jpg」は、この端末から失われました')).toBeVisible()
+    await expect(page).toHaveURL(/\/post\/upload2/)
+    await expect(content(page)).toHaveValue('写真のはずの投稿！')
+    expect(await postsWithText(server.url, '写真のはずの投稿！')).toEqual([])
+    await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await waitForPost(server.url, '写真のはずの投稿！')
+  },
+)
 
 test(
   'after the database was cleared, the page stores draft and picture again, and they are posted',

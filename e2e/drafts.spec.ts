@@ -58,7 +58,7 @@ test('two drafts with files survive a killed browser, and each is posted by itse
   expect(await postsWithText(server.url, '言葉の下書き')).toEqual([])
 })
 
-test('a draft is discarded only after a question', async ({ network, phone }) => {
+test('a draft is discarded only after a question', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '捨てる下書き' })
@@ -82,28 +82,29 @@ test('a draft is discarded only after a question', async ({ network, phone }) =>
   await expect(postButton(page)).toBeDisabled()
 })
 
-test('another person on this device does not see a draft, even by its address', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: 'ひとに見せない' })
-  const drafts = await openList(page)
-  await drafts.getByRole('button', { name: '新しい下書きを始める' }).click()
-  await (await openList(page)).getByRole('button', { name: /^ひとに見せない/ }).click()
-  await expect(page).toHaveURL(/draft=/)
-  const address = page.url()
-  await page.goto(`${network.url}/`)
-  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await signInByCookie(page, network.url, fan)
-  await page.goto(address)
-  await expect(content(page)).toHaveValue('')
-  await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
-})
+test(
+  'another person on this device does not see a draft, even by its address',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: 'ひとに見せない' })
+    const drafts = await openList(page)
+    await drafts.getByRole('button', { name: '新しい下書きを始める' }).click()
+    await (await openList(page)).getByRole('button', { name: /^ひとに見せない/ }).click()
+    await expect(page).toHaveURL(/draft=/)
+    const address = page.url()
+    await page.goto(`${network.url}/`)
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await signInByCookie(page, network.url, fan)
+    await page.goto(address)
+    await expect(content(page)).toHaveValue('')
+    await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
+  },
+)
 
 test(
   'each address opens its own kind of draft, and the list leads to both',

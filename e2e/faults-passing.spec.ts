@@ -2,7 +2,6 @@
 import type { Fault } from './rig/network/faults.ts'
 import {
   bothProtocols,
-  chunked,
   expect,
   type MatrixSetup,
   expectPublishedOnce,
@@ -42,12 +41,10 @@ const answered = (status: number): Fault => ({
 /** Rows of `npm test`: protocol, request, fault. */
 const sample = new Set([
   '/post/upload2 send 503',
-  '/post/upload2 create lost',
   '/post/upload2 add lost',
   '/post/upload2 release doubled',
   '/post/upload send lost',
   '/post/upload add nameless',
-  '/post/upload release 500',
 ])
 const row = (at: string, step: string, what: string) => deepUnless(sample.has(`${at} ${step} ${what}`))
 
@@ -106,7 +103,7 @@ for (const { at, send, add } of bothProtocols) {
   )
 
   const form = "the connection is cut in the middle of the post's form: posted once"
-  test(`${at}: ${form}`, deepUnless(at === chunked.at), async ({ matrix }) => {
+  test(`${at}: ${form}`, { tag: '@deep' }, async ({ matrix }) => {
     await expectRecovery(matrix, { at, request: add, fault: { is: 'cut', after: 100 } }, `${at} add cut`)
   })
 }

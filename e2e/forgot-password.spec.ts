@@ -127,7 +127,7 @@ test(
   },
 )
 
-test('an address without an account gets the same reply', async ({ network, phone }) => {
+test('an address without an account gets the same reply', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/forgot-password/step-1`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill('nobody@person.example')
@@ -138,31 +138,31 @@ test('an address without an account gets the same reply', async ({ network, phon
   await expect(page.getByText('コードが違います。')).toBeVisible()
 })
 
-test('a person who signs in after the right code is sent from / to step 3, and the reset ends the session', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  await prove(page, network.url, server, who.email)
-  // The person signs in with the old password instead.
-  await page.goto(`${network.url}/login`)
-  await fillSignIn(page, who)
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
-  // Only / opened from /login redirects.
-  await page.goto(`${network.url}/`)
-  await expect(page.getByRole('banner')).toBeVisible()
-  await expect(page).toHaveURL(`${network.url}/`)
-  // The session has the reset token, not only this tab.
-  const other = await phone.context.newPage()
-  await other.goto(`${network.url}/forgot-password/step-3`)
-  await fillNewPassword(other, 'Asayake-9')
-  await press(other, 'パスワードを変更する')
-  await expect(other).toHaveURL(`${network.url}/forgot-password/step-4`)
-  await other.goto(`${network.url}/`)
-  await expect(other).toHaveURL(/\/login/)
-})
+test(
+  'a person who signs in after the right code is sent from / to step 3, and the reset ends the session',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    await prove(page, network.url, server, who.email)
+    // The person signs in with the old password instead.
+    await page.goto(`${network.url}/login`)
+    await fillSignIn(page, who)
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+    // Only / opened from /login redirects.
+    await page.goto(`${network.url}/`)
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page).toHaveURL(`${network.url}/`)
+    // The session has the reset token, not only this tab.
+    const other = await phone.context.newPage()
+    await other.goto(`${network.url}/forgot-password/step-3`)
+    await fillNewPassword(other, 'Asayake-9')
+    await press(other, 'パスワードを変更する')
+    await expect(other).toHaveURL(`${network.url}/forgot-password/step-4`)
+    await other.goto(`${network.url}/`)
+    await expect(other).toHaveURL(/\/login/)
+  },
+)
 
 test('a used reset is shown as no longer valid', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
@@ -183,17 +183,21 @@ test('a used reset is shown as no longer valid', { tag: '@deep' }, async ({ serv
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
 })
 
-test('a reset ends sessions on other devices', async ({ server, network, phone, newPhone }) => {
-  const who = await registerPerson(server)
-  const { page: elsewhere } = await newPhone()
-  await signIn(elsewhere, network.url, who)
-  await prove(phone.page, network.url, server, who.email)
-  await fillNewPassword(phone.page, 'Asayake-9')
-  await press(phone.page, 'パスワードを変更する')
-  await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-4`)
-  await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(elsewhere).toHaveURL(/\/login/)
-})
+test(
+  'a reset ends sessions on other devices',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const who = await registerPerson(server)
+    const { page: elsewhere } = await newPhone()
+    await signIn(elsewhere, network.url, who)
+    await prove(phone.page, network.url, server, who.email)
+    await fillNewPassword(phone.page, 'Asayake-9')
+    await press(phone.page, 'パスワードを変更する')
+    await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-4`)
+    await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(elsewhere).toHaveURL(/\/login/)
+  },
+)
 
 test('the link in the email gives the recipient a new code, and stops codes they did not request', async ({
   server,

@@ -92,7 +92,7 @@ test(
   },
 )
 
-test('pressing submit twice sends once', async ({ network, phone }) => {
+test('pressing submit twice sends once', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone
   const sent = countSignIns(page)
   await page.goto(`${network.url}/login`)
@@ -143,18 +143,22 @@ test.describe('a first visit', () => {
   })
 })
 
-test('without a connection an error is shown, and the typed values remain', async ({ network, phone }) => {
-  const { page } = phone
-  await page.goto(`${network.url}/login`)
-  await email(page).fill(fan.email)
-  await phone.context.setOffline(true)
-  await fillSignIn(page, fan)
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
-  await expect(password(page)).toHaveValue(fan.password)
-  await phone.context.setOffline(false)
-  await signInButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-})
+test(
+  'without a connection an error is shown, and the typed values remain',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/login`)
+    await email(page).fill(fan.email)
+    await phone.context.setOffline(true)
+    await fillSignIn(page, fan)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
+    await expect(password(page)).toHaveValue(fan.password)
+    await phone.context.setOffline(false)
+    await signInButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+  },
+)
 
 test(
   'fields have the autocomplete names that password managers read',

@@ -59,83 +59,83 @@ async function expectReloaded(
   await expect(card(page, 'まもなく消える投稿です')).toBeVisible()
 }
 
-test('without network a post and its author open from the data of a list, until the server’s next reply', async ({
-  server,
-  network,
-  phone,
-}) => {
-  await publishTexts(server.url, akari, '灯りの道を歩きました', '駅までの近道です')
-  await publishTexts(server.url, kami, 'まもなく消える投稿です')
-  const [author, other] = [await sessionOf(server.url, akari), await sessionOf(server.url, kami)]
-  const postsBy = async (who: typeof author) =>
-    (await api<{ posts: Listed[] }>(server.url, who.token, `/posts?author=${who.user.id}`)).posts
-  const idOf = (posts: Listed[], text: string) => posts.find((it) => it.access.content === text)?.id ?? ''
-  const posts = await postsBy(author)
-  const [second, doomed] = [
-    idOf(posts, '駅までの近道です'),
-    idOf(await postsBy(other), 'まもなく消える投稿です'),
-  ]
-  const { page } = phone
-  await phone.context.grantPermissions(['notifications'])
-  await signIn(page, network.url, fan)
-  await page.getByRole('tab', { name: '新着' }).click()
-  await expect(card(page, '灯りの道を歩きました')).toBeVisible()
-  // The list is stored on the device before the network is cut.
-  await page.evaluate(() => localStorage.removeItem('todoke.push-offer'))
-  await navigate(page, '/notify')
-  const offersPush = page.getByRole('button', { name: '通知を受け取る' })
-  await expect(offersPush).toBeVisible()
-  await page.goBack()
-  await expect.poll(() => cachedKeys(page)).toContain('"kind":"latest"')
-  network.cut()
-  await phone.context.setOffline(true)
-  const banner = page.getByRole('status').filter({ hasText: 'オフラインです。' })
-  await expect(banner).toContainText('最後に読み込んだ内容を表示しています。')
+test(
+  'without network a post and its author open from the data of a list, until the server’s next reply',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    await publishTexts(server.url, akari, '灯りの道を歩きました', '駅までの近道です')
+    await publishTexts(server.url, kami, 'まもなく消える投稿です')
+    const [author, other] = [await sessionOf(server.url, akari), await sessionOf(server.url, kami)]
+    const postsBy = async (who: typeof author) =>
+      (await api<{ posts: Listed[] }>(server.url, who.token, `/posts?author=${who.user.id}`)).posts
+    const idOf = (posts: Listed[], text: string) => posts.find((it) => it.access.content === text)?.id ?? ''
+    const posts = await postsBy(author)
+    const [second, doomed] = [
+      idOf(posts, '駅までの近道です'),
+      idOf(await postsBy(other), 'まもなく消える投稿です'),
+    ]
+    const { page } = phone
+    await phone.context.grantPermissions(['notifications'])
+    await signIn(page, network.url, fan)
+    await page.getByRole('tab', { name: '新着' }).click()
+    await expect(card(page, '灯りの道を歩きました')).toBeVisible()
+    // The list is stored on the device before the network is cut.
+    await page.evaluate(() => localStorage.removeItem('todoke.push-offer'))
+    await navigate(page, '/notify')
+    const offersPush = page.getByRole('button', { name: '通知を受け取る' })
+    await expect(offersPush).toBeVisible()
+    await page.goBack()
+    await expect.poll(() => cachedKeys(page)).toContain('"kind":"latest"')
+    network.cut()
+    await phone.context.setOffline(true)
+    const banner = page.getByRole('status').filter({ hasText: 'オフラインです。' })
+    await expect(banner).toContainText('最後に読み込んだ内容を表示しています。')
 
-  // The post, the placeholder of its comments, and a pending comment.
-  await open(page, '灯りの道を歩きました')
-  await expect(page).toHaveURL(/\/post\//)
-  await expect(page.getByRole('main').getByText('灯りの道を歩きました')).toBeVisible()
-  await expect(page.getByText('コメントは接続が戻ると表示します。')).toBeVisible()
-  await page.getByRole('button', { name: 'コメントを書く' }).click()
-  await page.getByRole('textbox', { name: 'コメントを書く' }).fill('歩いてみたいです。')
-  await page.getByRole('button', { name: '送信', exact: true }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: '歩いてみたいです。' })).toContainText(
-    '接続が戻ると送信します',
-  )
-  // Its author, with the posts that the list had.
-  await page.getByRole('main').getByRole('link', { name: author.user.name }).click()
-  await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
-  await expect(card(page, '駅までの近道です')).toBeVisible()
-  await expect(page.getByText('ほかの投稿は接続が戻ると表示します。')).toBeVisible()
-  await expect(notRead(page)).toHaveCount(0)
+    // The post, the placeholder of its comments, and a pending comment.
+    await open(page, '灯りの道を歩きました')
+    await expect(page).toHaveURL(/\/post\//)
+    await expect(page.getByRole('main').getByText('灯りの道を歩きました')).toBeVisible()
+    await expect(page.getByText('コメントは接続が戻ると表示します。')).toBeVisible()
+    await page.getByRole('button', { name: 'コメントを書く' }).click()
+    await page.getByRole('textbox', { name: 'コメントを書く' }).fill('歩いてみたいです。')
+    await page.getByRole('button', { name: '送信', exact: true }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '歩いてみたいです。' })).toContainText(
+      '接続が戻ると送信します',
+    )
+    // Its author, with the posts that the list had.
+    await page.getByRole('main').getByRole('link', { name: author.user.name }).click()
+    await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
+    await expect(card(page, '駅までの近道です')).toBeVisible()
+    await expect(page.getByText('ほかの投稿は接続が戻ると表示します。')).toBeVisible()
+    await expect(notRead(page)).toHaveCount(0)
 
-  // The banner mentions cached content only where some is shown; pushes cannot be turned on.
-  await page.getByRole('link', { name: '投稿', exact: true }).click()
-  await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
-  await expect(banner).not.toContainText('最後に読み込んだ内容')
-  await navigate(page, '/notify')
-  await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
-  await expect(offersPush).toHaveCount(0)
+    // The banner mentions cached content only where some is shown; pushes cannot be turned on.
+    await page.getByRole('link', { name: '投稿', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
+    await expect(banner).not.toContainText('最後に読み込んだ内容')
+    await navigate(page, '/notify')
+    await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
+    await expect(offersPush).toHaveCount(0)
 
-  await expectReloaded(page, network.url, { post: second, author })
+    await expectReloaded(page, network.url, { post: second, author })
 
-  // Connected again: the deleted post is replaced by a message, and pending data arrives.
-  await api(server.url, other.token, `/posts/${doomed}`, 'DELETE')
-  network.restore()
-  await phone.context.setOffline(false)
-  await expect(banner).toHaveCount(0)
-  await open(page, 'まもなく消える投稿です')
-  await expect(notFound(page)).toBeVisible()
-  await expect(page.getByText('まもなく消える投稿です')).toHaveCount(0)
-  await page.getByRole('button', { name: '戻る' }).click()
-  await expect(card(page, '灯りの道を歩きました')).toBeVisible()
-  await expect(card(page, 'まもなく消える投稿です')).toHaveCount(0)
-  await open(page, '灯りの道を歩きました')
-  await expect(
-    page
-      .locator('[id^=comment-]')
-      .filter({ hasText: '歩いてみたいです。' })
-      .getByRole('button', { name: 'いいね' }),
-  ).toBeVisible()
-})
+    // Connected again: the deleted post is replaced by a message, and pending data arrives.
+    await api(server.url, other.token, `/posts/${doomed}`, 'DELETE')
+    network.restore()
+    await phone.context.setOffline(false)
+    await expect(banner).toHaveCount(0)
+    await open(page, 'まもなく消える投稿です')
+    await expect(notFound(page)).toBeVisible()
+    await expect(page.getByText('まもなく消える投稿です')).toHaveCount(0)
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(card(page, '灯りの道を歩きました')).toBeVisible()
+    await expect(card(page, 'まもなく消える投稿です')).toHaveCount(0)
+    await open(page, '灯りの道を歩きました')
+    await expect(
+      page
+        .locator('[id^=comment-]')
+        .filter({ hasText: '歩いてみたいです。' })
+        .getByRole('button', { name: 'いいね' }),
+    ).toBeVisible()
+  },
+)

@@ -68,79 +68,79 @@ test('cached data is evicted, the text is stored, and a photo without room is re
 test.describe('mutations', () => {
   test.use({ ownServer: true })
 
-  test('wait in the open page, which shows that; with the network back they arrive once, and no text is lost', async ({
-    server,
-    network,
-    phone,
-  }) => {
-    await publishTexts(server.url, akari, '満員の端末で読む投稿です')
-    const { token } = await sessionOf(server.url, fan)
-    const callApi = async (path: string) => {
-      const answer = await fetch(`${server.url}/api${path}`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-      return answer.json()
-    }
-    const { user } = await sessionOf(server.url, akari)
-    const post: string = (await callApi(`/posts?author=${user.id}`)).posts[0].id
-    const commentTexts = async (): Promise<string[]> =>
-      (await callApi(`/posts/${post}/comments`)).comments.map(
-        (it: { body: { content: string } }) => it.body.content,
-      )
-    await signIn(phone.page, network.url, fan)
-    await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await phone.stop()
-    await phone.start()
-    const { page, context } = phone
-    const debug = await phone.cdp()
-    await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
-    await page.goto(`${network.url}/post/${post}`)
-    const comments = page.getByRole('heading', { name: 'コメント' })
-    await expect(comments).toBeVisible()
-    const writeComment = async (words: string) => {
-      await page.getByRole('button', { name: 'コメントを書く' }).click()
-      await page.getByRole('textbox', { name: 'コメントを書く' }).fill(words)
-      await page.getByRole('button', { name: '送信', exact: true }).click()
-      await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText(
-        '接続が戻ると送信します',
-      )
-    }
-    const setOffline = async (on: boolean) => {
-      if (on) network.cut()
-      else network.restore()
-      await context.setOffline(on)
-      // The banner moves the page, so it must appear before a button is pressed.
-      await expect(page.getByText('オフラインです。')).toHaveCount(on ? 1 : 0)
-    }
+  test(
+    'wait in the open page, which shows that; with the network back they arrive once, and no text is lost',
+    { tag: '@deep' },
+    async ({ server, network, phone }) => {
+      await publishTexts(server.url, akari, '満員の端末で読む投稿です')
+      const { token } = await sessionOf(server.url, fan)
+      const callApi = async (path: string) => {
+        const answer = await fetch(`${server.url}/api${path}`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+        return answer.json()
+      }
+      const { user } = await sessionOf(server.url, akari)
+      const post: string = (await callApi(`/posts?author=${user.id}`)).posts[0].id
+      const commentTexts = async (): Promise<string[]> =>
+        (await callApi(`/posts/${post}/comments`)).comments.map(
+          (it: { body: { content: string } }) => it.body.content,
+        )
+      await signIn(phone.page, network.url, fan)
+      await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      await phone.stop()
+      await phone.start()
+      const { page, context } = phone
+      const debug = await phone.cdp()
+      await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
+      await page.goto(`${network.url}/post/${post}`)
+      const comments = page.getByRole('heading', { name: 'コメント' })
+      await expect(comments).toBeVisible()
+      const writeComment = async (words: string) => {
+        await page.getByRole('button', { name: 'コメントを書く' }).click()
+        await page.getByRole('textbox', { name: 'コメントを書く' }).fill(words)
+        await page.getByRole('button', { name: '送信', exact: true }).click()
+        await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText(
+          '接続が戻ると送信します',
+        )
+      }
+      const setOffline = async (on: boolean) => {
+        if (on) network.cut()
+        else network.restore()
+        await context.setOffline(on)
+        // The banner moves the page, so it must appear before a button is pressed.
+        await expect(page.getByText('オフラインです。')).toHaveCount(on ? 1 : 0)
+      }
 
-    await setOffline(true)
-    const like = page.getByRole('article').getByRole('button', { name: /^いいね/ })
-    await like.click()
-    await expect(like).toHaveAttribute('aria-pressed', 'true')
-    await writeComment('空きがなくても書けます')
-    const banner = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
-    await expect(banner).toContainText('操作2件を')
-    expect(await countIn(page, 'acts')).toEqual([0])
-    expect(await axeViolations(page)).toEqual([])
-    // Returning to the post shows the same state.
-    await page.getByRole('article').getByRole('link').first().click()
-    await expect(page).toHaveURL(/profile/)
-    await expect(comments).toHaveCount(0)
-    await page.goBack()
-    await expect(page.getByRole('listitem').filter({ hasText: '空きがなくても書けます' })).toHaveCount(1)
-    await expect(banner).toContainText('操作2件を')
-    await setOffline(false)
-    await expect(banner).toHaveCount(0)
-    await expect.poll(commentTexts).toEqual(['空きがなくても書けます'])
-    expect(await callApi(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
+      await setOffline(true)
+      const like = page.getByRole('article').getByRole('button', { name: /^いいね/ })
+      await like.click()
+      await expect(like).toHaveAttribute('aria-pressed', 'true')
+      await writeComment('空きがなくても書けます')
+      const banner = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
+      await expect(banner).toContainText('操作2件を')
+      expect(await countIn(page, 'acts')).toEqual([0])
+      expect(await axeViolations(page)).toEqual([])
+      // Returning to the post shows the same state.
+      await page.getByRole('article').getByRole('link').first().click()
+      await expect(page).toHaveURL(/profile/)
+      await expect(comments).toHaveCount(0)
+      await page.goBack()
+      await expect(page.getByRole('listitem').filter({ hasText: '空きがなくても書けます' })).toHaveCount(1)
+      await expect(banner).toContainText('操作2件を')
+      await setOffline(false)
+      await expect(banner).toHaveCount(0)
+      await expect.poll(commentTexts).toEqual(['空きがなくても書けます'])
+      expect(await callApi(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
 
-    // The page is left before the network is back: the next page sends the comment.
-    await setOffline(true)
-    await writeComment('閉じても残ります')
-    await page.goto('about:blank')
-    network.restore()
-    await context.setOffline(false)
-    await page.goto(`${network.url}/post/${post}`)
-    await expect.poll(commentTexts).toEqual(['閉じても残ります', '空きがなくても書けます'])
-  })
+      // The page is left before the network is back: the next page sends the comment.
+      await setOffline(true)
+      await writeComment('閉じても残ります')
+      await page.goto('about:blank')
+      network.restore()
+      await context.setOffline(false)
+      await page.goto(`${network.url}/post/${post}`)
+      await expect.poll(commentTexts).toEqual(['閉じても残ります', '空きがなくても書けます'])
+    },
+  )
 })

@@ -75,34 +75,34 @@ test('it is refused, returns to the editor complete, and after the approval is p
   expect(await ownPosts(server.url, person)).toHaveLength(1)
 })
 
-test('after a person turns share cards off, shared links have the general card', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const person = await registerPerson(server)
-  const { token } = await sessionOf(server.url, person)
-  const headers = { authorization: `Bearer ${token}` }
-  const form = new FormData()
-  form.append('content', '共有されたリンクの本文')
-  form.append('type', '1')
-  const added = await fetch(`${server.url}/api/post/add`, { method: 'POST', headers, body: form })
-  const { data } = (await added.json()) as { data: { item: { id: string } }[] }
-  const id = data[0]?.item.id ?? ''
-  await fetch(`${server.url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
-  const shared = async () => (await fetch(`${server.url}/post/${id}`)).text()
-  expect(await shared()).toContain('共有されたリンクの本文')
-  await signIn(page, network.url, person)
-  await page.goto(`${network.url}/settings/privacy-and-security`)
-  const choice = page.getByRole('switch', { name: '共有されたリンクに本文の冒頭と画像を表示する' })
-  await expect(choice).toBeChecked()
-  const saved = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
-  await choice.click()
-  await saved
-  expect.soft(await axeViolationsInEachLook(page), 'settings').toEqual([])
-  const now = await shared()
-  expect(now).not.toContain('共有されたリンクの本文')
-  expect(now).toContain('noindex')
-  await page.reload()
-  await expect(choice).not.toBeChecked()
-})
+test(
+  'after a person turns share cards off, shared links have the general card',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const person = await registerPerson(server)
+    const { token } = await sessionOf(server.url, person)
+    const headers = { authorization: `Bearer ${token}` }
+    const form = new FormData()
+    form.append('content', '共有されたリンクの本文')
+    form.append('type', '1')
+    const added = await fetch(`${server.url}/api/post/add`, { method: 'POST', headers, body: form })
+    const { data } = (await added.json()) as { data: { item: { id: string } }[] }
+    const id = data[0]?.item.id ?? ''
+    await fetch(`${server.url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
+    const shared = async () => (await fetch(`${server.url}/post/${id}`)).text()
+    expect(await shared()).toContain('共有されたリンクの本文')
+    await signIn(page, network.url, person)
+    await page.goto(`${network.url}/settings/privacy-and-security`)
+    const choice = page.getByRole('switch', { name: '共有されたリンクに本文の冒頭と画像を表示する' })
+    await expect(choice).toBeChecked()
+    const saved = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
+    await choice.click()
+    await saved
+    expect.soft(await axeViolationsInEachLook(page), 'settings').toEqual([])
+    const now = await shared()
+    expect(now).not.toContain('共有されたリンクの本文')
+    expect(now).toContain('noindex')
+    await page.reload()
+    await expect(choice).not.toBeChecked()
+  },
+)

@@ -117,47 +117,48 @@ test(
   },
 )
 
-test('every step works by keyboard in dark mode without axe findings, and recordings can be deleted', async ({
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone({
-    camera: 'allowed',
-    colorScheme: 'dark',
-    viewport: { width: 1280, height: 800 },
-  })
-  await signIn(page, network.url, akari)
-  const look = async (name: string) => expect.soft(await broken(page), name).toEqual([])
-  await page.goto(`${network.url}/user/verification`)
-  await page.getByRole('link', { name: '本人確認を始める' }).press('Enter')
-  await expect(page.getByRole('radio', { name: '運転免許証' })).toBeVisible()
-  await look('choosing')
-  await page.getByRole('radio', { name: '運転免許証' }).focus()
-  for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: 'パスポート' })).toBeChecked()
-  await page.getByRole('button', { name: '次へ' }).press('Enter')
-  const heading = page.getByRole('heading', { name: '顔写真のページを撮影する' })
-  await expect(heading, 'the step has the focus').toBeFocused()
-  await look('photo')
-  await page.getByLabel('写真を選ぶ').setInputFiles({
-    name: 'a.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  })
-  await expect(page.getByRole('alert').filter({ hasText: 'この形式の画像は使えません' })).toBeVisible()
-  await page.getByLabel('写真を選ぶ').setInputFiles(join(import.meta.dirname, 'fixtures/heic/syn-444.heic'))
-  await page.getByRole('button', { name: 'この写真を使う' }).press('Enter')
-  await expect(page.getByRole('heading', { name: '顔の動画を撮影する' })).toBeFocused()
-  await look('before the camera')
-  await page.getByRole('button', { name: 'カメラを開く' }).press('Enter')
-  await page.getByRole('button', { name: '撮影を始める' }).press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
-  await look('recording')
-  await recordVideo(page)
-  await look('confirming')
-  await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')
-  await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
-})
+test(
+  'every step works by keyboard in dark mode without axe findings, and recordings can be deleted',
+  { tag: '@deep' },
+  async ({ network, newPhone }) => {
+    const { page } = await newPhone({
+      camera: 'allowed',
+      colorScheme: 'dark',
+      viewport: { width: 1280, height: 800 },
+    })
+    await signIn(page, network.url, akari)
+    const look = async (name: string) => expect.soft(await broken(page), name).toEqual([])
+    await page.goto(`${network.url}/user/verification`)
+    await page.getByRole('link', { name: '本人確認を始める' }).press('Enter')
+    await expect(page.getByRole('radio', { name: '運転免許証' })).toBeVisible()
+    await look('choosing')
+    await page.getByRole('radio', { name: '運転免許証' }).focus()
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('radio', { name: 'パスポート' })).toBeChecked()
+    await page.getByRole('button', { name: '次へ' }).press('Enter')
+    const heading = page.getByRole('heading', { name: '顔写真のページを撮影する' })
+    await expect(heading, 'the step has the focus').toBeFocused()
+    await look('photo')
+    await page.getByLabel('写真を選ぶ').setInputFiles({
+      name: 'a.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    })
+    await expect(page.getByRole('alert').filter({ hasText: 'この形式の画像は使えません' })).toBeVisible()
+    await page.getByLabel('写真を選ぶ').setInputFiles(join(import.meta.dirname, 'fixtures/heic/syn-444.heic'))
+    await page.getByRole('button', { name: 'この写真を使う' }).press('Enter')
+    await expect(page.getByRole('heading', { name: '顔の動画を撮影する' })).toBeFocused()
+    await look('before the camera')
+    await page.getByRole('button', { name: 'カメラを開く' }).press('Enter')
+    await page.getByRole('button', { name: '撮影を始める' }).press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
+    await look('recording')
+    await recordVideo(page)
+    await look('confirming')
+    await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')
+    await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
+  },
+)
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

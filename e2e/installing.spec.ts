@@ -22,26 +22,30 @@ test('the browser reports no obstacle to an installation', async ({ network, pho
   expect(installabilityErrors).toEqual([])
 })
 
-test('every image of the manifest exists in its declared size', async ({ network, phone }) => {
-  const { page } = phone
-  await page.goto(`${network.url}/login`)
-  const wrong = await page.evaluate(async () => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
-    const manifest = (await (await fetch(link?.href ?? '')).json()) as Record<
-      string,
-      { src: string; sizes: string }[]
-    >
-    const wrongOnes: string[] = []
-    for (const { src, sizes } of [...(manifest['icons'] ?? []), ...(manifest['screenshots'] ?? [])]) {
-      const answer = await fetch(src)
-      const picture = await createImageBitmap(await answer.blob()).catch(() => undefined)
-      if (`${picture?.width}x${picture?.height}` !== sizes)
-        wrongOnes.push(`${src} ${picture?.width}x${picture?.height}`)
-    }
-    return wrongOnes
-  })
-  expect(wrong).toEqual([])
-})
+test(
+  'every image of the manifest exists in its declared size',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.goto(`${network.url}/login`)
+    const wrong = await page.evaluate(async () => {
+      const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+      const manifest = (await (await fetch(link?.href ?? '')).json()) as Record<
+        string,
+        { src: string; sizes: string }[]
+      >
+      const wrongOnes: string[] = []
+      for (const { src, sizes } of [...(manifest['icons'] ?? []), ...(manifest['screenshots'] ?? [])]) {
+        const answer = await fetch(src)
+        const picture = await createImageBitmap(await answer.blob()).catch(() => undefined)
+        if (`${picture?.width}x${picture?.height}` !== sizes)
+          wrongOnes.push(`${src} ${picture?.width}x${picture?.height}`)
+      }
+      return wrongOnes
+    })
+    expect(wrong).toEqual([])
+  },
+)
 
 test('the shell starts without network, and the person is still signed in', async ({ network, phone }) => {
   const { page } = phone
@@ -114,46 +118,47 @@ const offerToInstall = (page: Page): Promise<void> =>
     window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
   })
 
-test('a returning person is offered an installation, prompted on request, and not again after a refusal', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  // The browser decides when to offer an installation, so the story triggers the event.
-  await page.addInitScript(() => {
-    addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation())
-  })
-  await signInByCookie(page, network.url, fan)
-  await page.goto(network.url)
-  const offer = page.getByRole('region', { name: 'ホーム画面に追加' })
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await offerToInstall(page)
-  await expect(offer).toHaveCount(0)
+test(
+  'a returning person is offered an installation, prompted on request, and not again after a refusal',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    // The browser decides when to offer an installation, so the story triggers the event.
+    await page.addInitScript(() => {
+      addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation())
+    })
+    await signInByCookie(page, network.url, fan)
+    await page.goto(network.url)
+    const offer = page.getByRole('region', { name: 'ホーム画面に追加' })
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await offerToInstall(page)
+    await expect(offer).toHaveCount(0)
 
-  // The first visit was yesterday.
-  await page.evaluate(() =>
-    localStorage.setItem(
-      'todoke.install',
-      JSON.stringify({ days: ['2026年1月1日'], dismissed: 0, dismissedAt: 0 }),
-    ),
-  )
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await offerToInstall(page)
-  await offer.getByRole('button', { name: '追加する' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '追加する' }).click()
-  await expect(page.locator('body[data-prompted=yes]')).toHaveCount(1)
-  await expect(page.getByText('ホーム画面に追加しました。')).toBeVisible()
+    // The first visit was yesterday.
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'todoke.install',
+        JSON.stringify({ days: ['2026年1月1日'], dismissed: 0, dismissedAt: 0 }),
+      ),
+    )
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await offerToInstall(page)
+    await offer.getByRole('button', { name: '追加する' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '追加する' }).click()
+    await expect(page.locator('body[data-prompted=yes]')).toHaveCount(1)
+    await expect(page.getByText('ホーム画面に追加しました。')).toBeVisible()
 
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await offerToInstall(page)
-  await offer.getByRole('button', { name: 'あとで' }).click()
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await offerToInstall(page)
-  await expect(offer).toHaveCount(0)
-})
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await offerToInstall(page)
+    await offer.getByRole('button', { name: 'あとで' }).click()
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await offerToInstall(page)
+    await expect(offer).toHaveCount(0)
+  },
+)
 
 test(
   'an iPhone shows the steps, an in-app browser the way out of it, and each its notification support',
@@ -214,27 +219,31 @@ test(
   },
 )
 
-test('a missing part of the build reloads the page once, not repeatedly', async ({ network, phone }) => {
-  const { page, context } = phone
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/settings`)
-  await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    for (const name of await caches.keys()) await caches.delete(name)
-  })
-  const loads: string[] = []
-  page.on('load', () => loads.push(new URL(page.url()).pathname))
-  await context.route('**/assets/notification-*.js', (route) => route.fulfill({ status: 404 }))
-  // When only prefetched, the new version is offered.
-  await page.getByRole('link', { name: '通知の設定' }).hover()
-  await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
-  expect(loads).toEqual([])
-  await page.getByRole('link', { name: '通知の設定' }).click()
-  await expect(page).toHaveURL(`${network.url}/settings/notification`)
-  await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
-  expect(loads).toEqual(['/settings/notification'])
-  await context.unroute('**/assets/notification-*.js')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: '通知の設定' })).toBeVisible()
-})
+test(
+  'a missing part of the build reloads the page once, not repeatedly',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page, context } = phone
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/settings`)
+    await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      for (const name of await caches.keys()) await caches.delete(name)
+    })
+    const loads: string[] = []
+    page.on('load', () => loads.push(new URL(page.url()).pathname))
+    await context.route('**/assets/notification-*.js', (route) => route.fulfill({ status: 404 }))
+    // When only prefetched, the new version is offered.
+    await page.getByRole('link', { name: '通知の設定' }).hover()
+    await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
+    expect(loads).toEqual([])
+    await page.getByRole('link', { name: '通知の設定' }).click()
+    await expect(page).toHaveURL(`${network.url}/settings/notification`)
+    await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
+    expect(loads).toEqual(['/settings/notification'])
+    await context.unroute('**/assets/notification-*.js')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '通知の設定' })).toBeVisible()
+  },
+)

@@ -224,21 +224,21 @@ for (const item of ['本文を編集', '公開範囲を変更'])
     },
   )
 
-test('a person who left the page of a post is told that its change was not saved', async ({
-  server,
-  network,
-  phone: { page, context },
-}) => {
-  const sheet = await changeInSheet(page, server.url, network.url, '公開範囲を変更')
-  const change = await holdNext(context, 'PATCH', '/posts/*')
-  await sheet.getByRole('button', { name: '保存' }).click()
-  await change.sent
-  await page.goBack()
-  await expect(settings(page)).toBeVisible()
-  change.lose()
-  const toasts = page.getByRole('region', { name: '操作の結果' })
-  await expect(toasts.getByText('投稿の変更を保存できませんでした。')).toBeVisible()
-})
+test(
+  'a person who left the page of a post is told that its change was not saved',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page, context } }) => {
+    const sheet = await changeInSheet(page, server.url, network.url, '公開範囲を変更')
+    const change = await holdNext(context, 'PATCH', '/posts/*')
+    await sheet.getByRole('button', { name: '保存' }).click()
+    await change.sent
+    await page.goBack()
+    await expect(settings(page)).toBeVisible()
+    change.lose()
+    const toasts = page.getByRole('region', { name: '操作の結果' })
+    await expect(toasts.getByText('投稿の変更を保存できませんでした。')).toBeVisible()
+  },
+)
 
 test(
   'a report stays open while it is sent, and shows a failure',

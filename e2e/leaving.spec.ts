@@ -105,25 +105,25 @@ test(
   },
 )
 
-test('after eight days the account is deleted, and signing in is refused as for an unknown address', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const { user } = await sessionOf(server.url, creator)
-  const picture = await pictureOf(server, user.id)
-  await signIn(page, network.url, creator)
-  await giveUp(page, network.url, creator)
-  await server.stop()
-  await server.start(8)
-  await emailTo(server, creator.email, '削除しました')
-  expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
-  await page.goto(`${network.url}/`)
-  await expect(page).toHaveURL(/\/login/)
-  await fillSignIn(page, creator)
-  await expect(main(page).getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
-})
+test(
+  'after eight days the account is deleted, and signing in is refused as for an unknown address',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const { user } = await sessionOf(server.url, creator)
+    const picture = await pictureOf(server, user.id)
+    await signIn(page, network.url, creator)
+    await giveUp(page, network.url, creator)
+    await server.stop()
+    await server.start(8)
+    await emailTo(server, creator.email, '削除しました')
+    expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
+    await page.goto(`${network.url}/`)
+    await expect(page).toHaveURL(/\/login/)
+    await fillSignIn(page, creator)
+    await expect(main(page).getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
+  },
+)
 
 test('an export is requested, announced by email, and downloaded as a zip', async ({
   server,
@@ -150,17 +150,18 @@ test('an export is requested, announced by email, and downloaded as a zip', asyn
   expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
 })
 
-test('posts and drafts that only this device has are listed before the request', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/upload2`)
-  await page.getByRole('textbox', { name: '本文' }).fill('峠の夕焼け')
-  await expect(page.getByText('下書きを保存しました')).toBeVisible()
-  await page.goto(`${network.url}/user/delete-account`)
-  const named = main(page).getByRole('region', { name: 'この端末に残っているもの' })
-  await expect(named.getByText('下書き　1件')).toBeVisible()
-  await expect(named.getByText('峠の夕焼け')).toBeVisible()
-})
+test(
+  'posts and drafts that only this device has are listed before the request',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/upload2`)
+    await page.getByRole('textbox', { name: '本文' }).fill('峠の夕焼け')
+    await expect(page.getByText('下書きを保存しました')).toBeVisible()
+    await page.goto(`${network.url}/user/delete-account`)
+    const named = main(page).getByRole('region', { name: 'この端末に残っているもの' })
+    await expect(named.getByText('下書き　1件')).toBeVisible()
+    await expect(named.getByText('峠の夕焼け')).toBeVisible()
+  },
+)

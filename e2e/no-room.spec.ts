@@ -71,44 +71,44 @@ test('a video without room is reported and sent from the open page, and posted o
   expect(await postsWithText(server.url, content)).toHaveLength(1)
 })
 
-test('after its page was closed, the same file continues when picked again, and another file is refused', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '選び直して届く'
-  const folder = temporaryFolder('room')
-  // More bytes than the worker may have read ahead when the page closes.
-  const video = makeVideo(`${folder}/room.mp4`, 30 * MB)
-  const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
-  const { page } = phone
-  await fill(phone, network.url)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content, files: [video.path] })
-  await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
-  await keepsNothing(page)
-  network.throttle(4 * MB)
-  const before = network.bytesSent
-  await press(page, network.url)
-  await network.waitUntilSent(before + 7 * MB)
-  await page.reload()
-  await expect(page.getByText(/^ファイルの選び直しを待っています/).first()).toBeVisible()
-  network.clearFaults()
-  await openTray(page)
-  const again = page.getByLabel('room.mp4を選び直す')
-  await again.setInputFiles(other.path)
-  await expect(
-    page.getByText('元のファイルと内容が異なります。同じファイルを選択してください。').first(),
-  ).toBeVisible()
-  expect(await postsWithText(server.url, content)).toEqual([])
-  await again.setInputFiles(video.path)
-  const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([video.sha256])
-  await waitUntilDelivered({ phone })
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
-  // Received bytes were not sent again.
-  expect(network.bytesSent - before).toBeLessThan(video.size * 1.5)
-})
+test(
+  'after its page was closed, the same file continues when picked again, and another file is refused',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '選び直して届く'
+    const folder = temporaryFolder('room')
+    // More bytes than the worker may have read ahead when the page closes.
+    const video = makeVideo(`${folder}/room.mp4`, 30 * MB)
+    const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
+    const { page } = phone
+    await fill(phone, network.url)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content, files: [video.path] })
+    await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
+    await keepsNothing(page)
+    network.throttle(4 * MB)
+    const before = network.bytesSent
+    await press(page, network.url)
+    await network.waitUntilSent(before + 7 * MB)
+    await page.reload()
+    await expect(page.getByText(/^ファイルの選び直しを待っています/).first()).toBeVisible()
+    network.clearFaults()
+    await openTray(page)
+    const again = page.getByLabel('room.mp4を選び直す')
+    await again.setInputFiles(other.path)
+    await expect(
+      page.getByText('元のファイルと内容が異なります。同じファイルを選択してください。').first(),
+    ).toBeVisible()
+    expect(await postsWithText(server.url, content)).toEqual([])
+    await again.setInputFiles(video.path)
+    const post = await waitForPost(server.url, content)
+    expect(await originals(server.url, post)).toEqual([video.sha256])
+    await waitUntilDelivered({ phone })
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
+    // Received bytes were not sent again.
+    expect(network.bytesSent - before).toBeLessThan(video.size * 1.5)
+  },
+)
 
 test(
   'a file larger than the free room is reported with both sizes before it is copied',

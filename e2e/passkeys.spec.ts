@@ -119,34 +119,35 @@ test(
   },
 )
 
-test('a key without user verification is refused with an explanation, and the password signs in', async ({
-  server,
-  phone,
-}) => {
-  const url = named(server)
-  const { page } = phone
-  await withoutAutofill(page)
-  const { devtools, id } = await plugIn(phone)
-  await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false })
-  await page.goto(`${url}/login`)
-  await page.getByRole('button', { name: 'パスキーでログイン' }).click()
-  await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  // The server's reply to a key without user verification, as older ones were registered.
-  await page.route('**/api/auth/sign-in/passkey', (route) =>
-    route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
-  )
-  await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true })
-  await register(page, url)
-  await signOut(page, url)
-  await page.getByRole('button', { name: 'パスキーでログイン' }).click()
-  await expect(
-    page.getByText('確認のないパスキーは使えません。パスワードでログインしてください。'),
-  ).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await fillSignIn(page, creator)
-  await expect(page).toHaveURL(`${url}/`)
-})
+test(
+  'a key without user verification is refused with an explanation, and the password signs in',
+  { tag: '@deep' },
+  async ({ server, phone }) => {
+    const url = named(server)
+    const { page } = phone
+    await withoutAutofill(page)
+    const { devtools, id } = await plugIn(phone)
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false })
+    await page.goto(`${url}/login`)
+    await page.getByRole('button', { name: 'パスキーでログイン' }).click()
+    await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    // The server's reply to a key without user verification, as older ones were registered.
+    await page.route('**/api/auth/sign-in/passkey', (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
+    )
+    await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true })
+    await register(page, url)
+    await signOut(page, url)
+    await page.getByRole('button', { name: 'パスキーでログイン' }).click()
+    await expect(
+      page.getByText('確認のないパスキーは使えません。パスワードでログインしてください。'),
+    ).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${url}/`)
+  },
+)
 
 test('a browser without passkeys shows no passkey controls', { tag: '@deep' }, async ({ server, phone }) => {
   const url = named(server)
@@ -163,78 +164,79 @@ test('a browser without passkeys shows no passkey controls', { tag: '@deep' }, a
   await expect(page.getByText('このブラウザーではパスキーを使えません。')).toBeVisible()
 })
 
-test('after a reset the remaining passkeys and devices are shown, and can be removed there', async ({
-  server,
-  phone,
-}) => {
-  const url = named(server)
-  const { page } = phone
-  await withoutAutofill(page)
-  await plugIn(phone)
-  await register(page, url)
-  expect((await emailTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
-  await signOut(page, url)
-  await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
-  // The previous page has a field of the same name and is shown until the next one is ready.
-  const send = page.getByRole('button', { name: 'コードを送る' })
-  await expect(send).toBeVisible()
-  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
-  await send.click()
-  await page
-    .getByRole('textbox', { name: /確認コード/ })
-    .fill(codeIn(await emailTo(server, creator.email, '再設定')))
-  await page.getByRole('button', { name: '確認する' }).click()
-  const password = 'Asayake-9'
-  await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
-  await page.getByLabel('新しいパスワード（確認）').fill(password)
-  await page.getByRole('button', { name: 'パスワードを変更する' }).click()
-  await expect(page).toHaveURL(`${url}/forgot-password/step-4`)
+test(
+  'after a reset the remaining passkeys and devices are shown, and can be removed there',
+  { tag: '@deep' },
+  async ({ server, phone }) => {
+    const url = named(server)
+    const { page } = phone
+    await withoutAutofill(page)
+    await plugIn(phone)
+    await register(page, url)
+    expect((await emailTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
+    await signOut(page, url)
+    await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
+    // The previous page has a field of the same name and is shown until the next one is ready.
+    const send = page.getByRole('button', { name: 'コードを送る' })
+    await expect(send).toBeVisible()
+    await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
+    await send.click()
+    await page
+      .getByRole('textbox', { name: /確認コード/ })
+      .fill(codeIn(await emailTo(server, creator.email, '再設定')))
+    await page.getByRole('button', { name: '確認する' }).click()
+    const password = 'Asayake-9'
+    await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
+    await page.getByLabel('新しいパスワード（確認）').fill(password)
+    await page.getByRole('button', { name: 'パスワードを変更する' }).click()
+    await expect(page).toHaveURL(`${url}/forgot-password/step-4`)
 
-  const passkeys = page.getByRole('region', { name: '残っているパスキー' })
-  const devices = page.getByRole('region', { name: '変更のあとにログインした端末' })
-  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
-  await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
-  const { token } = await sessionOf(server.url, { ...creator, password })
-  await sessionOf(server.url, { ...creator, password })
-  await page.reload()
-  await expect(devices.getByRole('listitem')).toHaveCount(2)
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    const passkeys = page.getByRole('region', { name: '残っているパスキー' })
+    const devices = page.getByRole('region', { name: '変更のあとにログインした端末' })
+    await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+    await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
+    const { token } = await sessionOf(server.url, { ...creator, password })
+    await sessionOf(server.url, { ...creator, password })
+    await page.reload()
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
-  await passkeys.getByRole('button', { name: /を削除$/ }).click()
-  const question = page.getByRole('alertdialog')
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await question.getByRole('button', { name: '削除する' }).click()
-  await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
-  expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
-  await devices
-    .getByRole('button', { name: /をログアウトさせる$/ })
-    .first()
-    .click()
-  await question.getByRole('button', { name: 'ログアウトさせる' }).click()
-  await expect(devices.getByRole('listitem')).toHaveCount(1)
-  await page.reload()
-  await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
-  await question.getByRole('button', { name: 'ログアウトさせる' }).click()
-  await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  const answer = await fetch(`${server.url}/api/auth/session`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(answer.status).toBe(401)
+    await passkeys.getByRole('button', { name: /を削除$/ }).click()
+    const question = page.getByRole('alertdialog')
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await question.getByRole('button', { name: '削除する' }).click()
+    await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
+    expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
+    await devices
+      .getByRole('button', { name: /をログアウトさせる$/ })
+      .first()
+      .click()
+    await question.getByRole('button', { name: 'ログアウトさせる' }).click()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await page.reload()
+    await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
+    await question.getByRole('button', { name: 'ログアウトさせる' }).click()
+    await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    const answer = await fetch(`${server.url}/api/auth/session`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(401)
 
-  // Without network the change is still confirmed, and the list is read when it returns.
-  await page.route('**/api/auth/reset/review', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await page.unroute('**/api/auth/reset/review')
-  await page.getByRole('button', { name: 'もう一度' }).click()
-  await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
+    // Without network the change is still confirmed, and the list is read when it returns.
+    await page.route('**/api/auth/reset/review', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await page.unroute('**/api/auth/reset/review')
+    await page.getByRole('button', { name: 'もう一度' }).click()
+    await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
 
-  await page.route('**/api/auth/reset/review', (route) =>
-    route.fulfill({ status: 410, json: { error: { code: 'link_invalid' } } }),
-  )
-  await page.reload()
-  await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-})
+    await page.route('**/api/auth/reset/review', (route) =>
+      route.fulfill({ status: 410, json: { error: { code: 'link_invalid' } } }),
+    )
+    await page.reload()
+    await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  },
+)

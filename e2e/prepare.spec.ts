@@ -31,21 +31,22 @@ test('unusual files are recognised by their bytes, or refused as unsupported', a
   expect(gif?.bytes).toEqual(readFileSync(odd('anim.gif')))
 })
 
-test('a video with another extension is recognised, with its frame and length', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const film = join(temporaryFolder('prepare'), 'film.png')
-  copyFileSync(join(fixtures, 'h264.mp4'), film)
-  await openEditor(page, network.url)
-  await pick(page, [film])
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  const [row, frame] = await storedFiles(page)
-  expect(row).toMatchObject({ name: 'film.mp4', kind: 'video', mime: 'video/mp4' })
-  expect(row?.bytes).toEqual(readFileSync(film))
-  expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
-})
+test(
+  'a video with another extension is recognised, with its frame and length',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    const film = join(temporaryFolder('prepare'), 'film.png')
+    copyFileSync(join(fixtures, 'h264.mp4'), film)
+    await openEditor(page, network.url)
+    await pick(page, [film])
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+    const [row, frame] = await storedFiles(page)
+    expect(row).toMatchObject({ name: 'film.mp4', kind: 'video', mime: 'video/mp4' })
+    expect(row?.bytes).toEqual(readFileSync(film))
+    expect((await sharp(frame?.bytes).metadata()).format).toBe('jpeg')
+  },
+)
 
 test(
   'a QuickTime file named mp4 gets its own extension and requires a thumbnail',

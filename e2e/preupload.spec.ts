@@ -126,25 +126,25 @@ test(
   },
 )
 
-test('when preuploads are turned off, nothing is sent before 投稿, and the choice is stored', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const content = '押してから送る写真'
-  const { page } = phone
-  const [picture] = await makePictures(1)
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content, files: [picture?.path ?? ''] })
-  const [id] = await mediaIds(page)
-  await waitUntilStored(page)
-  await page.reload()
-  await expect(preuploadSwitch(page)).not.toBeChecked()
-  expect(await statusOf(server.url, id ?? '')).toBe(404)
-  await press(page, network.url)
-  const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([picture?.sha256])
-})
+test(
+  'when preuploads are turned off, nothing is sent before 投稿, and the choice is stored',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const content = '押してから送る写真'
+    const { page } = phone
+    const [picture] = await makePictures(1)
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content, files: [picture?.path ?? ''] })
+    const [id] = await mediaIds(page)
+    await waitUntilStored(page)
+    await page.reload()
+    await expect(preuploadSwitch(page)).not.toBeChecked()
+    expect(await statusOf(server.url, id ?? '')).toBe(404)
+    await press(page, network.url)
+    const post = await waitForPost(server.url, content)
+    expect(await originals(server.url, post)).toEqual([picture?.sha256])
+  },
+)
 
 test(
   'when the browser saves data, nothing is sent before 投稿',

@@ -132,7 +132,7 @@ test(
   },
 )
 
-test('registering by keyboard alone', async ({ network, newPhone }) => {
+test('registering by keyboard alone', { tag: '@deep' }, async ({ network, newPhone }) => {
   const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   const who = newPerson()
   await page.goto(`${network.url}/register`)

@@ -5,18 +5,17 @@ import { creator, signInByCookie } from './rig/people/people.ts'
 import { waitForPost, postsWithText } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('the answer to /post/add is lost: the video is posted once', async ({
-  server,
-  network,
-  phone,
-  largeVideo,
-}) => {
-  const it = { server, network, phone, largeVideo }
-  network.dropReplyTo('POST /api/post/add')
-  await sendPart(it, '返事がなくても届く')
-  await expectPublishedOnce(it, '返事がなくても届く')
-  expect(network.droppedReplies).toBe(1)
-})
+test(
+  'the answer to /post/add is lost: the video is posted once',
+  { tag: '@deep' },
+  async ({ server, network, phone, largeVideo }) => {
+    const it = { server, network, phone, largeVideo }
+    network.dropReplyTo('POST /api/post/add')
+    await sendPart(it, '返事がなくても届く')
+    await expectPublishedOnce(it, '返事がなくても届く')
+    expect(network.droppedReplies).toBe(1)
+  },
+)
 
 test('the answer to the release is lost: the text is posted once', async ({ server, network, phone }) => {
   const content = '公開の返事がなくても届く'

@@ -97,18 +97,22 @@ test(
   },
 )
 
-test('a blocked person is in the list, and is unblocked there', async ({ server, network, phone }) => {
-  const { page } = phone
-  const { user } = await sessionOf(server.url, creator)
-  await callApi(server.url, fan, 'PUT', `/blocks/${user.id}`)
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/settings/blocklist_bk`)
-  await expect(page.getByText(user.name)).toBeVisible()
-  await page.getByRole('button', { name: `${user.name}さんのブロックを解除` }).click()
-  await expect(page.getByRole('heading', { name: 'ブロックした人はいません' })).toBeVisible()
-  await page.goto(`${network.url}/profile/${user.id}`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+test(
+  'a blocked person is in the list, and is unblocked there',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const { user } = await sessionOf(server.url, creator)
+    await callApi(server.url, fan, 'PUT', `/blocks/${user.id}`)
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/settings/blocklist_bk`)
+    await expect(page.getByText(user.name)).toBeVisible()
+    await page.getByRole('button', { name: `${user.name}さんのブロックを解除` }).click()
+    await expect(page.getByRole('heading', { name: 'ブロックした人はいません' })).toBeVisible()
+    await page.goto(`${network.url}/profile/${user.id}`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+  },
+)
 
 test(
   'own information is checked, stored, and shown in the menu at once',

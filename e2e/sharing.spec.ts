@@ -73,15 +73,19 @@ for (const megabytes of [60, 200])
     },
   )
 
-test('content that cannot be shared is explained, and the editor is ready', async ({ network, phone }) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/settings`)
-  await page.evaluate(() => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target' })
-    document.body.append(form)
-    form.submit()
-  })
-  await expect(page.getByText('共有された内容に、投稿できるものがありませんでした。')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: '本文' })).toBeEditable()
-})
+test(
+  'content that cannot be shared is explained, and the editor is ready',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/settings`)
+    await page.evaluate(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target' })
+      document.body.append(form)
+      form.submit()
+    })
+    await expect(page.getByText('共有された内容に、投稿できるものがありませんでした。')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: '本文' })).toBeEditable()
+  },
+)

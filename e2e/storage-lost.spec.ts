@@ -38,22 +38,22 @@ test('after storage is evicted during an upload, the loss is shown once, and the
   expect(await postsWithText(server.url, '消された投稿')).toEqual([])
 })
 
-test('after the database of an open page is deleted, writing continues in a new one', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const content = '土台が替わっても届く'
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '前の下書き' })
-  const debug = await phone.cdp()
-  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
-  // The page, whose connection was closed, is not reloaded.
-  await page.getByRole('textbox', { name: '本文' }).fill(content)
-  await expect(page.getByText('下書きを保存しました')).toBeVisible()
-  await press(page, network.url)
-  await waitForPost(server.url, content)
-  await waitUntilDelivered({ phone })
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
-})
+test(
+  'after the database of an open page is deleted, writing continues in a new one',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const content = '土台が替わっても届く'
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '前の下書き' })
+    const debug = await phone.cdp()
+    await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+    // The page, whose connection was closed, is not reloaded.
+    await page.getByRole('textbox', { name: '本文' }).fill(content)
+    await expect(page.getByText('下書きを保存しました')).toBeVisible()
+    await press(page, network.url)
+    await waitForPost(server.url, content)
+    await waitUntilDelivered({ phone })
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
+  },
+)

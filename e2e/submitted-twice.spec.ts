@@ -1,13 +1,6 @@
 // Two submissions of one draft: a double press, and two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
-import {
-  bothProtocols,
-  chunked,
-  expect,
-  expectPublishedOnce,
-  resumable,
-  test,
-} from './rig/posting/fault-matrix.ts'
+import { bothProtocols, expect, expectPublishedOnce, resumable, test } from './rig/posting/fault-matrix.ts'
 import { deepUnless } from './rig/story.ts'
 
 for (const { at } of bothProtocols) {
@@ -28,23 +21,19 @@ for (const { at } of bothProtocols) {
     },
   )
 
-  test(
-    `${at}: with two open tabs the video is posted once`,
-    deepUnless(at === chunked.at),
-    async ({ matrix }) => {
-      const { phone, network, video } = matrix
-      const content = `${at} 二つのタブでも一度だけ届く`
-      await write(phone.page, network.url, { content, files: [video.path], at })
-      const other = await phone.context.newPage()
-      await other.goto(`${network.url}${at}`)
-      await expect(other.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-      // Both tabs submit the draft at the same moment; the slower one may find its editor emptied.
-      const both = [phone.page, other].map((page) =>
-        postButton(page).evaluate((button) => (button as HTMLButtonElement).click()),
-      )
-      await Promise.all(both)
-      await expectPublishedOnce(matrix, content, video)
-      await other.close()
-    },
-  )
+  test(`${at}: with two open tabs the video is posted once`, { tag: '@deep' }, async ({ matrix }) => {
+    const { phone, network, video } = matrix
+    const content = `${at} 二つのタブでも一度だけ届く`
+    await write(phone.page, network.url, { content, files: [video.path], at })
+    const other = await phone.context.newPage()
+    await other.goto(`${network.url}${at}`)
+    await expect(other.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+    // Both tabs submit the draft at the same moment; the slower one may find its editor emptied.
+    const both = [phone.page, other].map((page) =>
+      postButton(page).evaluate((button) => (button as HTMLButtonElement).click()),
+    )
+    await Promise.all(both)
+    await expectPublishedOnce(matrix, content, video)
+    await other.close()
+  })
 }

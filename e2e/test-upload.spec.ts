@@ -3,38 +3,38 @@ import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test('a measurement shows its figures, and its upload is deleted without becoming a post', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page, context } = phone
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, network.url, creator)
-  const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
-  const before = await ids()
-  const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 270_000 })
-  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 270_000 })
-  await page.goto(`${network.url}/test-upload`)
-  await page.getByRole('radio', { name: '16MB' }).click()
-  const sentBefore = network.bytesSent
-  await page.getByRole('button', { name: '測定する' }).click()
-  const result = page.getByRole('region', { name: '測定結果' })
-  await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
-  await expect(result).toContainText('16.00MB / 16.00MB')
-  expect(network.bytesSent - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
+test(
+  'a measurement shows its figures, and its upload is deleted without becoming a post',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page, context } = phone
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signIn(page, network.url, creator)
+    const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
+    const before = await ids()
+    const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 270_000 })
+    const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 270_000 })
+    await page.goto(`${network.url}/test-upload`)
+    await page.getByRole('radio', { name: '16MB' }).click()
+    const sentBefore = network.bytesSent
+    await page.getByRole('button', { name: '測定する' }).click()
+    const result = page.getByRole('region', { name: '測定結果' })
+    await expect(result).toContainText('すべて届きました。', { timeout: 180_000 })
+    await expect(result).toContainText('16.00MB / 16.00MB')
+    expect(network.bytesSent - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
 
-  const address = (await upload).url()
-  const removed = await removal
-  expect([removed.url(), removed.status()]).toEqual([address, 204])
-  expect(await ids()).toEqual(before)
+    const address = (await upload).url()
+    const removed = await removal
+    expect([removed.url(), removed.status()]).toEqual([address, 204])
+    expect(await ids()).toEqual(before)
 
-  await result.getByRole('button', { name: '結果をコピー' }).click()
-  await expect(page.getByText('結果をコピーしました。')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toContain('結果：すべて届きました。')
-  expect(copied).toContain('バックグラウンド送信（Service Worker）：使えます')
-})
+    await result.getByRole('button', { name: '結果をコピー' }).click()
+    await expect(page.getByText('結果をコピーしました。')).toBeVisible()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('結果：すべて届きました。')
+    expect(copied).toContain('バックグラウンド送信（Service Worker）：使えます')
+  },
+)
 
 test(
   'a cut during the measurement is counted, and the measurement continues',

@@ -143,21 +143,25 @@ test(
   },
 )
 
-test('a broken recording blocks neither the page nor the editor', async ({ network, phone }) => {
-  const { page } = phone
-  // A segment without elements makes mediabunny search for ever.
-  const sound = readFileSync(join(import.meta.dirname, 'fixtures/live.mkv'))
-  const segment = sound.indexOf('18538067', 0, 'hex') + 12
-  const broken = join(temporaryFolder('thumbnail'), 'broken.mkv')
-  writeFileSync(broken, Buffer.concat([sound.subarray(0, segment), Buffer.alloc(100)]))
-  await openEditor(page, network.url)
-  const workerRequest = page.waitForRequest(/\/video-/)
-  await pick(page, [broken])
-  await workerRequest
-  const content = page.getByRole('textbox', { name: '本文' })
-  await content.fill('続けて書けます')
-  await expect(page.getByText('動画から作成中')).toHaveCount(0)
-  await expect(page.getByText('未設定').first()).toBeVisible()
-  await page.reload()
-  await expect(content).toHaveValue('続けて書けます')
-})
+test(
+  'a broken recording blocks neither the page nor the editor',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    // A segment without elements makes mediabunny search for ever.
+    const sound = readFileSync(join(import.meta.dirname, 'fixtures/live.mkv'))
+    const segment = sound.indexOf('18538067', 0, 'hex') + 12
+    const broken = join(temporaryFolder('thumbnail'), 'broken.mkv')
+    writeFileSync(broken, Buffer.concat([sound.subarray(0, segment), Buffer.alloc(100)]))
+    await openEditor(page, network.url)
+    const workerRequest = page.waitForRequest(/\/video-/)
+    await pick(page, [broken])
+    await workerRequest
+    const content = page.getByRole('textbox', { name: '本文' })
+    await content.fill('続けて書けます')
+    await expect(page.getByText('動画から作成中')).toHaveCount(0)
+    await expect(page.getByText('未設定').first()).toBeVisible()
+    await page.reload()
+    await expect(content).toHaveValue('続けて書けます')
+  },
+)

@@ -1,8 +1,8 @@
 // An upload that expired on the server starts again, and the tray shows that.
 import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { bothProtocols, openTray, resumable } from './rig/posting/fault-matrix.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { bothProtocols, openTray } from './rig/posting/fault-matrix.ts'
+import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true })
@@ -10,7 +10,7 @@ test.use({ ownServer: true })
 for (const { at } of bothProtocols)
   test(
     `${at}: the server returns after eight days: the video is sent again, which is shown, and posted once`,
-    deepUnless(at === resumable.at),
+    { tag: '@deep' },
     async ({ server, network, phone }) => {
       const largeVideo = makeVideo(`${temporaryFolder('expired')}/week.mp4`, 40_000_000)
       const it = { server, network, phone, largeVideo }

@@ -102,44 +102,44 @@ test(
   },
 )
 
-test('a corrupt draft can be read, copied and, after a question, deleted', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const { user } = await sessionOf(server.url, creator)
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  const row = { id: newId(), ownerId: user.id, content: '壊れた下書きの文章', mediaIds: 'none' }
-  const drafts = (added?: object) =>
-    page.evaluate(async (value) => {
-      const database = await new Promise<IDBDatabase>((done) => {
-        const opening = indexedDB.open('todoke')
-        opening.addEventListener('success', () => done(opening.result))
-      })
-      const store = database.transaction('drafts', 'readwrite').objectStore('drafts')
-      if (value) store.put(value)
-      const all = store.getAll()
-      await new Promise((done) => all.addEventListener('success', done))
-      database.close()
-      return all.result as unknown[]
-    }, added)
-  await drafts(row)
-  await page.reload()
-  const banner = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
-  await banner.getByRole('button', { name: '内容を確認' }).click()
-  const sheet = page.getByRole('dialog', { name: '開けない内容' })
-  await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
-  await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
-  await sheet.getByRole('button', { name: '削除' }).click()
-  const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
-  await question.getByRole('button', { name: 'キャンセル' }).click()
-  expect(await drafts()).toEqual([row])
-  await sheet.getByRole('button', { name: '削除' }).click()
-  await question.getByRole('button', { name: '削除する' }).click()
-  await expect(banner).toHaveCount(0)
-  expect(await drafts()).toEqual([])
-})
+test(
+  'a corrupt draft can be read, copied and, after a question, deleted',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const { user } = await sessionOf(server.url, creator)
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const row = { id: newId(), ownerId: user.id, content: '壊れた下書きの文章', mediaIds: 'none' }
+    const drafts = (added?: object) =>
+      page.evaluate(async (value) => {
+        const database = await new Promise<IDBDatabase>((done) => {
+          const opening = indexedDB.open('todoke')
+          opening.addEventListener('success', () => done(opening.result))
+        })
+        const store = database.transaction('drafts', 'readwrite').objectStore('drafts')
+        if (value) store.put(value)
+        const all = store.getAll()
+        await new Promise((done) => all.addEventListener('success', done))
+        database.close()
+        return all.result as unknown[]
+      }, added)
+    await drafts(row)
+    await page.reload()
+    const banner = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
+    await banner.getByRole('button', { name: '内容を確認' }).click()
+    const sheet = page.getByRole('dialog', { name: '開けない内容' })
+    await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
+    await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await sheet.getByRole('button', { name: '削除' }).click()
+    const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
+    await question.getByRole('button', { name: 'キャンセル' }).click()
+    expect(await drafts()).toEqual([row])
+    await sheet.getByRole('button', { name: '削除' }).click()
+    await question.getByRole('button', { name: '削除する' }).click()
+    await expect(banner).toHaveCount(0)
+    expect(await drafts()).toEqual([])
+  },
+)

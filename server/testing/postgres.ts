@@ -28,6 +28,11 @@ export function postgresAvailable(): boolean {
   return Boolean(process.env['TEST_DATABASE_URL']) || binaries() !== undefined
 }
 
+/** Whether this run has databases of PostgreSQL: at TEST_DATABASE_URL, or in a cluster of its own. */
+export function postgresOfRun(): boolean {
+  return postgresAvailable() && (Boolean(process.env['TEST_DATABASE_URL']) || process.env[CLUSTER] !== undefined)
+}
+
 /**
  * Creates a database for one test.
  * @param prepare fills the template from which all databases of a run's cluster are copied

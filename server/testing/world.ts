@@ -18,7 +18,7 @@ import { usualTimes } from '#server/http/time-limits.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import { startWorker } from '#server/worker.ts'
-import { type Postgres, postgresAvailable, startPostgres } from './postgres.ts'
+import { type Postgres, postgresAvailable, postgresOfRun, startPostgres } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -43,8 +43,12 @@ export const databases: readonly TestedDatabase[] =
     ? bothDatabases
     : bothDatabases.filter(({ available }) => available).slice(-1)
 
-/** Default database. Mutation testing uses PostgreSQL, whose databases open several times faster. */
-const usualDatabase: DatabaseKind = process.env['MUTATION_DATABASE'] === '1' ? 'postgres' : 'pglite'
+/**
+ * Default database: PostgreSQL where the run has a cluster, since its databases open several times faster than PGlite,
+ * which the stories and `DATABASES=both` use.
+ */
+const usualDatabase: DatabaseKind =
+  postgresOfRun() && process.env['DATABASES'] !== 'both' ? 'postgres' : 'pglite'
 
 export interface WorldOptions {
   readonly database?: DatabaseKind
