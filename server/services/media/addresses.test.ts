@@ -23,7 +23,7 @@ test('each media and each class of its files has its own signature, in any order
     for (const file of files) {
       const what = file === 'blurred' || file === 'original' ? file : 'shown'
       const given = queryOf(address(mediaId, file))
-      expect(proofOf(secrets, { mediaId, what, viewerId }, given, NOW)).toBe('good')
+      expect(proofOf(secrets, { mediaId, what, viewerId }, given, NOW)).toBe('valid')
       const wrong = what === 'shown' ? 'original' : 'shown'
       expect(proofOf(secrets, { mediaId, what: wrong, viewerId }, given, NOW)).toBe('none')
       const elsewhere = mediaId === one ? other : one
