@@ -30,7 +30,9 @@ export function postgresAvailable(): boolean {
 
 /** Whether this run has databases of PostgreSQL: at TEST_DATABASE_URL, or in a cluster of its own. */
 export function postgresOfRun(): boolean {
-  return postgresAvailable() && (Boolean(process.env['TEST_DATABASE_URL']) || process.env[CLUSTER] !== undefined)
+  return (
+    postgresAvailable() && (Boolean(process.env['TEST_DATABASE_URL']) || process.env[CLUSTER] !== undefined)
+  )
 }
 
 /**

@@ -68,6 +68,8 @@ export interface World {
   readonly postgres: Postgres | undefined
   readonly origin: string
   readonly clock: { now: number }
+  /** Whether it runs jobs. */
+  readonly hasWorker: boolean
   close(): Promise<void>
 }
 
@@ -144,6 +146,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     postgres,
     origin: address ? `http://127.0.0.1:${address.port}` : '',
     clock,
+    hasWorker: options.worker ?? false,
     async close() {
       app.server.closeAllConnections()
       await app.close()

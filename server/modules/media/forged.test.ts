@@ -5,6 +5,7 @@ import { findMedia } from '#server/store/media/media.ts'
 import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { type Forged, forgedFiles } from '#server/testing/media/forged.ts'
 import { mediaMakerOnPath, recogniseAs } from '#server/testing/media-makers.ts'
+import { jobsDone } from '#server/testing/jobs.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { sampleOf } from '#server/testing/sample.ts'
@@ -38,6 +39,7 @@ async function openForgedFiles(parts: Partial<Parts>): Promise<ForgedFiles> {
   const stateOf = async (id: string) => (await findMedia(world.deps.db, id))?.state ?? 'none'
   const settled = async (postId: string, id: string) => {
     await call(world, attacker, 'POST', `/post/release-uploaded/${postId}`)
+    await jobsDone(world, 'post.released')
     const done = async () => ['ready', 'failed'].includes(await stateOf(id))
     await vi.waitUntil(done, { timeout: 15_000, interval: 20 })
   }
