@@ -1,4 +1,4 @@
-// Tests that a started worker continues the queue by itself, unless its version waits for an earlier one.
+// A started worker continues the queue, unless its version waits for an earlier one.
 import { describe, expect, test } from 'vitest'
 import { listJobs } from '#device/jobs/jobs.ts'
 import { aoi, queuePost, runMain } from './testing/run-main.ts'

@@ -5,7 +5,6 @@ import { newId } from '#contract/ids.ts'
 import { endpoints } from '#contract/api.ts'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { makeMedia } from '#server/modules/media/make.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { leave, validate, secretOf } from '#server/testing/people/leaving.ts'
@@ -95,7 +94,7 @@ describe('while a deletion is pending', () => {
   test('no person sees the posts, the profile or the media, not even a buyer', async () => {
     const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
     const postId = await studio.post([['type', '3'], ['price', '500'], field])
-    await makeMedia(world.deps, mediaId)
+    await studio.make(mediaId)
     await addPurchase(world.deps.db, postId, fan.id, 500, world.clock.now)
     const listed = async (as: Member | null, query: string) =>
       (await call(world, as, 'GET', `/posts${query}`))
@@ -138,7 +137,7 @@ describe('while a deletion is pending', () => {
   test('the avatar is hidden', async () => {
     const [field, faceId] = await studio.image(await jpeg(), 'face.jpg')
     await studio.post([['type', '1'], field])
-    await makeMedia(world.deps, faceId)
+    await studio.make(faceId)
     await world.deps.db.execute(sql`delete from post_media where media_id = ${faceId}`)
     await setPicture(world.deps.db, leaver.id, 'avatar', faceId)
     expect((await studio.file(faceId, 'w480', null)).statusCode).toBe(200)

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { MediaView } from '#contract/posts/media.ts'
 import type { PostView } from '#contract/posts/posts.ts'
+import { makeMedia } from '#server/modules/media/make.ts'
 import { signedAddresses } from '#server/services/media/addresses.ts'
 import {
   addPost,
@@ -28,6 +29,8 @@ export interface Studio {
   view(postId: string, as: Member | null): Promise<PostView>
   /** The post's media once none is being converted. */
   processedMedia(postId: string): Promise<MediaView[]>
+  /** Converts a file now, on a server that runs no jobs. */
+  make(mediaId: string): Promise<unknown>
   /** Uploads a picture. @returns its form field and its id */
   image(bytes: Buffer, name: string): Promise<[Field, string]>
   get(
@@ -75,6 +78,7 @@ export async function openStudio(world: World): Promise<Studio> {
       await vi.waitUntil(done, { timeout: 15_000, interval: 50 })
       return mediaOf(id)
     },
+    make: (mediaId) => makeMedia(world.deps, mediaId),
     async image(bytes, name) {
       const id = await upload(world, creator, bytes, name)
       return [['has_image_file[]', id], id]
