@@ -36,7 +36,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const isRight = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !isRight) throw new ApiError('wrong_credentials')
       await tries.reset(request, throttleKey)
-      await failures.refund(attempt)
+      await failures.uncount(attempt)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,

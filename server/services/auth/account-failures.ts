@@ -17,7 +17,7 @@ export interface AccountFailures {
    */
   spend(attempt: Attempt): Promise<void>
   /** Uncounts an attempt whose password was right. */
-  refund(attempt: Attempt): Promise<void>
+  uncount(attempt: Attempt): Promise<void>
 }
 
 const keyOf = ({ email, rememberedDevice }: Attempt) =>
@@ -30,6 +30,6 @@ export function createAccountFailures(counts: Counts, budget: Budget): AccountFa
       if (current <= budget.max) return
       throw new RateLimited(ttl, 'sign_in_paused')
     },
-    refund: (attempt) => counts.subtract(keyOf(attempt)),
+    uncount: (attempt) => counts.subtract(keyOf(attempt)),
   }
 }

@@ -10,7 +10,7 @@ export interface NetworkBudget {
   /** Counts a try as `spend` does, but never refuses it. */
   count(request: FastifyRequest): Promise<void>
   /** Uncounts a try that turned out not to count. */
-  refund(request: FastifyRequest): Promise<void>
+  uncount(request: FastifyRequest): Promise<void>
 }
 
 /** @param name what is counted; budgets of one name share their count */
@@ -28,6 +28,6 @@ export function createNetworkBudget(
     async count(request) {
       await counts.add(keyOf(request), budget.timeWindow)
     },
-    refund: (request) => counts.subtract(keyOf(request)),
+    uncount: (request) => counts.subtract(keyOf(request)),
   }
 }

@@ -25,7 +25,7 @@ export interface Throttle {
    * @throws ApiError `rate_limited` when the network's budget is spent, too many tries wait, or the caller disconnected
    */
   wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
-  /** Resets the count after a right secret, and refunds the network's try. */
+  /** Resets the count after a right secret, and uncounts the network's try. */
   reset(request: FastifyRequest, whose: string): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createThrottle(
     },
     async reset(request, whose) {
       await counts.reset(keyOf(whose))
-      await network.refund(request)
+      await network.uncount(request)
     },
   }
 }

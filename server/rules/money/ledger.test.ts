@@ -1,0 +1,79 @@
+// Entries of the ledger balance, and a refund reverses its sale exactly.
+import { expect, test } from 'vitest'
+import { createRandom } from '#contract/testing/random.ts'
+import {
+  isBalanced,
+  type LedgerLine,
+  refundLines,
+  refundPaidLines,
+  saleLines,
+  surplusLines,
+} from './ledger.ts'
+
+const sale = { amount: 1000, feeRate: 1000, creatorId: 'aoi' }
+
+const textOf = (lines: readonly LedgerLine[]) =>
+  lines.map((it) => `${it.account}${it.creatorId ? ` of ${it.creatorId}` : ''} ${it.amount}`)
+
+/** Balances of all accounts that are not zero. */
+function balances(entries: readonly (readonly LedgerLine[])[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { account, amount } of entries.flat()) sums[account] = (sums[account] ?? 0) + amount
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+}
+
+test('a sale debits the provider and credits creator, fee and tax', () => {
+  expect(textOf(saleLines(sale))).toEqual([
+    'provider_receivable 1000',
+    'creator_payable of aoi -900',
+    'platform_fee -91',
+    'fee_tax -9',
+  ])
+})
+
+test('without a fee an entry has no line of zero yen', () => {
+  expect(textOf(saleLines({ ...sale, feeRate: 0 }))).toEqual([
+    'provider_receivable 1000',
+    'creator_payable of aoi -1000',
+  ])
+})
+
+test('a refund takes the shares back and owes the buyer the whole amount', () => {
+  expect(textOf(refundLines(sale))).toEqual([
+    'refunds -1000',
+    'creator_payable of aoi 900',
+    'platform_fee 91',
+    'fee_tax 9',
+  ])
+})
+
+test('after its refund is paid, a sale leaves nothing on any account', () => {
+  expect(balances([saleLines(sale), refundLines(sale)])).toEqual({
+    provider_receivable: 1000,
+    refunds: -1000,
+  })
+  expect(balances([saleLines(sale), refundLines(sale), refundPaidLines(1000)])).toEqual({})
+})
+
+test('a surplus charge is owed to the buyer at once, and is no income', () => {
+  expect(balances([surplusLines(300)])).toEqual({ provider_receivable: 300, refunds: -300 })
+  expect(balances([surplusLines(300), refundPaidLines(300)])).toEqual({})
+})
+
+test('every entry of any amount and rate balances', () => {
+  const { between } = createRandom(15)
+  for (let n = 0; n < 5000; n++) {
+    const it = { amount: between(1, 50_000), feeRate: between(0, 10_000), creatorId: 'aoi' }
+    for (const lines of [saleLines(it), refundLines(it), surplusLines(it.amount), refundPaidLines(it.amount)])
+      expect(isBalanced(lines)).toBe(true)
+    expect(balances([saleLines(it), refundLines(it), refundPaidLines(it.amount)])).toEqual({})
+  }
+})
+
+test.each([
+  ['a sum that is not zero', [1, -2]],
+  ['half a yen', [0.5, -0.5]],
+  ['a number that is not exact', [2 ** 53, -(2 ** 53)]],
+])('%s is not balanced', (_, amounts) => {
+  expect(isBalanced(amounts.map((amount) => ({ account: 'bank', creatorId: null, amount })))).toBe(false)
+})

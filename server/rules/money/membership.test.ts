@@ -1,0 +1,182 @@
+// Memberships: what each event does, and random histories of charges.
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '#contract/testing/random.ts'
+import {
+  LATE_NOTICE_MS,
+  type Membership,
+  type MembershipEvent,
+  membershipStep,
+  opensPlan,
+  PAST_DUE_MS,
+} from './membership.ts'
+
+const DAY = 24 * 3600_000
+const MONTH = 30 * DAY
+const NOW = 1000 * DAY
+const charge = (until: number, chargedAt = NOW, isRepeated = false): MembershipEvent => ({
+  is: 'charged',
+  chargedAt,
+  until,
+  isRepeated,
+})
+const active: Membership = { is: 'active', paidUntil: NOW + 10 * DAY }
+const pastDue: Membership = { is: 'past_due', paidUntil: NOW - DAY }
+const cancelling: Membership = {
+  is: 'cancelling',
+  since: NOW - DAY,
+  paidUntil: NOW + 10 * DAY,
+  why: 'cancelled',
+}
+const ended: Membership = { is: 'ended', at: NOW - DAY, why: 'not_paid' }
+const cancelledBefore: Membership = { ...ended, why: 'cancelled' }
+
+/** The step of an event at this moment, with what the provider must do. */
+function step(it: Membership, event: MembershipEvent, now = NOW): [Membership, ...string[]] {
+  const { membership, stopsCharges, isSurplus } = membershipStep(it, event, now)
+  return [membership, ...(stopsCharges ? ['stop the charges'] : []), ...(isSurplus ? ['refund'] : [])]
+}
+
+describe('a charge', () => {
+  test('makes a pending membership active', () => {
+    expect(step({ is: 'pending' }, charge(NOW + MONTH))).toEqual([{ is: 'active', paidUntil: NOW + MONTH }])
+  })
+  test.each([active, pastDue])('of the next period extends one that is $is', (it) => {
+    expect(step(it, charge(NOW + 40 * DAY))).toEqual([{ is: 'active', paidUntil: NOW + 40 * DAY }])
+  })
+  test.each([active, pastDue])('of an earlier period, reported late, changes nothing: $is', (it) => {
+    expect(step(it, charge(NOW - 5 * DAY, NOW - 35 * DAY))).toEqual([it])
+  })
+  test.each([{ is: 'pending' } as const, active, pastDue, cancelling, ended])(
+    'of a period that is paid already is refunded: $is',
+    (it) => expect(step(it, charge(NOW + 40 * DAY, NOW, true))).toEqual([it, 'refund']),
+  )
+  test('before a cancellation, reported after it, extends the paid time', () => {
+    expect(step(cancelling, charge(NOW + 40 * DAY, cancelling.since))).toEqual([
+      { ...cancelling, paidUntil: NOW + 40 * DAY },
+    ])
+  })
+  test('after a cancellation is refunded', () => {
+    expect(step(cancelling, charge(NOW + 40 * DAY, cancelling.since + 1))).toEqual([cancelling, 'refund'])
+  })
+  test('reopens a membership that ended because it was not reported', () => {
+    expect(step(ended, charge(NOW + 5 * DAY))).toEqual([{ is: 'active', paidUntil: NOW + 5 * DAY }])
+  })
+  test.each([
+    ['was cancelled', cancelledBefore, NOW + 5 * DAY],
+    ['was refunded', { ...ended, why: 'refunded' } as const, NOW + 5 * DAY],
+    ['was blocked', { ...ended, why: 'blocked' } as const, NOW + 5 * DAY],
+    ['ended after that period', ended, ended.at],
+  ])('of a membership that %s is refunded', (_, it, until) => {
+    expect(step(it, charge(until))).toEqual([it, 'refund'])
+  })
+})
+
+describe('a failed renewal', () => {
+  test('makes an active membership past due, which stays open', () => {
+    expect(step(active, { is: 'renewal_failed' })).toEqual([{ is: 'past_due', paidUntil: active.paidUntil }])
+    expect(opensPlan(pastDue, NOW)).toBe(true)
+  })
+  test.each([pastDue, cancelling, ended, { is: 'pending' } as const])('changes nothing: $is', (it) => {
+    expect(step(it, { is: 'renewal_failed' })).toEqual([it])
+  })
+})
+
+describe('charges that the provider stopped', () => {
+  const stopped = { is: 'charges_stopped', why: 'payment_failed' } as const
+  test('end a membership whose period is over', () => {
+    expect(step(pastDue, stopped)).toEqual([{ is: 'ended', at: NOW, why: 'payment_failed' }])
+  })
+  test('leave it open to the end of the paid period', () => {
+    const { paidUntil } = active
+    expect(step(active, stopped)).toEqual([
+      { is: 'cancelling', since: NOW, paidUntil, why: 'payment_failed' },
+    ])
+  })
+  test.each([cancelling, ended, { is: 'pending' } as const])('change nothing: $is', (it) => {
+    expect(step(it, stopped)).toEqual([it])
+  })
+})
+
+describe('a requested stop', () => {
+  const stop = { is: 'stop_requested', why: 'plan_closed' } as const
+  test('stops the charges, and the membership is open to the end of its period', () => {
+    const { paidUntil } = active
+    const next: Membership = { is: 'cancelling', since: NOW, paidUntil, why: 'plan_closed' }
+    expect(step(active, stop)).toEqual([next, 'stop the charges'])
+    expect([opensPlan(next, paidUntil - 1), opensPlan(next, paidUntil)]).toEqual([true, false])
+  })
+  test.each([pastDue, { is: 'pending' } as const])('ends one without a paid period at once: $is', (it) => {
+    expect(step(it, stop)).toEqual([{ is: 'ended', at: NOW, why: 'plan_closed' }, 'stop the charges'])
+  })
+  test.each([cancelling, ended])('changes nothing once charges are stopped: $is', (it) => {
+    expect(step(it, stop)).toEqual([it])
+  })
+})
+
+describe('a revocation', () => {
+  const revoked = { is: 'revoked', why: 'blocked' } as const
+  const over = { is: 'ended', at: NOW, why: 'blocked' }
+  test.each([active, pastDue, { is: 'pending' } as const])('ends the membership at once: $is', (it) => {
+    expect(step(it, revoked)).toEqual([over, 'stop the charges'])
+  })
+  test('of a cancelled membership stops nothing again', () =>
+    expect(step(cancelling, revoked)).toEqual([over]))
+  test('changes nothing after the end', () => expect(step(ended, revoked)).toEqual([ended]))
+})
+
+describe('as time passes', () => {
+  const checked = { is: 'checked' } as const
+  const { paidUntil } = active
+  test('an active membership without a notice is past due after two days', () => {
+    expect(step(active, checked, paidUntil + LATE_NOTICE_MS - 1)).toEqual([active])
+    expect(step(active, checked, paidUntil + LATE_NOTICE_MS)).toEqual([{ is: 'past_due', paidUntil }])
+  })
+  test('one that is past due ends after fourteen days, and its charges are stopped', () => {
+    const end = pastDue.paidUntil + PAST_DUE_MS
+    expect(step(pastDue, checked, end - 1)).toEqual([pastDue])
+    expect(step(pastDue, checked, end)).toEqual([
+      { is: 'ended', at: end, why: 'not_paid' },
+      'stop the charges',
+    ])
+  })
+  test('a cancelled one ends with its period', () => {
+    expect(step(cancelling, checked, cancelling.paidUntil - 1)).toEqual([cancelling])
+    const end = { is: 'ended', at: cancelling.paidUntil, why: 'cancelled' }
+    expect(step(cancelling, checked, cancelling.paidUntil + 5 * DAY)).toEqual([end])
+  })
+  test.each([{ is: 'pending' } as const, ended])('nothing else changes: $is', (it) => {
+    expect(step(it, checked, NOW + 1000 * DAY)).toEqual([it])
+  })
+})
+
+test('in any history each period is paid by one charge, access needs one, and a paid period is open unless revoked', () => {
+  const { pick, between, chance } = createRandom(11)
+  for (let seed = 0; seed < 3000; seed++) {
+    let it: Membership = { is: 'pending' }
+    let now = NOW
+    let isRevoked = false
+    const paidPeriods = new Set<number>()
+    for (let n = between(1, 25); n > 0; n--) {
+      now += between(0, 20) * DAY
+      const until = NOW + between(1, 12) * MONTH
+      const isRepeated = paidPeriods.has(until)
+      const event = pick<MembershipEvent>([
+        charge(until, now - between(0, 5) * DAY, isRepeated),
+        charge(until, now, isRepeated),
+        { is: 'renewal_failed' },
+        { is: 'checked' },
+        { is: 'charges_stopped', why: 'payment_failed' },
+        ...(chance(0.3) ? [{ is: 'stop_requested', why: 'cancelled' } as const] : []),
+        ...(chance(0.1) ? [{ is: 'revoked', why: 'blocked' } as const] : []),
+      ])
+      const { membership, isSurplus } = membershipStep(it, event, now)
+      if (event.is === 'charged' && !isSurplus) paidPeriods.add(event.until)
+      if (event.is === 'charged' && isRepeated) expect(isSurplus).toBe(true)
+      if (event.is === 'revoked' && membership.is === 'ended') isRevoked = true
+      it = membership
+      if (opensPlan(it, now)) expect(paidPeriods.size).toBeGreaterThan(0)
+      if (!isRevoked && paidPeriods.size > 0 && it.is !== 'ended' && now < Math.max(...paidPeriods))
+        expect([it, opensPlan(it, now)]).toEqual([it, true])
+    }
+  }
+})

@@ -1,0 +1,166 @@
+// State machine of one membership of a plan, from the first charge to its end.
+
+/** Why the charges of a membership are stopped on purpose. */
+export type StopReason = 'cancelled' | 'member_left' | 'creator_left' | 'plan_closed'
+
+/** Why a membership has ended. */
+export type EndReason =
+  | StopReason
+  /** The provider stopped the charges after failures. */
+  | 'payment_failed'
+  /** The provider reported neither a charge nor the end of its attempts. */
+  | 'not_paid'
+  | 'refunded'
+  | 'blocked'
+
+/** A membership. Times are ms since 1970; until `paidUntil` it has been paid for. */
+export type Membership =
+  | { readonly is: 'pending' }
+  | { readonly is: 'active'; readonly paidUntil: number }
+  /** A renewal failed, and the provider tries again. */
+  | { readonly is: 'past_due'; readonly paidUntil: number }
+  /** Charges are stopped since this moment, and access continues until the end of the period. */
+  | { readonly is: 'cancelling'; readonly since: number; readonly paidUntil: number; readonly why: EndReason }
+  | { readonly is: 'ended'; readonly at: number; readonly why: EndReason }
+
+export type MembershipEvent =
+  /** The provider charged a period; its notice may be late. */
+  | {
+      readonly is: 'charged'
+      readonly chargedAt: number
+      /** End of the period. */
+      readonly until: number
+      /** Whether an earlier charge paid the same period. */
+      readonly isRepeated: boolean
+    }
+  /** The provider could not charge, and will try again. */
+  | { readonly is: 'renewal_failed' }
+  /** The provider has stopped the charges by itself, or the member did so there. */
+  | { readonly is: 'charges_stopped'; readonly why: 'payment_failed' | 'cancelled' }
+  /** The charges are to be stopped. */
+  | { readonly is: 'stop_requested'; readonly why: StopReason }
+  /** The running period is refunded: by the operator, or after a block. */
+  | { readonly is: 'revoked'; readonly why: 'refunded' | 'blocked' }
+  /** Time has passed. */
+  | { readonly is: 'checked' }
+
+export interface MembershipStep {
+  readonly membership: Membership
+  /** Whether the provider must stop the recurring charge. */
+  readonly stopsCharges: boolean
+  /** Whether the charge of this event pays for nothing, so that it is refunded. */
+  readonly isSurplus: boolean
+}
+
+const DAY = 24 * 3600_000
+/** How long after its period a membership without any notice stays active, ms: a notice may be a day late. */
+export const LATE_NOTICE_MS = 2 * DAY
+/** How long after its period a membership that is past due stays open, ms; providers try for about ten days. */
+export const PAST_DUE_MS = 14 * DAY
+
+const stay = (membership: Membership): MembershipStep => ({
+  membership,
+  stopsCharges: false,
+  isSurplus: false,
+})
+const stop = (membership: Membership): MembershipStep => ({ ...stay(membership), stopsCharges: true })
+const surplus = (membership: Membership): MembershipStep => ({ ...stay(membership), isSurplus: true })
+
+/**
+ * The result of an event on a membership. Each period is paid by one charge; every other charge is surplus.
+ * Notices may come in any order, each once.
+ * @param now ms since 1970
+ */
+export function membershipStep(membership: Membership, event: MembershipEvent, now: number): MembershipStep {
+  switch (event.is) {
+    case 'charged':
+      return charged(membership, event)
+    case 'renewal_failed':
+      return stay(membership.is === 'active' ? { ...membership, is: 'past_due' } : membership)
+    case 'charges_stopped':
+      return stay(isPaying(membership) ? leaving(membership, event.why, now) : membership)
+    case 'stop_requested':
+      return stopRequested(membership, event.why, now)
+    case 'revoked':
+      return revoked(membership, event.why, now)
+    case 'checked':
+      return checked(membership, now)
+    default:
+      return event satisfies never
+  }
+}
+
+/** Whether a membership opens the posts of its plan at this moment, ms since 1970. */
+export function opensPlan(membership: Membership, now: number): boolean {
+  switch (membership.is) {
+    case 'active':
+    case 'past_due':
+      return true
+    case 'cancelling':
+      return now < membership.paidUntil
+    case 'pending':
+    case 'ended':
+      return false
+    default:
+      return membership satisfies never
+  }
+}
+
+type Paying = Extract<Membership, { is: 'active' | 'past_due' }>
+
+const isPaying = (it: Membership): it is Paying => it.is === 'active' || it.is === 'past_due'
+
+/** A membership whose charges have stopped: open to the end of what was paid. */
+function leaving({ paidUntil }: Paying, why: EndReason, now: number): Membership {
+  return paidUntil > now ? { is: 'cancelling', since: now, paidUntil, why } : { is: 'ended', at: now, why }
+}
+
+function charged(it: Membership, event: Extract<MembershipEvent, { is: 'charged' }>): MembershipStep {
+  const { chargedAt, until, isRepeated } = event
+  if (isRepeated) return surplus(it)
+  switch (it.is) {
+    case 'pending':
+      return stay({ is: 'active', paidUntil: until })
+    case 'active':
+    case 'past_due':
+      // A late notice of an earlier period does not show that the last renewal succeeded.
+      return stay(until > it.paidUntil ? { is: 'active', paidUntil: until } : it)
+    case 'cancelling':
+      // A charge before the stop has a late notice; one after it ignored the stop.
+      return chargedAt <= it.since ? stay({ ...it, paidUntil: Math.max(until, it.paidUntil) }) : surplus(it)
+    case 'ended':
+      // It ended because this charge was not reported.
+      return isUnpaid(it.why) && until > it.at ? stay({ is: 'active', paidUntil: until }) : surplus(it)
+    default:
+      return it satisfies never
+  }
+}
+
+const isUnpaid = (why: EndReason): boolean => why === 'not_paid' || why === 'payment_failed'
+
+function stopRequested(it: Membership, why: StopReason, now: number): MembershipStep {
+  if (isPaying(it)) return stop(leaving(it, why, now))
+  return it.is === 'pending' ? stop({ is: 'ended', at: now, why }) : stay(it)
+}
+
+function revoked(it: Membership, why: 'refunded' | 'blocked', now: number): MembershipStep {
+  if (it.is === 'ended') return stay(it)
+  const ended: Membership = { is: 'ended', at: now, why }
+  return it.is === 'cancelling' ? stay(ended) : stop(ended)
+}
+
+function checked(it: Membership, now: number): MembershipStep {
+  switch (it.is) {
+    case 'active':
+      return stay(now >= it.paidUntil + LATE_NOTICE_MS ? { ...it, is: 'past_due' } : it)
+    case 'past_due':
+      return now >= it.paidUntil + PAST_DUE_MS ? stop({ is: 'ended', at: now, why: 'not_paid' }) : stay(it)
+    case 'cancelling':
+      return stay(now >= it.paidUntil ? { is: 'ended', at: it.paidUntil, why: it.why } : it)
+    case 'pending':
+    case 'ended':
+      return stay(it)
+    default:
+      return it satisfies never
+  }
+}

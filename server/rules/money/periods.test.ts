@@ -1,0 +1,37 @@
+// Charge days and ends of periods, in Asia/Tokyo.
+import { expect, test } from 'vitest'
+import { chargeDayOf, periodEnd } from './periods.ts'
+
+const at = (text: string) => Date.parse(`${text}+09:00`)
+
+test.each([
+  ['2026-11-01T00:00', 1],
+  ['2026-11-27T23:59', 27],
+  ['2026-11-28T12:00', 28],
+  ['2027-01-29T00:00', 28],
+  ['2027-01-31T23:59', 28],
+  // In UTC this is the day before.
+  ['2026-11-05T08:00', 5],
+])('a membership that began on %s is charged on day %i', (joined, day) => {
+  expect(chargeDayOf(at(joined))).toBe(day)
+})
+
+test.each([
+  ['2026-11-05T12:00', 5, '2026-12-05T00:00'],
+  ['2026-12-05T00:30', 5, '2027-01-05T00:00'],
+  ['2027-01-31T23:59', 28, '2027-02-28T00:00'],
+  ['2028-02-28T01:00', 28, '2028-03-28T00:00'],
+  // The provider tried again until the next day.
+  ['2026-12-06T03:00', 5, '2027-01-05T00:00'],
+  ['2026-12-01T00:00', 1, '2027-01-01T00:00'],
+])('a charge on %s for day %i pays until %s', (charged, day, end) => {
+  expect(periodEnd(at(charged), day)).toBe(at(end))
+})
+
+test('the first period of every day of joining lasts 28 to 31 days, to the start of a day', () => {
+  for (let joined = at('2026-01-01T23:59'); joined < at('2029-01-01T00:00'); joined += 24 * 3600_000) {
+    const days = (periodEnd(joined, chargeDayOf(joined)) - joined) / (24 * 3600_000)
+    expect(days).toBeGreaterThan(27)
+    expect(days).toBeLessThan(31)
+  }
+})
