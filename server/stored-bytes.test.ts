@@ -28,7 +28,7 @@ import {
   storedBytes,
 } from './testing/media/uploads.ts'
 import { databases, openWorld, type World } from './testing/world.ts'
-import { removeOldUploads, UNUSED_LIFE } from './modules/uploads/expiry.ts'
+import { removeOldUploads, UNHELD_LIFE } from './modules/uploads/expiry.ts'
 
 const LIMIT = 40_000_000
 const refused = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
@@ -173,7 +173,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
       await same()
       expect((await usage()).used).toBeGreaterThan(0)
-      world.clock.now += UNUSED_LIFE + 1
+      world.clock.now += UNHELD_LIFE + 1
       for (const by of people) await upload(world, by, noise(777), 'late.bin')
       await removeOldUploads(world.deps)
       await same()

@@ -46,7 +46,7 @@ export async function scheduleSweeps(
   await deps.jobs.repeat('sweep', cron, new Map(sweepNames.map((name) => [name, { name }])))
 }
 
-/** Runs a removeOldUploads, unless another process is running it; ignores an unknown sweep of another version. */
+/** Runs a sweep, unless another process is running it; ignores an unknown sweep of another version. */
 async function runSweep(deps: Deps, name: string, onError: (error: unknown) => void): Promise<void> {
   const work = sweeps[name]
   if (!work) return

@@ -21,6 +21,7 @@ export function recogniseAs(wrong: () => Mime | undefined) {
 export const onPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(path.delimiter).some((it) => existsSync(path.join(it, program)))
 
+/** The real maker, whose processes have the PATH of the tests. */
 export const openChildMediaMaker = (): MediaMaker => openMediaMaker()
 
 /** The maker of production on a machine where no sandbox works. */

@@ -54,8 +54,8 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'uploads live for six days',
     file: 'server/modules/uploads/expiry.ts',
-    find: 'UNUSED_LIFE = 7 * DAY',
-    replace: 'UNUSED_LIFE = 6 * DAY',
+    find: 'UNHELD_LIFE = 7 * DAY',
+    replace: 'UNHELD_LIFE = 6 * DAY',
     tests: ['server/modules/uploads/expiry.test.ts'],
     caughtBy: 'a week after its last byte',
   },
@@ -78,10 +78,10 @@ export const uploadFaults: readonly Fault[] = [
     caughtBy: 'upload_held',
   },
   {
-    name: 'an upload that a post uses is removed',
+    name: 'an upload that a post holds is removed',
     file: 'server/store/media/uploads.ts',
     find: `.delete(uploads)
-      .where(and(eq(uploads.id, id), unused(tx)))`,
+      .where(and(eq(uploads.id, id), unheld(tx)))`,
     replace: `.delete(uploads)
       .where(eq(uploads.id, id))`,
     tests: ['server/modules/uploads/expiry.test.ts'],

@@ -97,7 +97,7 @@ export class Hub {
     if (this.#ended.has(`session ${sessionId}`)) return 'ended'
     const person = this.#ended.get(`person ${userId}`)
     if (person && person.at >= at - SESSION_READ && person.except !== sessionId) return 'ended'
-    const decisions = [this.#ended.get(`standing ${userId}`), this.#ended.get(`channel ${channel}`)]
+    const decisions = [this.#ended.get(`permissions ${userId}`), this.#ended.get(`channel ${channel}`)]
     return decisions.some((it) => it && it.at >= at) ? 'stale' : 'good'
   }
 
@@ -116,7 +116,7 @@ export class Hub {
         return
       case 'permissions':
         for (const userId of ending.userIds) {
-          this.#ended.set(`standing ${userId}`, { at: now })
+          this.#ended.set(`permissions ${userId}`, { at: now })
           for (const socket of this.#people.get(userId) ?? [])
             if (hasForeignChannel(socket)) reauthorize(socket)
         }

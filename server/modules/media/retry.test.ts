@@ -60,13 +60,13 @@ test('a retry of a ready file enqueues no job; two concurrent retries enqueue on
   enqueue.mockRestore()
 })
 
-test('a retry by another member or of an unused file is not_found; a visitor is unauthenticated', async () => {
+test('a retry by another member or of an unheld file is not_found; a visitor is unauthenticated', async () => {
   const { id, postId } = await addFailedPicture()
   expect(outcomeOf(await retry(id, studio.fan))).toEqual([404, 'not_found'])
   expect(outcomeOf(await retry(id, null))).toEqual([401, 'unauthenticated'])
   expect(outcomeOf(await retry(newId(), studio.creator))).toEqual([404, 'not_found'])
-  const unused = await upload(world, studio.creator, await jpeg(), 'a.jpg')
-  expect(outcomeOf(await retry(unused, studio.creator))).toEqual([404, 'not_found'])
+  const unheld = await upload(world, studio.creator, await jpeg(), 'a.jpg')
+  expect(outcomeOf(await retry(unheld, studio.creator))).toEqual([404, 'not_found'])
   expect(await stateOf(postId)).toEqual(['failed'])
 })
 

@@ -21,7 +21,7 @@ import {
   storedBytes,
 } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { IDENTITY_LIFE, removeOldUploads, UNUSED_LIFE } from './expiry.ts'
+import { IDENTITY_LIFE, removeOldUploads, UNHELD_LIFE } from './expiry.ts'
 
 let world: World
 let owner: Member
@@ -63,7 +63,7 @@ describe('removing', () => {
 })
 
 describe('expiry', () => {
-  test('a week after its last byte an unused upload is gone, and a used one remains', async () => {
+  test('a week after its last byte an unheld upload is gone, and a held one remains', async () => {
     const [unfinished, finished, held] = [
       await begin(),
       await upload(world, owner, noise(10), 'a'),
@@ -73,8 +73,8 @@ describe('expiry', () => {
       ['type', '1'],
       ['has_image_file[]', held],
     ])
-    expect(UNUSED_LIFE).toBe(7 * 24 * 3600 * 1000)
-    world.clock.now += UNUSED_LIFE - 60_000
+    expect(UNHELD_LIFE).toBe(7 * 24 * 3600 * 1000)
+    world.clock.now += UNHELD_LIFE - 60_000
     const late = await begin()
     await removeOldUploads(world.deps)
     expect([await offset(unfinished), await offset(finished)]).toEqual(['0', '10'])
@@ -103,7 +103,7 @@ describe('expiry', () => {
 
   test('only the owner may begin an expired upload again under the same id', async () => {
     const id = await begin()
-    world.clock.now += UNUSED_LIFE + 1
+    world.clock.now += UNHELD_LIFE + 1
     await removeOldUploads(world.deps)
     expect(
       (await create(other, { 'upload-length': '4', 'upload-metadata': metadataOf(id) })).statusCode,
@@ -117,7 +117,7 @@ describe('expiry', () => {
 
   test('a post with an expired upload is refused with upload_incomplete', async () => {
     const id = await upload(world, owner, await jpeg(), 'a.jpg')
-    world.clock.now += UNUSED_LIFE + 1
+    world.clock.now += UNHELD_LIFE + 1
     await removeOldUploads(world.deps)
     const reply = await addPost(world, owner, [
       ['type', '1'],

@@ -5,8 +5,8 @@ import { expireUploads, findUploads, removeExpiredUploads } from '#server/store/
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** Time from the last byte of an unused upload to its expiry, ms. */
-export const UNUSED_LIFE = 7 * DAY
+/** Time from the last byte of an unheld upload to its expiry, ms. */
+export const UNHELD_LIFE = 7 * DAY
 /** The same for identity documents, ms: unsubmitted ones are not encrypted, and their device still has them. */
 export const IDENTITY_LIFE = DAY
 /** How long an expired upload is reported as `gone` and not as `not_found`, ms. */
@@ -14,12 +14,12 @@ const TOMBSTONE_LIFE = 90 * DAY
 /** Age above which a file without a row is removed, ms. A newer one may belong to a post that is being added. */
 const ORPHAN_AGE = DAY
 
-/** Removes uploads whose time is over, and files without a row. Uploads used by a post or a person remain. */
+/** Removes uploads whose time is over, and files without a row. Held uploads remain. */
 export async function removeOldUploads(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
   for (const [kind, life] of [
-    ['all', UNUSED_LIFE],
+    ['all', UNHELD_LIFE],
     ['identity', IDENTITY_LIFE],
   ] as const) {
     for (let expired = await expireUploads(db, now - life, now, kind); expired.length > 0;) {

@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 import { beginUpload } from '#server/testing/media/uploads.ts'
 import { ownerInWorld } from '#server/testing/people/owner-in-world.ts'
-import { removeOldUploads, UNUSED_LIFE } from './expiry.ts'
+import { removeOldUploads, UNHELD_LIFE } from './expiry.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -54,7 +54,7 @@ test('the file of an upload stays, however old it is', async () => {
 
 test('a file that an expired upload has left is removed', async () => {
   const id = await beginUpload(setup.world, setup.owner)
-  setup.world.clock.now += UNUSED_LIFE + SECOND
+  setup.world.clock.now += UNHELD_LIFE + SECOND
   await removeOldUploads(setup.world.deps)
   await addFile(id, 2 * DAY)
   await removeOldUploads(setup.world.deps)
@@ -70,7 +70,7 @@ test('a file whose name is no upload id stays', async () => {
 
 test('the file of an expired upload is removed at once, however new it is', async () => {
   const id = await beginUpload(setup.world, setup.owner)
-  setup.world.clock.now += UNUSED_LIFE + SECOND
+  setup.world.clock.now += UNHELD_LIFE + SECOND
   await setAge(id, 0)
   await removeOldUploads(setup.world.deps)
   expect(await listFiles()).not.toContain(id)
@@ -85,7 +85,7 @@ test('one sweep expires more uploads than one query takes, and removes all their
       setup.world.clock.now,
     )
   }
-  setup.world.clock.now += UNUSED_LIFE + SECOND
+  setup.world.clock.now += UNHELD_LIFE + SECOND
   for (const id of ids) await addFile(id, 0)
   await removeOldUploads(setup.world.deps)
   const remaining = new Set(await listFiles())

@@ -14,7 +14,7 @@ import {
 } from '#server/testing/media/uploads.ts'
 import { errorOf, head, patch, type Reply } from '#server/testing/people/members.ts'
 import { ownerInWorld } from '#server/testing/people/owner-in-world.ts'
-import { removeOldUploads, UNUSED_LIFE } from './expiry.ts'
+import { removeOldUploads, UNHELD_LIFE } from './expiry.ts'
 
 const HOUR = 3600 * 1000
 
@@ -186,9 +186,9 @@ describe('the expiry of an upload', () => {
 
   test('counts from the last byte, not from the first', async () => {
     const id = await beginUpload(setup.world, setup.owner)
-    setup.world.clock.now += UNUSED_LIFE - HOUR
+    setup.world.clock.now += UNHELD_LIFE - HOUR
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1'))
-    setup.world.clock.now += UNUSED_LIFE - HOUR
+    setup.world.clock.now += UNHELD_LIFE - HOUR
     expect(await survivesSweep(id)).toBe(true)
     setup.world.clock.now += 2 * HOUR
     expect(await survivesSweep(id)).toBe(false)
@@ -198,7 +198,7 @@ describe('the expiry of an upload', () => {
     const id = await beginUpload(setup.world, setup.owner)
     setup.world.clock.now += HOUR - 1000
     await patch(setup.world, setup.owner, id, 0, Buffer.from('1'))
-    setup.world.clock.now += UNUSED_LIFE - HOUR + 2000
+    setup.world.clock.now += UNHELD_LIFE - HOUR + 2000
     expect(await survivesSweep(id)).toBe(false)
   })
 })

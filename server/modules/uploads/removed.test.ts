@@ -4,7 +4,7 @@ import { removeUpload } from '#server/store/media/uploads.ts'
 import { errorOf, head, type Member, patch, signUp } from '#server/testing/people/members.ts'
 import { beginUpload, storedBytes } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { removeOldUploads, UNUSED_LIFE } from './expiry.ts'
+import { removeOldUploads, UNHELD_LIFE } from './expiry.ts'
 
 let world: World
 let owner: Member
@@ -43,7 +43,7 @@ test('bytes that waited behind a removal are not_found and make no file', async 
 test('bytes that waited behind the expiry are refused with gone and make no file', async () => {
   const id = await beginUpload(world, owner)
   const reply = await sendWhileLocked(id, async () => {
-    world.clock.now += UNUSED_LIFE + 1
+    world.clock.now += UNHELD_LIFE + 1
     await removeOldUploads(world.deps)
   })
   expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])

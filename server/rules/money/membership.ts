@@ -53,9 +53,9 @@ export interface MembershipStep {
 }
 
 const DAY = 24 * 3600_000
-/** How long after its period a membership without any notice stays active, ms: a notice may be a day late. */
+/** How long after its period a membership without any notice stays active, ms, so that a late one changes nothing. */
 export const LATE_NOTICE_MS = 2 * DAY
-/** How long after its period a membership that is past due stays open, ms; providers try for about ten days. */
+/** How long after its period a membership that is past due stays open at most, ms: the notice of a stop may be lost. */
 export const PAST_DUE_MS = 14 * DAY
 
 const stay = (membership: Membership): MembershipStep => ({

@@ -49,9 +49,10 @@ const unchanged: PaymentStep = { is: 'unchanged' }
 const surplus: PaymentStep = { is: 'surplus' }
 
 /**
- * The result of an event on a payment, in any order and number: access is granted by at most one charge, and every other
- * charge is surplus. A charge of another amount than the confirmed one grants nothing. A charge is real even after a
- * refusal or a timeout: the notice was late.
+ * The result of an event on a payment: access is granted by at most one charge, and every other charge is surplus. A charge
+ * of another amount than the confirmed one grants nothing. A charge is real even after a refusal or a timeout: the notice
+ * was late. The caller handles each charge once (its number is unique), since a surplus one has no state here, and applies
+ * a `foreign` refund or dispute again after its charge.
  */
 export function paymentStep(payment: Payment, event: PaymentEvent): PaymentStep {
   switch (event.is) {

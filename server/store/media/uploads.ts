@@ -76,7 +76,7 @@ export async function setUploadDigest(db: Db, id: string, digest: string): Promi
   await db.update(uploads).set({ digest }).where(eq(uploads.id, id))
 }
 
-const unused = (db: Db) =>
+const unheld = (db: Db) =>
   notExists(
     db
       .select({ one: sql`1` })
@@ -99,7 +99,7 @@ export async function removeUpload(
     if (rows.length === 0) return 'unknown'
     const gone = await tx
       .delete(uploads)
-      .where(and(eq(uploads.id, id), unused(tx)))
+      .where(and(eq(uploads.id, id), unheld(tx)))
       .returning({ id: uploads.id })
     return gone.length === 1 ? 'removed' : 'held'
   })
@@ -121,7 +121,7 @@ export async function expireUploads(
     const old = await tx
       .select({ id: uploads.id })
       .from(uploads)
-      .where(and(isNull(uploads.expiredAt), lt(uploads.touchedAt, new Date(before)), unused(tx), wanted))
+      .where(and(isNull(uploads.expiredAt), lt(uploads.touchedAt, new Date(before)), unheld(tx), wanted))
       .orderBy(uploads.id)
       .limit(500)
       .for('update')
@@ -130,7 +130,7 @@ export async function expireUploads(
     const gone = await tx
       .update(uploads)
       .set({ expiredAt: new Date(now) })
-      .where(and(inArray(uploads.id, ids), unused(tx)))
+      .where(and(inArray(uploads.id, ids), unheld(tx)))
       .returning({ id: uploads.id })
     return gone.map((row) => row.id)
   })
