@@ -1,5 +1,7 @@
 // Texts about picked media: preparation, description and files that cannot be shown.
 
+import { text } from '#src/domain/text/text.ts'
+
 export const mediaText = {
   takePhoto: '写真を撮る',
   takeVideo: '動画を撮る',
@@ -29,3 +31,30 @@ export const mediaText = {
   altSave: '保存',
   close: '閉じる',
 } as const
+
+/** A profile's or plan's picture: its change and removal. */
+export const pictureText = {
+  making: '画像を準備しています',
+  failed: 'この画像は使えませんでした。別の画像を選択してください。',
+  unreadable: 'この画像を読み取れませんでした。別の画像を選択してください。',
+  changed: '画像を変更しました。',
+  removed: '画像を外しました。',
+} as const
+
+/** Words of the field of a picture. @param name what the picture is, such as アイコン */
+export const pictureWords = (name: string) => ({
+  name,
+  change: `${name}を変更`,
+  remove: `${name}を外す`,
+  removeTitle: `${name}を外しますか`,
+  removeText: '画像は削除され、元に戻せません。',
+  removeAction: '外す',
+  cancel: text.cancel,
+  making: pictureText.making,
+  cropTitle: '表示する範囲',
+  cropHint: 'ドラッグで位置を、スライダーで拡大率を調整できます。矢印キーでも動かせます。',
+  zoom: '拡大',
+  cropAct: 'この範囲を使う',
+  working: text.working,
+  close: text.close,
+})

@@ -3,7 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { CoverView, ProfileView } from '#contract/people/people.ts'
+import type { ProfileView } from '#contract/people/people.ts'
+import type { OpenPicture } from '#contract/posts/media.ts'
 import type { ListedPerson } from '#src/domain/offline/listed.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
@@ -39,7 +40,7 @@ export function ListedHead({ person, children }: { person: ListedPerson; childre
 
 interface HeadProps {
   person: ListedPerson
-  cover: CoverView | null
+  cover: OpenPicture | null
   actions: ReactNode
   children: ReactNode
 }
@@ -154,7 +155,7 @@ function Count({ of, label }: { of: number; label: string }) {
   )
 }
 
-function Cover({ cover }: { cover: CoverView | null }) {
+function Cover({ cover }: { cover: OpenPicture | null }) {
   const [is, setIs] = useState<'awaited' | 'there' | 'failed'>('awaited')
   const placeholder = usePlaceholder(cover?.placeholder, 'cover', is !== 'there')
   const sources = cover?.sources ?? []

@@ -1,36 +1,53 @@
-// PictureField: shows, changes and removes the own avatar or cover.
+// PictureField: shows, changes and removes a picture.
 import { Camera, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useId, useRef, useState, type ReactNode } from 'react'
-import type { PictureRole } from '#contract/people/people.ts'
-import { acceptedImages } from '#src/domain/media/accepted.ts'
-import { text } from '#src/domain/text/text.ts'
-import { profileFormText as words } from '#src/domain/people/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
-import { usePicture } from './use-picture.ts'
+import type { CropArea, CropShape, CropWords } from './crop-sheet.tsx'
 
 const CropSheet = lazy(async () => ({ default: (await import('./crop-sheet.tsx')).CropSheet }))
 
-const labels = {
-  avatar: { name: words.avatar, change: words.changeAvatar, remove: words.removeAvatar },
-  cover: { name: words.cover, change: words.changeCover, remove: words.removeCover },
-} as const
+/** A picture, and its changes. */
+export interface ChangeablePicture {
+  /** Null without one. */
+  readonly src: string | null
+  readonly busy: boolean
+  /** The picked picture, until it is sent or discarded. */
+  readonly picked: { readonly url: string } | undefined
+  readonly pick: (file: File) => Promise<void>
+  readonly send: (area: CropArea) => Promise<void>
+  readonly drop: () => void
+  readonly remove: () => Promise<void>
+}
+
+export interface PictureWords extends CropWords {
+  readonly name: string
+  readonly change: string
+  readonly remove: string
+  readonly removeTitle: string
+  readonly removeText: string
+  readonly removeAction: string
+  readonly cancel: string
+  readonly making: string
+}
 
 interface PictureFieldProps {
-  of: PictureRole
+  picture: ChangeablePicture
+  words: PictureWords
+  shape: CropShape
+  /** Values of the `accept` attribute. */
+  accept: string
   /** Draws the picture; null where there is none. */
   children: (src: string | null) => ReactNode
   className: string
 }
 
-export function PictureField({ of: role, children, className }: PictureFieldProps) {
-  const picture = usePicture(role)
+export function PictureField({ picture, words, shape, accept, children, className }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const label = labels[role]
   const status = useId()
   return (
-    <fieldset aria-label={label.name} aria-describedby={status} className={className}>
+    <fieldset aria-label={words.name} aria-describedby={status} className={className}>
       {children(picture.src)}
       <div className="absolute inset-0 flex items-center justify-center">
         {picture.busy ? (
@@ -40,18 +57,18 @@ export function PictureField({ of: role, children, className }: PictureFieldProp
         ) : (
           <IconButton
             look="over"
-            label={label.change}
+            label={words.change}
             icon={<Camera size={20} />}
             onClick={() => input.current?.click()}
           />
         )}
-        <Removal of={role} offered={!picture.busy && picture.src !== null} onRemove={picture.remove} />
+        {!picture.busy && picture.src !== null && <Removal words={words} onRemove={picture.remove} />}
       </div>
       <input
         ref={input}
         type="file"
-        accept={acceptedImages}
-        aria-label={label.change}
+        accept={accept}
+        aria-label={words.change}
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
@@ -66,7 +83,8 @@ export function PictureField({ of: role, children, className }: PictureFieldProp
       {picture.picked && (
         <Suspense>
           <CropSheet
-            of={role}
+            shape={shape}
+            words={words}
             url={picture.picked.url}
             onCancel={picture.drop}
             onCrop={(area) => picture.send(area)}
@@ -77,35 +95,25 @@ export function PictureField({ of: role, children, className }: PictureFieldProp
   )
 }
 
-interface RemovalProps {
-  of: PictureRole
-  /** Whether there is a picture that can be removed now. */
-  offered: boolean
-  onRemove: () => Promise<void>
-}
-
 /** The button that removes a picture, with its confirmation dialog. */
-function Removal({ of: role, offered, onRemove }: RemovalProps) {
+function Removal({ words, onRemove }: { words: PictureWords; onRemove: () => Promise<void> }) {
   const [confirming, setConfirming] = useState(false)
-  const label = labels[role]
   return (
     <>
-      {offered && (
-        <IconButton
-          look="over"
-          label={label.remove}
-          icon={<Trash2 size={18} />}
-          onClick={() => setConfirming(true)}
-        />
-      )}
+      <IconButton
+        look="over"
+        label={words.remove}
+        icon={<Trash2 size={18} />}
+        onClick={() => setConfirming(true)}
+      />
       <AlertDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title={`${label.name}を${words.removeAsk}`}
-        description={words.removeWhat}
-        cancel={text.cancel}
+        title={words.removeTitle}
+        description={words.removeText}
+        cancel={words.cancel}
         action={{
-          label: words.remove,
+          label: words.removeAction,
           danger: true,
           onSelect: () => {
             setConfirming(false)

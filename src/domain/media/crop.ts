@@ -1,7 +1,8 @@
 // Crops and scales a picture.
-import { recognise } from '#src/domain/media/prepare/kind.ts'
-import { prepare } from '#src/domain/media/prepare/prepare.ts'
+import { recognise } from './prepare/kind.ts'
+import { prepare } from './prepare/prepare.ts'
 
+/** A part of a picture, in its pixels. */
 export interface CropArea {
   x: number
   y: number

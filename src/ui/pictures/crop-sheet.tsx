@@ -2,35 +2,48 @@
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { PictureRole } from '#contract/people/people.ts'
-import { text } from '#src/domain/text/text.ts'
-import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import type { CropArea } from './crop.ts'
+
+/** A part of a picture, in its pixels. */
+export interface CropArea {
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
 /** Aspect ratio and shape of the cropped part. */
-const shapes = {
-  avatar: { aspect: 1, cut: 'round' },
-  cover: { aspect: 3, cut: 'rect' },
-} as const
+export interface CropShape {
+  readonly aspect: number
+  readonly cut: 'round' | 'rect'
+}
+
+export interface CropWords {
+  readonly cropTitle: string
+  readonly cropHint: string
+  readonly zoom: string
+  readonly cropAct: string
+  readonly working: string
+  readonly close: string
+}
 
 const MIN_ZOOM = 1
 const MAX_ZOOM = 4
 
 interface CropSheetProps {
-  of: PictureRole
+  shape: CropShape
+  words: CropWords
   url: string
   onCancel: () => void
   onCrop: (area: CropArea) => Promise<void>
 }
 
-export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
+export function CropSheet({ shape, words, url, onCancel, onCrop }: CropSheetProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<CropArea>()
   const [busy, setBusy] = useState(false)
-  const { aspect, cut } = shapes[of]
   async function use() {
     if (!area) return
     setBusy(true)
@@ -44,13 +57,13 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
       }}
       title={words.cropTitle}
       description={words.cropHint}
-      closeLabel={text.close}
+      closeLabel={words.close}
       footer={
         <Button
           look="seal"
           wide
           busy={busy}
-          busyLabel={text.working}
+          busyLabel={words.working}
           disabled={!area}
           onClick={() => void use()}
         >
@@ -66,8 +79,8 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
           zoom={zoom}
           minZoom={MIN_ZOOM}
           maxZoom={MAX_ZOOM}
-          aspect={aspect}
-          cropShape={cut}
+          aspect={shape.aspect}
+          cropShape={shape.cut}
           showGrid={false}
           disableAutomaticStylesInjection
           onCropChange={setCrop}
@@ -75,15 +88,21 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
           onCropComplete={(_, pixels) => setArea(pixels)}
         />
       </div>
-      <Zoom value={zoom} onChange={setZoom} />
+      <Zoom label={words.zoom} value={zoom} onChange={setZoom} />
     </Sheet>
   )
 }
 
-function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {
+interface ZoomProps {
+  label: string
+  value: number
+  onChange: (zoom: number) => void
+}
+
+function Zoom({ label, value, onChange }: ZoomProps) {
   return (
     <label data-swipe-ignore className="mt-3 flex min-h-11 items-center gap-3 text-sm font-semibold">
-      {words.zoom}
+      {label}
       <input
         type="range"
         min={MIN_ZOOM}
