@@ -54,7 +54,16 @@ import {
   removePicture,
   suggestPeople,
 } from './people/people.ts'
-import { listOwnPlans } from './posts/plans.ts'
+import { listJoinedPlans, listPlanMembers } from './plans/members.ts'
+import {
+  addPlan,
+  changePlan,
+  closePlan,
+  listOwnPlans,
+  orderPlans,
+  putPlanPicture,
+  removePlanPicture,
+} from './plans/plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts/posts.ts'
 import { confirmRegistration, register, resendRegistration } from './accounts/registration.ts'
 import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
@@ -154,6 +163,14 @@ export const endpoints = [
   sendReport,
   listOwnReports,
   listOwnPlans,
+  addPlan,
+  orderPlans,
+  changePlan,
+  closePlan,
+  putPlanPicture,
+  removePlanPicture,
+  listPlanMembers,
+  listJoinedPlans,
   listNotifications,
   countUnread,
   readNotifications,

@@ -14,6 +14,8 @@ export const errorStatus = {
   validation_required: 403,
   /** Posts for plans and priced posts require an approved identity check of their author. */
   identity_required: 403,
+  /** Selling and paying are for adults. */
+  under_age: 403,
   /** The link was opened elsewhere than on the device that registered. */
   confirm_password: 403,
   /** The account waits for its deletion: only taking that back is possible. */
@@ -33,6 +35,8 @@ export const errorStatus = {
   sold: 409,
   /** This file would exceed the storage limit of the person. */
   storage_limit: 403,
+  /** The creator has as many plans as are allowed. */
+  plan_limit: 409,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,

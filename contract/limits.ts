@@ -33,6 +33,18 @@ export const MAX_CONTENT = 10_000
 export const MAX_COMMENT = 1000
 /** Most plans that open one post. */
 export const MAX_PLANS_OF_POST = 50
+/** Most plans of one creator that have not ended. */
+export const MAX_PLANS = 10
+/** Longest description of a plan, grapheme clusters. */
+export const MAX_PLAN_TEXT = 2000
+/** Longest message of thanks to a new member, grapheme clusters. */
+export const MAX_THANKS = 1000
+/** Highest limit of a plan's members. */
+export const MAX_MEMBER_LIMIT = 1_000_000
+/** Members know at least so long before that a plan ends, days. */
+export const PLAN_NOTICE_DAYS = 30
+/** A plan ends at most so long after its end was announced, days. */
+export const PLAN_NOTICE_MAX_DAYS = 365
 /** Most images of one post. */
 export const MAX_IMAGES = 20
 /** Longest description of one image, grapheme clusters: screen readers read it without a pause. */

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
 import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
-import { pictureSources } from '#contract/posts/media.ts'
+import { openPicture } from '#contract/posts/media.ts'
 import { HANDLE, mentionView } from '#contract/text/mentions.ts'
-import { planView } from '#contract/posts/plans.ts'
+import { planCard } from '#contract/plans/plans.ts'
 import { maxLength, nameText, orBlank, protocolUrl } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 import { halfWidth } from '#contract/text/width.ts'
@@ -39,22 +39,19 @@ export const listedPerson = v.object({
 })
 export type ListedPerson = v.InferOutput<typeof listedPerson>
 
-/** The wide picture above a profile. `placeholder`: ThumbHash, base64. */
-const coverView = v.object({ sources: pictureSources, placeholder: v.optional(v.string()) })
-export type CoverView = v.InferOutput<typeof coverView>
-
 export const profileView = v.object({
   ...personView.entries,
   bio: v.string(),
   /** Whom the `@` names in `bio` mean. */
   mentions: v.array(mentionView),
   links: v.array(v.string()),
-  cover: v.nullable(coverView),
+  /** The wide picture above the profile. */
+  cover: v.nullable(openPicture),
   post_count: v.number(),
   follower_count: v.number(),
   following_count: v.number(),
-  /** What members can join, cheapest first. */
-  plans: v.array(planView),
+  /** Plans that have not ended, in the creator's order. */
+  plans: v.array(planCard),
   /** Null for visitors and for the viewer's own profile. Of a person the viewer blocked, only the name is given. */
   relation: v.nullable(relationView),
 })

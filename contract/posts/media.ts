@@ -70,6 +70,10 @@ export type MediaFailure = v.InferOutput<typeof mediaFailure>
 export const pictureSources = v.array(v.object({ src: v.string(), width: v.number() }))
 export type PictureSource = v.InferOutput<typeof pictureSources>[number]
 
+/** A picture that every member may see: a cover, or a plan's. `placeholder`: ThumbHash, base64. */
+export const openPicture = v.object({ sources: pictureSources, placeholder: v.optional(v.string()) })
+export type OpenPicture = v.InferOutput<typeof openPicture>
+
 export const imageView = v.object({
   kind: v.literal('image'),
   id,

@@ -68,6 +68,8 @@ export interface Limits {
   readonly comments: RateLimit
   /** Changes and deletions of released posts. */
   readonly edits: RateLimit
+  /** Changes of own plans and their pictures. */
+  readonly plans: RateLimit
   /** Subscriptions and tests of devices; each is a call to another server. */
   readonly push: RateLimit
   /** Authorizations of live channels; a page that reconnects requests all of its channels at once. */
@@ -103,6 +105,7 @@ export const usualLimits: Limits = {
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
+  plans: { max: 60, timeWindow: 10 * MINUTE },
   push: { max: 30, timeWindow: 10 * MINUTE },
   joins: { max: 600, timeWindow: MINUTE },
   published: { max: 30_000, timeWindow: MINUTE },
@@ -135,6 +138,7 @@ export const noLimits: Limits = {
   likes: boundless,
   comments: boundless,
   edits: boundless,
+  plans: boundless,
   push: boundless,
   joins: boundless,
   published: boundless,

@@ -68,6 +68,7 @@ export const services = [
   'mutations',
   'uploads',
   'media',
+  'plans',
   'people',
   'posts',
   'search',

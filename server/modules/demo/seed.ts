@@ -8,7 +8,7 @@ import { holdUploads } from '#server/store/media/media.ts'
 import { addUser, anyoneRegistered, setPicture } from '#server/store/people/people.ts'
 import { addCheckOnce, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
 import { addFollow } from '#server/store/people/follows.ts'
-import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import {
   addPostOnce,
   addPurchase,

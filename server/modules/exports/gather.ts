@@ -7,6 +7,7 @@ import {
   ownAccount,
   ownMedia,
   ownPictures,
+  ownPlanPictures,
   ownPostPlans,
   ownPurchases,
   ownRows,
@@ -69,9 +70,12 @@ async function fileEntry({ files }: Deps, name: string, id: string): Promise<Fil
 }
 
 async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> {
-  const rows = await ownPictures(deps.db, userId)
-  const found = rows.map(({ id, role, metadata }) =>
-    fileEntry(deps, `media/profile/${role}_${safeName(metadata['filename'] ?? '', id)}`, id),
+  const rows = [
+    ...(await ownPictures(deps.db, userId)).map((it) => ({ ...it, folder: 'profile' })),
+    ...(await ownPlanPictures(deps.db, userId)).map((it) => ({ ...it, folder: `plans/${it.planId}` })),
+  ]
+  const found = rows.map(({ id, role, folder, metadata }) =>
+    fileEntry(deps, `media/${folder}/${role}_${safeName(metadata['filename'] ?? '', id)}`, id),
   )
   return (await Promise.all(found)).flat()
 }
@@ -166,6 +170,13 @@ async function purchasesOf({ db }: Deps, userId: string) {
     own_plans: (await ownRows.plans(db, userId)).map((it) => ({
       name: it.name,
       price: it.price,
+      description: it.description,
+      thanks: it.thanks,
+      accepts_members: it.acceptsMembers,
+      member_limit: it.memberLimit,
+      opens_cheaper: it.opensCheaper,
+      back_numbers: it.backNumbers,
+      ends_at: it.endsAt,
       made_at: it.createdAt,
     })),
     joined_plans: (await joinedPlans(db, userId)).map((it) => ({
@@ -173,6 +184,7 @@ async function purchasesOf({ db }: Deps, userId: string) {
       creator: it.creator,
       price: it.price,
       joined_at: it.joinedAt,
+      ends_at: it.endsAt,
     })),
   }
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people/people.ts'
-import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { call, errorOf, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'

@@ -17,6 +17,7 @@ import {
 import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import { placeMadePicture } from '#server/store/people/profiles.ts'
+import { placeMadePlanPicture } from '#server/store/plans/pictures.ts'
 
 type Result = Awaited<ReturnType<Deps['mediaMaker']['make']>>
 type Made = Extract<Result, { is: 'made' }>
@@ -107,7 +108,7 @@ async function markReady(
       await requestLadder(tx, mediaId, clock())
       await enqueue('media.ladder', { mediaId })
     }
-    const replaced = await placeMadePicture(tx, mediaId)
+    const replaced = (await placeMadePicture(tx, mediaId)) ?? (await placeMadePlanPicture(tx, mediaId))
     if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
     await publishState(unit, mediaId, 'ready')
   })

@@ -5,7 +5,7 @@ import { broadcast } from '#server/services/notifications/notify.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { addMute } from '#server/store/people/mutes.ts'
 import { addNotice } from '#server/store/notifications/notices.ts'
-import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import {
   addPost,

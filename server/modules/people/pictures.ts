@@ -1,17 +1,12 @@
 // Routes of a member's avatar and cover, which the media job converts.
 import type { FastifyInstance } from 'fastify'
-import { newId } from '#contract/ids.ts'
 import { facePath, MEDIA_PATH } from '#contract/paths.ts'
-import { getOwnPictures, type PictureRole, putPicture, removePicture } from '#contract/people/people.ts'
+import { getOwnPictures, putPicture, removePicture } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
-import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import type { ReceivedFile } from '#server/http/multipart.ts'
-import { checkStored } from '#server/services/uploads/quota.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { holdUploads } from '#server/store/media/media.ts'
+import { storePicture } from '#server/services/media/store-picture.ts'
 import { pictureStates, setNextPicture, removePictures } from '#server/store/people/profiles.ts'
-import { claimUpload } from '#server/store/media/uploads.ts'
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   const rateLimit = perPerson(deps.settings.limits.profile)
@@ -22,9 +17,9 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     putPicture,
     async ({ viewer, params, files }) => {
-      const [file] = files
-      if (!file || files.length > 1) throw new ApiError('invalid', { picture: 'required' })
-      await savePicture(deps, viewer.id, params.role, file)
+      await storePicture(deps, viewer.id, files, (tx, mediaId) =>
+        setNextPicture(tx, viewer.id, params.role, mediaId),
+      )
       return picturesOf(deps, viewer.id)
     },
     { rateLimit, temporary: deps.files },
@@ -49,29 +44,5 @@ async function picturesOf({ db }: Deps, userId: string) {
   return {
     avatar: { url: avatar.shown && facePath(avatar.shown), next: avatar.next },
     cover: { url: cover.shown && `${MEDIA_PATH}/${cover.shown}/w960`, next: cover.next },
-  }
-}
-
-/** Stores the file durably, and then commits the transaction that refers to it. */
-async function savePicture(deps: Deps, userId: string, role: PictureRole, file: ReceivedFile): Promise<void> {
-  const { clock, files, transaction } = deps
-  const found = await deps.sniff(file.path)
-  if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
-  const id = newId()
-  const path = files.uploadPath(id)
-  await files.moveDurably(file.path, path)
-  try {
-    await transaction(async ({ tx, enqueue }) => {
-      const [now, metadata] = [clock(), { filename: file.filename }]
-      await claimUpload(tx, { id, ownerId: userId, length: file.size, metadata, whole: true }, now)
-      await checkStored(tx, userId, deps.settings.uploadsPerPerson)
-      await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
-      const replaced = await setNextPicture(tx, userId, role, id)
-      if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
-      await enqueue('media.picture', { mediaId: id })
-    })
-  } catch (error) {
-    await files.remove(path)
-    throw error
   }
 }

@@ -18,11 +18,11 @@ import { viewProfile } from './view.ts'
 const SUGGESTED = 12
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings, transaction } = deps
+  const { db, clock, settings, transaction } = deps
   const { limits } = settings
 
   memberRoute(app, getProfile, async ({ viewer, params }) => {
-    const view = await viewProfile(db, viewer.id, params.user_id)
+    const view = await viewProfile(db, viewer.id, params.user_id, clock())
     if (!view) throw new ApiError('not_found')
     return view
   })
@@ -45,7 +45,7 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
           throw new ApiError('invalid', { handle: 'taken' })
         await reindexPerson(tx, viewer.id)
       })
-      const view = await viewProfile(db, viewer.id, viewer.id)
+      const view = await viewProfile(db, viewer.id, viewer.id, clock())
       if (!view) throw new ApiError('not_found')
       return view
     },

@@ -1,12 +1,12 @@
 // View of a profile for one viewer.
 import { handlesIn } from '#contract/text/mentions.ts'
-import type { CoverView, ProfileView } from '#contract/people/people.ts'
-import { MEDIA_PATH } from '#contract/paths.ts'
+import type { ProfileView } from '#contract/people/people.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'
-import { type ProfileFacts, profileFacts } from '#server/store/people/profile-facts.ts'
+import { profileFacts } from '#server/store/people/profile-facts.ts'
 import { mentionViews } from '#server/services/posts/mention-views.ts'
-import { sourcesOf } from '#server/services/media/picture-sources.ts'
+import { openPictureOf } from '#server/services/media/picture-sources.ts'
+import { planCardOf } from '#server/services/plans/plan-views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { relationView } from '#server/services/people/listed-people.ts'
 
@@ -17,8 +17,9 @@ export async function viewProfile(
   db: Db,
   viewerId: string | undefined,
   id: string,
+  now: number,
 ): Promise<ProfileView | undefined> {
-  const facts = await profileFacts(db, viewerId, id)
+  const facts = await profileFacts(db, viewerId, id, now)
   if (facts?.person.state !== 'present' || facts.relation.blockedBy) return undefined
   const { person, links, cover, relation } = facts
   const isOther = viewerId !== undefined && viewerId !== id
@@ -29,19 +30,12 @@ export async function viewProfile(
     bio: person.bio,
     mentions: mentionViews(person.bio, await findHandles(db, handlesIn(person.bio))),
     links: [...links],
-    cover: cover && coverView(cover),
+    cover: cover && openPictureOf(cover),
     post_count: facts.posts,
     follower_count: facts.followers,
     following_count: facts.following,
-    plans: [...facts.plans],
+    plans: facts.plans.map((it) => planCardOf(it, now)),
     relation: shownRelation,
-  }
-}
-
-function coverView({ id, width, made }: NonNullable<ProfileFacts['cover']>): CoverView {
-  return {
-    sources: sourcesOf(made, width, (name) => `${MEDIA_PATH}/${id}/${name}`),
-    ...(made.hash !== undefined && { placeholder: made.hash }),
   }
 }
 

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPlan } from '#server/store/posts/plans.ts'
+import { addPlan } from '#server/store/plans/plans.ts'
 import {
   addPost,
   call,

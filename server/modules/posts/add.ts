@@ -10,7 +10,7 @@ import { awaitMedia, awaitUpload } from '#server/store/posts/chunked.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media/media.ts'
-import { ownPlanIds } from '#server/store/posts/plans.ts'
+import { ownPlanIds } from '#server/store/plans/plans.ts'
 import {
   addPostOnce,
   attachMedia,
@@ -49,7 +49,7 @@ export async function addPostFlow(deps: Deps, request: AddRequest): Promise<Adde
 async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   const { authorId, body } = request
   await mustBeIdentifiedFor(deps.db, authorId, body.type)
-  await checkPlans(deps.db, authorId, body)
+  await checkPlans(deps, authorId, body)
   const pieces = await gatherPieces(deps, authorId, body, request.files)
   const composed = compose(body.content, pieces)
   if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
@@ -61,9 +61,9 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   return id
 }
 
-async function checkPlans(db: Db, authorId: string, body: AddPost): Promise<void> {
+async function checkPlans({ db, clock }: Deps, authorId: string, body: AddPost): Promise<void> {
   if (body.type !== 2) return
-  const own = await ownPlanIds(db, authorId, body['plan_id[]'])
+  const own = await ownPlanIds(db, authorId, body['plan_id[]'], clock())
   if (body['plan_id[]'].some((id) => !own.has(id)))
     throw new ApiError('invalid', { 'plan_id[]': 'unknown_plan' })
 }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { addPlan } from '#server/store/posts/plans.ts'
+import { addPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import {
   addPost,

@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
-import { ownPlanIds } from '#server/store/posts/plans.ts'
-import type { PostRow } from '#server/store/posts/posts.ts'
+import { ownPlanIds } from '#server/store/plans/plans.ts'
+import { plansOpening, type PostRow } from '#server/store/posts/posts.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
@@ -29,7 +29,7 @@ export async function changeFlow(
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
-    if (audience) await changeAudience(tx, post, audience)
+    if (audience) await changeAudience(tx, post, audience, clock())
     if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
     await reindexPost(tx, post.id)
     if (content !== undefined)
@@ -43,12 +43,15 @@ async function changeText(tx: Db, post: PostRow, content: string, now: number): 
   await setPost(tx, post.id, { content, editedAt: new Date(now) })
 }
 
-async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promise<void> {
+async function changeAudience(tx: Db, post: PostRow, audience: Audience, now: number): Promise<void> {
   // A new price or new plans of a published plan or priced post need no identity check.
   if (audience.type !== post.type) await mustBeIdentifiedFor(tx, post.authorId, audience.type)
   const planIds = audience.type === 2 ? audience.plan_ids : []
-  const own = await ownPlanIds(tx, post.authorId, planIds)
-  if (planIds.some((id) => !own.has(id))) throw new ApiError('invalid', { plan_ids: 'unknown_plan' })
+  const own = await ownPlanIds(tx, post.authorId, planIds, now)
+  // A plan that opens the post already may have ended since.
+  const opening = (await plansOpening(tx, [post.id])).get(post.id) ?? []
+  if (planIds.some((id) => !own.has(id) && !opening.includes(id)))
+    throw new ApiError('invalid', { plan_ids: 'unknown_plan' })
   // Plans open a post of type 2, purchases do not.
   if (audience.type === 2 && post.type !== 2 && (await isSold(tx, post.id))) throw new ApiError('sold')
   await setPost(tx, post.id, { type: audience.type, price: audience.type === 3 ? audience.price : null })

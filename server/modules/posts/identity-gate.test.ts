@@ -1,7 +1,7 @@
 // Plan and priced posts require an approved identity check of their author.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPlan } from '#server/store/posts/plans.ts'
+import { addPlan } from '#server/store/plans/plans.ts'
 import {
   addPost,
   call,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

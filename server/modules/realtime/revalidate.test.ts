@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
-import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
 import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
 import { type ManualClock, manualClock } from '#server/testing/manual-clock.ts'

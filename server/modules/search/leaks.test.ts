@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
-import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
 import {
   addPostOnce,
   addPurchase,

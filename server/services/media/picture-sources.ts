@@ -1,6 +1,6 @@
 // The `srcset` of a picture's widths.
-import type { PictureSource } from '#contract/posts/media.ts'
-import { FACE_WIDTH } from '#contract/paths.ts'
+import type { OpenPicture, PictureSource } from '#contract/posts/media.ts'
+import { FACE_WIDTH, MEDIA_PATH } from '#contract/paths.ts'
 import type { MadeVariants } from '#server/store/tables/media.ts'
 
 /**
@@ -16,4 +16,18 @@ export function sourcesOf(
   return made.widths
     .filter((it) => it > FACE_WIDTH || made.widths.length === 1)
     .map((it) => ({ src: address(`w${it}`), width: Math.min(it, width ?? it) }))
+}
+
+/** A converted picture whose files every member may read, such as a cover. */
+export interface MadePicture {
+  readonly id: string
+  readonly width: number | null
+  readonly made: MadeVariants
+}
+
+export function openPictureOf({ id, width, made }: MadePicture): OpenPicture {
+  return {
+    sources: sourcesOf(made, width, (name) => `${MEDIA_PATH}/${id}/${name}`),
+    ...(made.hash !== undefined && { placeholder: made.hash }),
+  }
 }

@@ -17,7 +17,7 @@ import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { notificationActors, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { reports } from '#server/store/tables/reports.ts'
@@ -137,6 +137,7 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
 async function erasePlans(tx: Db, userId: string): Promise<void> {
   const own = tx.select({ id: plans.id }).from(plans).where(eq(plans.creatorId, userId))
   await tx.delete(planMembers).where(or(eq(planMembers.userId, userId), inArray(planMembers.planId, own)))
+  await tx.delete(planPictures).where(inArray(planPictures.planId, own))
   await tx.delete(plans).where(eq(plans.creatorId, userId))
 }
 

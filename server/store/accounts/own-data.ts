@@ -7,7 +7,7 @@ import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts
 import { identityChecks } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
@@ -116,6 +116,22 @@ export function ownPictures(db: Db, userId: string) {
     .orderBy(asc(userPictures.role))
 }
 
+/** Pictures of the person's plans. */
+export function ownPlanPictures(db: Db, userId: string) {
+  return db
+    .select({
+      id: planPictures.mediaId,
+      role: planPictures.role,
+      planId: planPictures.planId,
+      metadata: uploads.metadata,
+    })
+    .from(planPictures)
+    .innerJoin(plans, eq(plans.id, planPictures.planId))
+    .innerJoin(uploads, eq(uploads.id, planPictures.mediaId))
+    .where(eq(plans.creatorId, userId))
+    .orderBy(asc(plans.position), asc(plans.id), asc(planPictures.role))
+}
+
 /** Purchases of the person, with the authors. */
 export function ownPurchases(db: Db, userId: string) {
   return db
@@ -144,7 +160,13 @@ export function ownSales(db: Db, userId: string) {
 
 export function joinedPlans(db: Db, userId: string) {
   return db
-    .select({ name: plans.name, creator: users.name, price: plans.price, joinedAt: planMembers.joinedAt })
+    .select({
+      name: plans.name,
+      creator: users.name,
+      price: plans.price,
+      joinedAt: planMembers.joinedAt,
+      endsAt: planMembers.endsAt,
+    })
     .from(planMembers)
     .innerJoin(plans, eq(plans.id, planMembers.planId))
     .innerJoin(users, eq(users.id, plans.creatorId))

@@ -7,11 +7,12 @@ import { plansOpening, type PostRow } from '#server/store/posts/posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
+import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { users } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { userSettings } from '#server/store/tables/settings.ts'
 
-/** A post that shows a media, or a person whose picture it is; `state` is the author's or the person's. */
+/** A post that shows a media, or a person whose picture, or whose plan's, it is; `state` is the author's or theirs. */
 export type Holder =
   | {
       readonly is: 'post'
@@ -42,7 +43,12 @@ export async function findHeldMedia(
     .leftJoin(postMedia, eq(postMedia.mediaId, media.id))
     .leftJoin(posts, eq(posts.id, postMedia.postId))
     .leftJoin(userPictures, eq(userPictures.mediaId, media.id))
-    .leftJoin(users, eq(users.id, sql`coalesce(${posts.authorId}, ${userPictures.userId})`))
+    .leftJoin(planPictures, eq(planPictures.mediaId, media.id))
+    .leftJoin(plans, eq(plans.id, planPictures.planId))
+    .leftJoin(
+      users,
+      eq(users.id, sql`coalesce(${posts.authorId}, ${userPictures.userId}, ${plans.creatorId})`),
+    )
     .leftJoin(deletions, eq(deletions.userId, users.id))
     .leftJoin(userSettings, eq(userSettings.userId, posts.authorId))
     .where(eq(media.id, id))

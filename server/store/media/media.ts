@@ -4,6 +4,7 @@ import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
+import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
 
 export type MediaRow = typeof media.$inferSelect
@@ -56,7 +57,7 @@ export async function findMedia(db: Db, id: string): Promise<MediaRow | undefine
   return (await db.select().from(media).where(eq(media.id, id)))[0]
 }
 
-/** The post or the profile that shows a media; undefined when nothing does. */
+/** The post, or the person with the profile or plan, that shows a media; undefined when nothing does. */
 export async function findHolder(
   db: Db,
   id: string,
@@ -70,6 +71,13 @@ export async function findHolder(
     .select({ userId: userPictures.userId })
     .from(userPictures)
     .where(eq(userPictures.mediaId, id))
+    .unionAll(
+      db
+        .select({ userId: plans.creatorId })
+        .from(planPictures)
+        .innerJoin(plans, eq(plans.id, planPictures.planId))
+        .where(eq(planPictures.mediaId, id)),
+    )
     .limit(1)
   return shown[0] ? { is: 'person', userId: shown[0].userId } : undefined
 }

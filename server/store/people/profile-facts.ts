@@ -3,9 +3,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
 import { type Person, stateOf } from './people.ts'
-import type { Plan } from '#server/store/posts/plans.ts'
+import {
+  offeredPlans,
+  type PlanFacts,
+  type PlanFactsRow,
+  toPlanFacts,
+} from '#server/store/plans/plan-facts.ts'
 import type { Relation } from './relations.ts'
-import { statement } from '#server/store/statement.ts'
+import { momentOf, statement } from '#server/store/statement.ts'
 
 interface Cover extends Pick<MediaRow, 'width' | 'made'> {
   readonly id: string
@@ -19,8 +24,8 @@ export interface ProfileFacts {
   readonly posts: number
   readonly followers: number
   readonly following: number
-  /** Cheapest first. */
-  readonly plans: readonly Pick<Plan, 'id' | 'name' | 'price'>[]
+  /** Plans that have not ended, in the person's order. */
+  readonly plans: readonly PlanFacts[]
   /** Between the viewer and them; all false for a visitor. */
   readonly relation: Relation
 }
@@ -39,11 +44,11 @@ interface Row extends Relation {
   readonly posts: number
   readonly followers: number | null
   readonly followed: number | null
-  readonly plans: ProfileFacts['plans'] | null
+  readonly plans: readonly PlanFactsRow[] | null
 }
 
-const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
-  { id: 'uuid', viewer: 'uuid' },
+const ofPerson = statement<{ id: string; viewer: string | null; now: string }, Row>(
+  { id: 'uuid', viewer: 'uuid', now: 'timestamptz' },
   (param) => {
     const viewer = param('viewer')
     return sql`select u.id, u.name, u.handle, u.bio, u.links, u.deleted_at, u.suspended_at,
@@ -54,8 +59,7 @@ const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
         (select count(*)::int from posts
           where author_id = u.id and released_at is not null and deleted_at is null) as posts,
         c.followers, c.following as followed,
-        (select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price) order by l.price, l.id)
-          from plans l where l.creator_id = u.id) as plans,
+        (${offeredPlans(sql`u.id`, param('now'))}) as plans,
         exists (select 1 from follows where follower_id = ${viewer} and followed_id = u.id) as following,
         exists (select 1 from follows where followed_id = ${viewer} and follower_id = u.id) as "followedBy",
         exists (select 1 from mutes where muter_id = ${viewer} and muted_id = u.id) as muted,
@@ -70,8 +74,9 @@ export async function profileFacts(
   db: Db,
   viewerId: string | undefined,
   id: string,
+  now: number,
 ): Promise<ProfileFacts | undefined> {
-  const [row] = await ofPerson(db, { id, viewer: viewerId ?? null })
+  const [row] = await ofPerson(db, { id, viewer: viewerId ?? null, now: momentOf(now) })
   if (!row) return undefined
   const { name, handle, bio, links, avatar: avatarId, cover, posts } = row
   const { following, followedBy, muted, blocked, blockedBy } = row
@@ -83,7 +88,7 @@ export async function profileFacts(
     posts,
     followers: row.followers ?? 0,
     following: row.followed ?? 0,
-    plans: row.plans ?? [],
+    plans: (row.plans ?? []).map(toPlanFacts<PlanFacts>),
     relation: { following, followedBy, muted, blocked, blockedBy },
   }
 }

@@ -1,5 +1,5 @@
 // Plans and their members.
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { type Given, momentOf } from '#server/store/statement.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
@@ -45,23 +45,24 @@ export async function endMembership(db: Db, planId: string, userId: string, at: 
     .where(and(eq(planMembers.planId, planId), eq(planMembers.userId, userId)))
 }
 
-/** A creator's plans, cheapest first. */
-export async function listPlansOf(db: Db, creatorId: string): Promise<Plan[]> {
-  return db
-    .select()
-    .from(plans)
-    .where(eq(plans.creatorId, creatorId))
-    .orderBy(asc(plans.price), asc(plans.id))
-}
-
-/** Those of these plans that belong to this creator. */
-export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string[]): Promise<Set<string>> {
+/** Those of these plans that belong to this creator and have not ended. */
+export async function ownPlanIds(
+  db: Db,
+  creatorId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .select({ id: plans.id })
     .from(plans)
-    .where(and(eq(plans.creatorId, creatorId), inArray(plans.id, [...ids])))
+    .where(and(eq(plans.creatorId, creatorId), inArray(plans.id, [...ids]), isRunning(now)))
   return new Set(rows.map((row) => row.id))
+}
+
+/** For a where clause over plans: the plan has not ended at this moment. */
+export function isRunning(now: number): SQL | undefined {
+  return or(isNull(plans.endsAt), gt(plans.endsAt, new Date(now)))
 }
 
 /** For a where clause over memberships: the person is a member at this moment. */

@@ -6,7 +6,7 @@ import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { entitlementsOf } from './entitlements.ts'
-import { addPlan, endMembership, joinPlan } from './plans.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
 import { addPostOnce, addPurchase, revokePurchase } from './posts.ts'
 
 const HOUR = 3600_000

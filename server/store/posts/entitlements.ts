@@ -1,7 +1,7 @@
 // Entitlements of a member: plans, purchases, settings and blocks that decide which posts are open.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { joinedNow } from './plans.ts'
+import { joinedNow } from '#server/store/plans/plans.ts'
 import { boughtBy } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { planMembers } from '#server/store/tables/plans.ts'

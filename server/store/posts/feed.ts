@@ -5,7 +5,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow } from './plans.ts'
+import { joinedNow } from '#server/store/plans/plans.ts'
 import {
   factsOf,
   type FactsRow,

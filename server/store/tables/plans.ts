@@ -1,6 +1,10 @@
 // Tables of creators' plans and of their members.
-import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { MAX_PLAN_TEXT, MAX_THANKS } from '#contract/limits.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
+import { media } from './media.ts'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -12,11 +16,50 @@ export const plans = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Yen a month, tax included. */
+    /** Yen a month, tax included, for people who join from now on. */
     price: integer('price').notNull(),
+    /** What members get. */
+    description: text('description').notNull().default(''),
+    /** Sent to each new member; '' without one. */
+    thanks: text('thanks').notNull().default(''),
+    /** Place among the creator's plans; equal ones are ordered by price and id. */
+    position: integer('position').notNull().default(0),
+    acceptsMembers: boolean('accepts_members').notNull().default(true),
+    memberLimit: integer('member_limit'),
+    /** Whether it opens the posts of the creator's cheaper plans too. */
+    opensCheaper: boolean('opens_cheaper').notNull().default(true),
+    /** Which plan posts a new member can read: all, or those released since they joined. */
+    backNumbers: text('back_numbers', { enum: ['all', 'since_joining'] })
+      .notNull()
+      .default('all'),
+    /** When the plan ends; null unless its end was announced. */
+    endsAt: at('ends_at'),
     createdAt: at('created_at').notNull(),
   },
-  (table) => [index('plans_creator').on(table.creatorId, table.price, table.id)],
+  (table) => [
+    index('plans_creator').on(table.creatorId, table.position, table.price, table.id),
+    sized('plans_description_size', table.description, bytesFor(MAX_PLAN_TEXT)),
+    sized('plans_thanks_size', table.thanks, bytesFor(MAX_THANKS)),
+  ],
+)
+
+/** Pictures of plans. */
+export const planPictures = pgTable(
+  'plan_pictures',
+  {
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id, { onDelete: 'cascade' }),
+    /** `next`: uploaded, and replaces the shown picture once it is converted. */
+    role: text('role', { enum: ['shown', 'next'] }).notNull(),
+    mediaId: uuid('media_id')
+      .notNull()
+      .references(() => media.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.role] }),
+    index('plan_pictures_media').on(table.mediaId),
+  ],
 )
 
 export const planMembers = pgTable(
@@ -34,6 +77,7 @@ export const planMembers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.userId] }),
-    index('plan_members_user').on(table.userId),
+    index('plan_members_user').on(table.userId, table.joinedAt, table.planId),
+    index('plan_members_newest').on(table.planId, table.joinedAt, table.userId),
   ],
 )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Audience } from '#contract/posts/own-posts.ts'
-import { listOwnPlans, type PlanView } from '#contract/posts/plans.ts'
+import { listOwnPlans, type PlanView } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { typedPrice } from '#contract/posts/price.ts'
 import { number, yen } from '#src/lib/format.ts'
