@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#contract/testing/random.ts'
 import {
+  EARLY_CHARGE_MS,
   LATE_NOTICE_MS,
   type Membership,
   type MembershipEvent,
@@ -58,8 +59,14 @@ describe('a charge', () => {
   test('after a cancellation is refunded', () => {
     expect(step(cancelling, charge(NOW + 40 * DAY, cancelling.since + 1))).toEqual([cancelling, 'refund'])
   })
-  test('reopens a membership that ended because it was not reported', () => {
-    expect(step(ended, charge(NOW + 5 * DAY))).toEqual([{ is: 'active', paidUntil: NOW + 5 * DAY }])
+  test('reopens a membership that ended because it was not reported, to the end of its period', () => {
+    const until = NOW + 5 * DAY
+    expect(step(ended, charge(until, ended.at))).toEqual([
+      { is: 'cancelling', since: ended.at, paidUntil: until, why: 'not_paid' },
+    ])
+  })
+  test('made after the end of a membership is refunded', () => {
+    expect(step(ended, charge(NOW + 5 * DAY, ended.at + 1))).toEqual([ended, 'refund'])
   })
   test.each([
     ['was cancelled', cancelledBefore, NOW + 5 * DAY],
@@ -67,17 +74,23 @@ describe('a charge', () => {
     ['was blocked', { ...ended, why: 'blocked' } as const, NOW + 5 * DAY],
     ['ended after that period', ended, ended.at],
   ])('of a membership that %s is refunded', (_, it, until) => {
-    expect(step(it, charge(until))).toEqual([it, 'refund'])
+    expect(step(it, charge(until, ended.at))).toEqual([it, 'refund'])
   })
 })
 
 describe('a failed renewal', () => {
   test('makes an active membership past due, which stays open', () => {
-    expect(step(active, { is: 'renewal_failed' })).toEqual([{ is: 'past_due', paidUntil: active.paidUntil }])
+    const { paidUntil } = active
+    const triedAt = paidUntil - EARLY_CHARGE_MS
+    expect(step(active, { is: 'renewal_failed', triedAt })).toEqual([{ is: 'past_due', paidUntil }])
     expect(opensPlan(pastDue, NOW)).toBe(true)
   })
+  test('of a period that was paid since changes nothing', () => {
+    const triedAt = active.paidUntil - EARLY_CHARGE_MS - 1
+    expect(step(active, { is: 'renewal_failed', triedAt })).toEqual([active])
+  })
   test.each([pastDue, cancelling, ended, { is: 'pending' } as const])('changes nothing: $is', (it) => {
-    expect(step(it, { is: 'renewal_failed' })).toEqual([it])
+    expect(step(it, { is: 'renewal_failed', triedAt: NOW + 100 * DAY })).toEqual([it])
   })
 })
 
@@ -188,7 +201,7 @@ test('in any history each period is paid by one charge, access needs one, and a 
       const event = pick<MembershipEvent>([
         charge(until, now - between(0, 5) * DAY, isRepeated),
         charge(until, now, isRepeated),
-        { is: 'renewal_failed' },
+        { is: 'renewal_failed', triedAt: now - between(0, 5) * DAY },
         { is: 'checked' },
         { is: 'charges_stopped', why: 'payment_failed' },
         ...(chance(0.3) ? [{ is: 'stop_requested', why: 'cancelled' } as const] : []),

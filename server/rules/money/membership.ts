@@ -33,8 +33,8 @@ export type MembershipEvent =
       /** Whether an earlier charge paid the same period. */
       readonly isRepeated: boolean
     }
-  /** The provider could not charge, and will try again. */
-  | { readonly is: 'renewal_failed' }
+  /** The provider could not charge at this moment, and will try again; its notice may be late. */
+  | { readonly is: 'renewal_failed'; readonly triedAt: number }
   /** The provider has stopped the charges by itself, or the member did so there. */
   | { readonly is: 'charges_stopped'; readonly why: 'payment_failed' | 'cancelled' }
   /** The charges are to be stopped. */
@@ -55,6 +55,8 @@ export interface MembershipStep {
 const DAY = 24 * 3600_000
 /** How long after its period a membership without any notice stays active, ms, so that a late one changes nothing. */
 export const LATE_NOTICE_MS = 2 * DAY
+/** How long before the end of a period the provider may try to charge the next one, ms. */
+export const EARLY_CHARGE_MS = DAY
 /** How long after its period a membership that is past due stays open at most, ms: the notice of a stop may be lost. */
 export const PAST_DUE_MS = 14 * DAY
 
@@ -76,7 +78,7 @@ export function membershipStep(membership: Membership, event: MembershipEvent, n
     case 'charged':
       return charged(membership, event)
     case 'renewal_failed':
-      return stay(membership.is === 'active' ? { ...membership, is: 'past_due' } : membership)
+      return stay(renewalFailed(membership, event.triedAt))
     case 'charges_stopped':
       return stay(isPaying(membership) ? leaving(membership, event.why, now) : membership)
     case 'stop_requested':
@@ -129,11 +131,19 @@ function charged(it: Membership, event: Extract<MembershipEvent, { is: 'charged'
       // A charge before the stop has a late notice; one after it ignored the stop.
       return chargedAt <= it.since ? stay({ ...it, paidUntil: Math.max(until, it.paidUntil) }) : surplus(it)
     case 'ended':
-      // It ended because this charge was not reported.
-      return isUnpaid(it.why) && until > it.at ? stay({ is: 'active', paidUntil: until }) : surplus(it)
+      // It ended because this charge was not reported. The period is open to its end, and no charge follows it.
+      return isUnpaid(it.why) && chargedAt <= it.at && until > it.at
+        ? stay({ is: 'cancelling', since: it.at, paidUntil: until, why: it.why })
+        : surplus(it)
     default:
       return it satisfies never
   }
+}
+
+/** An attempt for a period that was paid since changes nothing. */
+function renewalFailed(it: Membership, triedAt: number): Membership {
+  const isCurrent = it.is === 'active' && triedAt >= it.paidUntil - EARLY_CHARGE_MS
+  return isCurrent ? { ...it, is: 'past_due' } : it
 }
 
 const isUnpaid = (why: EndReason): boolean => why === 'not_paid' || why === 'payment_failed'
