@@ -50,7 +50,9 @@ test('it is refused, returns to the editor complete, and after the approval is p
   await expect(tray).toBeVisible({ timeout: 180_000 })
   await tray.click()
   const uploads = page.getByRole('dialog', { name: '送信中の投稿' })
-  await expect(uploads.getByText(/プランの作成と、プラン限定・有料の投稿には、本人確認が必要です/)).toBeVisible()
+  await expect(
+    uploads.getByText(/プランの作成と、プラン限定・有料の投稿には、本人確認が必要です/),
+  ).toBeVisible()
   await expect(uploads.getByRole('link', { name: '本人確認へ進む' })).toHaveAttribute(
     'href',
     '/user/verification',

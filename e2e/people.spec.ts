@@ -1,36 +1,12 @@
 // Following, blocking, editing a profile with its pictures, and reporting a person.
 import type { Page } from '@playwright/test'
-import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people/people.ts'
+import { type Api, apiOf } from './rig/people/api.ts'
+import { akari, kami, signIn, yuu } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
-
-interface Api {
-  readonly id: string
-  readonly name: string
-  readonly call: (method: string, path: string, body?: object) => Promise<unknown>
-}
-
-async function apiOf(url: string, person: Person): Promise<Api> {
-  const { token, user } = await sessionOf(url, person)
-  return {
-    ...user,
-    async call(method, path, body) {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      }
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      return answer.json()
-    },
-  }
-}
 
 /** Navigates inside the app, without a page load. */
 async function navigate(page: Page, path: string): Promise<void> {

@@ -28,6 +28,9 @@ import { Route as HelpMemberRouteImport } from './routes/help/member'
 import { Route as HelpNotificationRouteImport } from './routes/help/notification'
 import { Route as HelpPlanRouteImport } from './routes/help/plan'
 import { Route as NotifyIndexRouteImport } from './routes/notify/index'
+import { Route as PlanIndexRouteImport } from './routes/plan/index'
+import { Route as PlanAddRouteImport } from './routes/plan/add'
+import { Route as PlanEditRouteImport } from './routes/plan/edit'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
@@ -155,6 +158,21 @@ const HelpPlanRoute = HelpPlanRouteImport.update({
 const NotifyIndexRoute = NotifyIndexRouteImport.update({
   id: '/notify/',
   path: '/notify/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlanIndexRoute = PlanIndexRouteImport.update({
+  id: '/plan/',
+  path: '/plan/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlanAddRoute = PlanAddRouteImport.update({
+  id: '/plan/add',
+  path: '/plan/add',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PlanEditRoute = PlanEditRouteImport.update({
+  id: '/plan/edit',
+  path: '/plan/edit',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -344,6 +362,8 @@ export interface FileRoutesByFullPath {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/plan/add': typeof PlanAddRoute
+  '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
@@ -372,6 +392,7 @@ export interface FileRoutesByFullPath {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
+  '/plan/': typeof PlanIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -398,6 +419,8 @@ export interface FileRoutesByTo {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/plan/add': typeof PlanAddRoute
+  '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
@@ -426,6 +449,7 @@ export interface FileRoutesByTo {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help': typeof HelpIndexRoute
   '/notify': typeof NotifyIndexRoute
+  '/plan': typeof PlanIndexRoute
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
@@ -453,6 +477,8 @@ export interface FileRoutesById {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/plan/add': typeof PlanAddRoute
+  '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
@@ -481,6 +507,7 @@ export interface FileRoutesById {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
+  '/plan/': typeof PlanIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -509,6 +536,8 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/plan/add'
+    | '/plan/edit'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
@@ -537,6 +566,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/notify/'
+    | '/plan/'
     | '/register/'
     | '/search/'
     | '/settings/'
@@ -563,6 +593,8 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/plan/add'
+    | '/plan/edit'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
@@ -591,6 +623,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help'
     | '/notify'
+    | '/plan'
     | '/register'
     | '/search'
     | '/settings'
@@ -617,6 +650,8 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/plan/add'
+    | '/plan/edit'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
@@ -645,6 +680,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/notify/'
+    | '/plan/'
     | '/register/'
     | '/search/'
     | '/settings/'
@@ -672,6 +708,8 @@ export interface RootRouteChildren {
   HelpMemberRoute: typeof HelpMemberRoute
   HelpNotificationRoute: typeof HelpNotificationRoute
   HelpPlanRoute: typeof HelpPlanRoute
+  PlanAddRoute: typeof PlanAddRoute
+  PlanEditRoute: typeof PlanEditRoute
   PostIdRoute: typeof PostIdRoute
   PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
@@ -700,6 +738,7 @@ export interface RootRouteChildren {
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   HelpIndexRoute: typeof HelpIndexRoute
   NotifyIndexRoute: typeof NotifyIndexRoute
+  PlanIndexRoute: typeof PlanIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
@@ -842,6 +881,27 @@ declare module '@tanstack/react-router' {
       path: '/notify'
       fullPath: '/notify/'
       preLoaderRoute: typeof NotifyIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/plan/': {
+      id: '/plan/'
+      path: '/plan'
+      fullPath: '/plan/'
+      preLoaderRoute: typeof PlanIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/plan/add': {
+      id: '/plan/add'
+      path: '/plan/add'
+      fullPath: '/plan/add'
+      preLoaderRoute: typeof PlanAddRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/plan/edit': {
+      id: '/plan/edit'
+      path: '/plan/edit'
+      fullPath: '/plan/edit'
+      preLoaderRoute: typeof PlanEditRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -1096,6 +1156,8 @@ const rootRouteChildren: RootRouteChildren = {
   HelpMemberRoute: HelpMemberRoute,
   HelpNotificationRoute: HelpNotificationRoute,
   HelpPlanRoute: HelpPlanRoute,
+  PlanAddRoute: PlanAddRoute,
+  PlanEditRoute: PlanEditRoute,
   PostIdRoute: PostIdRoute,
   PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
@@ -1125,6 +1187,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   HelpIndexRoute: HelpIndexRoute,
   NotifyIndexRoute: NotifyIndexRoute,
+  PlanIndexRoute: PlanIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,

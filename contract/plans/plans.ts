@@ -35,18 +35,18 @@ export type PlanState = v.InferOutput<typeof planState>
 export const backNumbers = v.picklist(['all', 'since_joining'])
 export type BackNumbers = v.InferOutput<typeof backNumbers>
 
-/** A plan as people see it before they join. */
+/** A plan as people see it before they join. Replies that devices cached from earlier servers lack the optional fields. */
 export const planCard = v.object({
   ...planView.entries,
   /** What members get, several lines. */
-  description: v.string(),
-  picture: v.nullable(openPicture),
-  state: planState,
+  description: v.optional(v.string(), ''),
+  picture: v.optional(v.nullable(openPicture), null),
+  state: v.optional(planState, 'open'),
   /** When it ends; null unless its end was announced. */
-  ends_at: v.nullable(instant),
-  back_numbers: backNumbers,
+  ends_at: v.optional(v.nullable(instant), null),
+  back_numbers: v.optional(backNumbers, 'all'),
   /** Whether it opens the posts of the creator's cheaper plans too. */
-  opens_cheaper: v.boolean(),
+  opens_cheaper: v.optional(v.boolean(), true),
 })
 export type PlanCard = v.InferOutput<typeof planCard>
 

@@ -235,6 +235,8 @@ export const listPosts = endpoint({
     author: v.optional(id),
     /** Of one type alone. */
     type: v.optional(v.pipe(v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType)),
+    /** Of those that this plan opens. */
+    plan: v.optional(id),
   }),
   reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
   errors: ['unauthenticated'],

@@ -34,6 +34,7 @@ export const domains = [
   'queries',
   'storage',
   'media',
+  'plans',
   'install',
   'push',
   'session',

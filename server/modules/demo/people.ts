@@ -100,9 +100,29 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
 
 export type PlanKey = 'morning' | 'atelier'
 
-export const demoPlans: Record<PlanKey, { name: string; price: number; members: readonly PersonKey[] }> = {
-  morning: { name: '朝の海プラン', price: 500, members: ['minato', 'kami', 'tsuki'] },
-  atelier: { name: 'アトリエプラン', price: 1500, members: ['kaede'] },
+interface DemoPlan {
+  readonly name: string
+  readonly price: number
+  readonly description: string
+  readonly thanks: string
+  readonly members: readonly PersonKey[]
+}
+
+export const demoPlans: Record<PlanKey, DemoPlan> = {
+  morning: {
+    name: '朝の海プラン',
+    price: 500,
+    description: '毎朝の海の写真を、大きなサイズでお届けします。\n月に一度、その月のお気に入りをまとめます。',
+    thanks: 'ご加入ありがとうございます。明日の朝の海も、楽しみにしていてください。',
+    members: ['minato', 'kami', 'tsuki'],
+  },
+  atelier: {
+    name: 'アトリエプラン',
+    price: 1500,
+    description: '朝の海プランの内容に加えて、制作中の絵と、その日の記録を公開します。',
+    thanks: 'アトリエへようこそ。ご加入ありがとうございます。',
+    members: ['kaede'],
+  },
 }
 
 /** Follows of the demo people. The demo accounts follow no one at first, like a new member. */

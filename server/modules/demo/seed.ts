@@ -127,8 +127,9 @@ async function approveCreators(deps: Deps, tx: Db, people: Ids<PersonKey>): Prom
 async function addPlans(deps: Deps, tx: Db, people: Ids<PersonKey>, plans: Ids<PlanKey>): Promise<void> {
   const since = deps.clock() - 29 * DAY
   for (const key of Object.keys(plans) as PlanKey[]) {
-    const { name, price, members } = demoPlans[key]
-    await addPlan(tx, { id: plans[key], creatorId: people.haru, name, price, createdAt: new Date(since) })
+    const { members, ...offer } = demoPlans[key]
+    const createdAt = new Date(since)
+    await addPlan(tx, { ...offer, id: plans[key], creatorId: people.haru, createdAt })
     for (const member of members) await joinPlan(tx, plans[key], people[member], since + DAY)
   }
 }

@@ -96,7 +96,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, listPosts, async ({ viewer, query }) => {
     const now = clock()
-    const filter = { after: timeCursor.read(query.cursor), authorId: query.author, type: query.type }
+    const { author: authorId, type, plan: planId } = query
+    const filter = { after: timeCursor.read(query.cursor), authorId, type, planId }
     const { query: readPage, size } = pageAfter(filter.after)
     const rows = await readPage(db, viewer.id, filter, now)
     const { shown, next } = timeCursor.pageOf(rows, size, postPlace)

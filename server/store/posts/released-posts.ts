@@ -17,13 +17,17 @@ interface PageQuery extends Look, OlderThan {
   readonly author: string | null
   /** Null for every type. */
   readonly type: 1 | 2 | 3 | null
+  /** Null for posts with and without plans. */
+  readonly plan: string | null
 }
 
-const types = { ...lookTypes, ...olderTypes, author: 'uuid', type: 'smallint' } as const
+const types = { ...lookTypes, ...olderTypes, author: 'uuid', type: 'smallint', plan: 'uuid' } as const
 
 export interface PostFilter {
   readonly authorId?: string | undefined
   readonly type?: 1 | 2 | 3 | undefined
+  /** Of posts that this plan opens; the type is then not looked at. */
+  readonly planId?: string | undefined
   readonly after: PageStart | undefined
 }
 
@@ -43,12 +47,16 @@ export function releasedPages(
     )
   const byAuthor = (param: Params<PageQuery>) => sql`and author_id = ${param('author')}`
   const ofType = (param: Params<PageQuery>) => sql`and type = ${param('type')}`
+  const ofPlan = (param: Params<PageQuery>) =>
+    sql`and exists (select 1 from post_plans where post_id = posts.id and plan_id = ${param('plan')})`
+  const both = (one: typeof ofType) => (param: Params<PageQuery>) => sql`${byAuthor(param)} ${one(param)}`
   // Without a condition on the type, the index alone has the page; with one, all posts of the author are read.
-  const ofAuthor = { all: page(byAuthor), ofType: page((param) => sql`${byAuthor(param)} ${ofType(param)}`) }
-  const ofAll = { all: page(() => sql``), ofType: page(ofType) }
-  return async (db, viewerId, { authorId = null, type = null, after }, now) => {
-    const query = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type }
+  const ofAuthor = { all: page(byAuthor), ofType: page(both(ofType)), ofPlan: page(both(ofPlan)) }
+  const ofAll = { all: page(() => sql``), ofType: page(ofType), ofPlan: page(ofPlan) }
+  return async (db, viewerId, { authorId = null, type = null, planId = null, after }, now) => {
+    const query = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type, plan: planId }
     const pages = authorId === null ? ofAll : ofAuthor
-    return (await pages[type === null ? 'all' : 'ofType'](db, query)).map(toFacts)
+    const which = planId !== null ? 'ofPlan' : type === null ? 'all' : 'ofType'
+    return (await pages[which](db, query)).map(toFacts)
   }
 }

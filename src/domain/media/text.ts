@@ -1,5 +1,4 @@
 // Texts about picked media: preparation, description and files that cannot be shown.
-
 import { text } from '#src/domain/text/text.ts'
 
 export const mediaText = {

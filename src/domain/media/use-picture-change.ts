@@ -94,6 +94,7 @@ export function usePictureChange({ now, width, send, remove, onChanged, toast }:
     async remove() {
       try {
         await remove()
+        setPreview(undefined)
         toast(words.removed, 'success')
         await onChanged()
       } catch (failure) {

@@ -58,7 +58,7 @@ export const peopleText = {
 
   plans: 'プラン',
   plansSoon: 'プランへの加入は準備中です。',
-  perMonth: '／月（税込）',
+  managePlans: 'プランを管理',
 
   lists: { followers: 'フォロワー', following: 'フォロー中' } satisfies Record<FollowList, string>,
   listOf: (name: string) => `${name}さんのフォロー`,

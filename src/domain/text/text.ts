@@ -39,6 +39,7 @@ export const text = {
     notify: '通知',
     profile: 'プロフィール',
     uploadTest: '通信テスト',
+    plans: 'プラン',
     settings: '設定',
     administration: '管理',
     me: 'アカウント',

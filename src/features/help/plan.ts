@@ -1,5 +1,5 @@
 // Help about who may see a post: everyone, members of a plan, buyers.
-import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import { MAX_PLANS, MAX_PRICE, MIN_PRICE, PLAN_NOTICE_DAYS } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 import type { HelpText } from './topics.ts'
@@ -44,6 +44,15 @@ export const planHelp: HelpText = {
       title: '有料の投稿の価格はいくらですか',
       blocks: [
         `投稿する人が、${yen(MIN_PRICE)}から${yen(MAX_PRICE)}までの間で決めます。表示されている価格は消費税を含みます。`,
+      ],
+    },
+    {
+      id: 'create-plan',
+      title: 'プランを作るにはどうすればよいですか',
+      blocks: [
+        `本人確認の承認のあと、[プラン](/plan)の画面で作れます。月額（${yen(MIN_PRICE)}から${yen(MAX_PRICE)}まで）、特典の内容、画像、人数の上限を決められます。プランは${MAX_PLANS}個まで作れます。`,
+        '月額を変更すると、新しい金額はこれから加入する人に適用します。現在のメンバーの金額は変わりません。',
+        `プランを終えるときは、編集画面で終了日を決めます。メンバーがいるときは、${PLAN_NOTICE_DAYS}日以上あとの日を選びます。決めた終了日は変更できません。`,
       ],
     },
     {

@@ -1,5 +1,6 @@
 // AudienceSheet: changes who may see a post, and shows the effect for present viewers.
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Audience } from '#contract/posts/own-posts.ts'
 import { listOwnPlans, type PlanView } from '#contract/plans/plans.ts'
@@ -7,11 +8,12 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { typedPrice } from '#contract/posts/price.ts'
 import { number, yen } from '#src/lib/format.ts'
 import { IdentityNote } from '#src/domain/identity/identity-note.tsx'
+import { choosablePlans } from '#src/domain/plans/choosable.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { postText as words } from './text.ts'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/fields/check.tsx'
 import { Field, FieldNotes, TextInput } from '#src/ui/fields/field.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
@@ -59,8 +61,9 @@ function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } 
 }
 
 export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) {
-  const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
   const [chosen, setChosen] = useState(() => chosenOf(post))
+  const { planIds } = chosenOf(post)
+  const plans = choosablePlans(useQuery(queryFor(listOwnPlans, {})).data?.plans, planIds)
   const { busy, problem, setProblem, change } = useChange(
     post.id,
     () => onOpenChange(false),
@@ -126,6 +129,11 @@ function Choices({ chosen, plans, problem, onChange }: ChoicesProps) {
           { value: 'paid', label: words.paid, hint: words.paidHint },
         ]}
       />
+      {noPlan && (
+        <Link to="/plan/add" className={buttonClass('quiet', 'small')}>
+          {words.createPlan}
+        </Link>
+      )}
       {chosen.choice !== 'everyone' && <IdentityNote />}
       {chosen.choice === 'plan' && <Plans chosen={chosen} plans={plans ?? []} onChange={onChange} />}
       {chosen.choice === 'paid' ? (

@@ -99,6 +99,7 @@ export const publishText = {
   plan: 'プラン限定',
   planHint: '選んだプランに加入している人が見られます。',
   noPlan: '自分のプランがないため、選択できません。',
+  createPlan: 'プランを作る',
   choosePlans: '見られるプラン',
   choosePlansFirst: 'プランを1つ以上選択してください',
   aMonth: '／月',

@@ -14,6 +14,7 @@ import {
   LogOut,
   Mail,
   Shield,
+  Star,
   UserRound,
   Wifi,
 } from 'lucide-react'
@@ -52,6 +53,7 @@ export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProp
       <Rows label={groups.account}>
         <Row to="/profile/edit" title={rows.profile} icon={<IdCard {...icon} />} />
         <Row to="/user/info" title={rows.info} icon={<UserRound {...icon} />} value={me?.name} />
+        <Row to="/plan" title={rows.plans} icon={<Star {...icon} />} />
         <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
         <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
         {account.map((it) => (

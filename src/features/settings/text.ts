@@ -22,6 +22,7 @@ export const settingsText = {
     blocks: 'ブロックとミュート',
     reports: '通報の履歴',
     profile: 'プロフィール',
+    plans: 'プラン',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
     uploadTest: '通信テスト',

@@ -1,17 +1,19 @@
 // AudienceRow: the post's audience: everyone, members of plans, or buyers.
 import { publishText } from '#src/features/publish/text.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { type Ref, useRef, useState } from 'react'
 import { listOwnPlans, type PlanView } from '#contract/plans/plans.ts'
 import type { PostType } from '#contract/posts/posts.ts'
 import { typedPrice } from '#contract/posts/price.ts'
+import { choosablePlans } from '#src/domain/plans/choosable.ts'
 import { priceProblemText } from '#src/domain/posts/price-text.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { yen } from '#src/lib/format.ts'
 import { IdentityNote } from '#src/domain/identity/identity-note.tsx'
 import { queryFor } from '#src/domain/queries/query.ts'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/fields/check.tsx'
 import { Field, FieldNotes, TextInput } from '#src/ui/fields/field.tsx'
 import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
@@ -36,7 +38,7 @@ const choiceOf = (type: PostType): Choice => (type === 1 ? 'everyone' : type ===
 
 export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
   const [open, setOpen] = useState(false)
-  const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
+  const plans = choosablePlans(useQuery(queryFor(listOwnPlans, {})).data?.plans, draft.planIds)
   // No error is shown while the sheet is filled in for the first time.
   const [checked, setChecked] = useState(false)
   const price = useRef<HTMLInputElement>(null)
@@ -130,6 +132,11 @@ function Choices({ draft, plans, problems, priceRef, onChecked, onChange }: Choi
           { value: 'paid', label: words.paid, hint: words.paidHint },
         ]}
       />
+      {noPlan && (
+        <Link to="/plan/add" className={buttonClass('quiet', 'small')}>
+          {words.createPlan}
+        </Link>
+      )}
       {draft.type !== 1 && <IdentityNote />}
       {draft.type === 2 && (
         <Plans draft={draft} plans={plans ?? []} problems={problems} onChange={onChange} />

@@ -1,0 +1,91 @@
+// /plan?tab&id: the own plans, one of them, and the joined ones.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  createFileRoute,
+  Link,
+  useNavigate,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { JoinedPlans } from '#src/features/plans/joined-plans.tsx'
+import { OwnPlanPage } from '#src/features/plans/own-plan.tsx'
+import { OwnPlans } from '#src/features/plans/own-plans.tsx'
+import { joinedPlansQuery, ownPlansQuery, planPostsQuery } from '#src/features/plans/plans.ts'
+import { PlansSkeleton } from '#src/features/plans/plans-skeleton.tsx'
+import { planText } from '#src/features/plans/text.ts'
+import { PostList } from '#src/features/posts/post-list.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { useMember } from '#src/domain/session/session.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+
+const tabs = ['own', 'joined'] as const
+
+export const Route = createFileRoute('/plan/')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: planText.title },
+  validateSearch: v.object({
+    tab: v.optional(v.fallback(v.optional(v.picklist(tabs)), undefined)),
+    /** One of the own plans. */
+    id: v.optional(v.fallback(v.optional(id), undefined)),
+  }),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.fetchQuery(ownPlansQuery),
+      queryClient.ensureInfiniteQueryData(joinedPlansQuery),
+    ])
+  },
+  pendingComponent: PlansSkeleton,
+  errorComponent: Failed,
+  component: Plans,
+})
+
+function Plans() {
+  const { id: planId, tab = 'own' } = Route.useSearch()
+  const navigate = useNavigate()
+  if (planId !== undefined)
+    return <OwnPlanPage id={planId} posts={<PlanPosts planId={planId} />} failed={loadFailed} />
+  const panels = { own: <OwnPlans />, joined: <JoinedPlans /> }
+  return (
+    <Tabs
+      label={planText.title}
+      value={tab}
+      onChange={(next) => void navigate({ to: '/plan', search: { tab: next }, replace: true })}
+      tabs={tabs.map((it) => ({ value: it, label: planText.tabs[it], panel: panels[it] }))}
+    />
+  )
+}
+
+function PlanPosts({ planId }: { planId: string }) {
+  const me = useMember()
+  const feed = useInfiniteQuery({ ...planPostsQuery(me?.id ?? '', planId), enabled: me !== undefined })
+  return (
+    <PostList
+      feed={feed}
+      name={`plan:${planId}`}
+      label={planText.detail.posts}
+      onAuthorPage
+      failed={loadFailed}
+      empty={
+        <EmptyState
+          drawing="frame"
+          title={planText.detail.noPosts}
+          text={planText.detail.noPostsText}
+          action={
+            <Link to="/post/upload2" className={buttonClass('quiet')}>
+              {planText.detail.write}
+            </Link>
+          }
+        />
+      }
+    />
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}
