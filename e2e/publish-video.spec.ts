@@ -13,7 +13,7 @@ for (const megabytes of [60, 200])
     `a video of ${megabytes} MB is posted byte for byte, and a fan plays it and seeks in it`,
     deepUnless(megabytes === 60),
     async ({ server, network, phone, newPhone }) => {
-      const content = '海辺の動画'
+      const content = `海辺の動画 ${megabytes} MB`
       const sea = makeVideo(`${temporaryFolder('publish')}/sea.mp4`, megabytes * 1_000_000)
       await signInByCookie(phone.page, network.url, creator)
       await write(phone.page, network.url, { content, files: [sea.path] })

@@ -52,7 +52,7 @@ for (const megabytes of [60, 200])
     `a shared video of ${megabytes} MB survives a killed browser, becomes a draft, and is posted byte for byte`,
     deepUnless(megabytes === 60),
     async ({ server, network, phone }) => {
-      const content = '共有した海の動画'
+      const content = `共有した海の動画 ${megabytes} MB`
       const sea = makeVideo(`${temporaryFolder('sharing')}/sea.mp4`, megabytes * 1_000_000)
       await signInByCookie(phone.page, network.url, creator)
       await phone.page.goto(`${network.url}/settings`)
