@@ -1,4 +1,4 @@
-// useOrder: moves plans in their list; each move is saved, and undone if it is refused.
+// useOrder: moves plans in their list, and saves each move.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { orderPlans, type OwnPlan } from '#contract/plans/plans.ts'

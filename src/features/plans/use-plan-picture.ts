@@ -1,4 +1,4 @@
-// usePlanPicture: the picture of a plan on the server; useNewPicture: that of one that is not created yet.
+// usePlanPicture, useNewPicture: the picture of a plan, and of one not created yet.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type OwnPlan, putPlanPicture, removePlanPicture } from '#contract/plans/plans.ts'
