@@ -74,6 +74,7 @@ export const services = [
   'posts',
   'search',
   'notifications',
+  'payments',
 ] as const
 
 const serviceRows = services.map((name, index): Border => ({

@@ -26,6 +26,8 @@ export const retired: readonly Retired[] = [
   {
     words: ['ways', 'line', 'lines'],
     within: ['server/store/', 'server/services/'],
+    // A line of the ledger.
+    except: ['server/store/payments/', 'server/store/tables/ledger.ts', 'server/services/payments/'],
     use: 'channels or notification',
   },
   {

@@ -1,0 +1,25 @@
+// Charges: money that the provider took, each recorded once.
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { charges } from '#server/store/tables/payments.ts'
+
+export type ChargeRow = typeof charges.$inferSelect
+
+/** Records a charge. @returns false when the provider's number is recorded already */
+export async function addChargeOnce(tx: Db, charge: ChargeRow): Promise<boolean> {
+  const added = await tx.insert(charges).values(charge).onConflictDoNothing().returning({ id: charges.id })
+  return added.length === 1
+}
+
+export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefined> {
+  return (await db.select().from(charges).where(eq(charges.id, id)))[0]
+}
+
+/** The charge with a number of the provider. */
+export async function findChargeByGid(db: Db, provider: string, gid: string): Promise<ChargeRow | undefined> {
+  const rows = await db
+    .select()
+    .from(charges)
+    .where(and(eq(charges.provider, provider), eq(charges.gid, gid)))
+  return rows[0]
+}

@@ -1,0 +1,110 @@
+// Payments: adding, locking, changing and counting them.
+import { and, count, eq, gt, inArray, lte, lt, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { charges, payments } from '#server/store/tables/payments.ts'
+import { posts } from '#server/store/tables/posts.ts'
+
+export type PaymentRow = typeof payments.$inferSelect
+export type NewPayment = typeof payments.$inferInsert
+
+/** Adds a payment. @returns false when its id is taken */
+export async function addPayment(tx: Db, payment: NewPayment): Promise<boolean> {
+  const added = await tx.insert(payments).values(payment).onConflictDoNothing().returning({ id: payments.id })
+  return added.length === 1
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  return (await db.select().from(payments).where(eq(payments.id, id)))[0]
+}
+
+/** Reads a payment and locks it until the end of the transaction. */
+export async function lockPayment(tx: Db, id: string): Promise<PaymentRow | undefined> {
+  return (await tx.select().from(payments).where(eq(payments.id, id)).for('update'))[0]
+}
+
+export async function setPayment(
+  tx: Db,
+  id: string,
+  changed: Partial<Pick<PaymentRow, 'state' | 'chargeGid' | 'paidAt' | 'refundedAt'>>,
+): Promise<void> {
+  await tx.update(payments).set(changed).where(eq(payments.id, id))
+}
+
+/** Keeps a post from being changed and deleted until the end of the transaction. */
+export async function holdPost(tx: Db, postId: string): Promise<void> {
+  await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, postId)).for('share')
+}
+
+const isOpen = inArray(payments.state, ['created', 'pending'])
+
+/** Locks the open payment of a person for a post that has not expired; undefined when there is none. */
+export async function lockOpenPayment(
+  tx: Db,
+  userId: string,
+  postId: string,
+  now: number,
+): Promise<PaymentRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        eq(payments.postId, postId),
+        isOpen,
+        gt(payments.expiresAt, new Date(now)),
+      ),
+    )
+    .orderBy(payments.createdAt)
+    .limit(1)
+    .for('update')
+  return rows[0]
+}
+
+/** Ids of open payments whose time is over. */
+export async function listOverdue(db: Db, now: number, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isOpen, lte(payments.expiresAt, new Date(now))))
+    .orderBy(payments.expiresAt)
+    .limit(most)
+  return rows.map((row) => row.id)
+}
+
+/** How many payments a person has begun after a moment. */
+export async function countBegun(db: Db, userId: string, after: number): Promise<number> {
+  const rows = await db
+    .select({ begun: count() })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), gt(payments.createdAt, new Date(after))))
+  return Number(rows[0]?.begun ?? 0)
+}
+
+/** Yen of a person's payments that were begun after a moment and are paid or open. */
+export async function sumSpent(db: Db, userId: string, after: number, now: number): Promise<number> {
+  const counts = sql`(${payments.state} = 'paid' or (${isOpen} and ${payments.expiresAt} > ${new Date(now).toISOString()}::timestamptz))`
+  const rows = await db
+    .select({ spent: sql<string>`coalesce(sum(${payments.amount}), 0)` })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), gt(payments.createdAt, new Date(after)), counts))
+  return Number(rows[0]?.spent ?? 0)
+}
+
+/** Whether a charge of this payment paid for nothing, so that it is returned. */
+export async function hasSurplus(db: Db, paymentId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.paymentId, paymentId), eq(charges.isSurplus, true)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Empties the networks of payments that were begun before a moment. */
+export async function emptyNetworks(db: Db, before: number): Promise<void> {
+  await db
+    .update(payments)
+    .set({ networkMac: '' })
+    .where(and(ne(payments.networkMac, ''), lt(payments.createdAt, new Date(before))))
+}

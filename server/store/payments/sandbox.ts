@@ -1,0 +1,83 @@
+// Rows of the sandbox provider: its charges, its notices and its behaviour.
+import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { sandboxBehaviour, sandboxCharges, sandboxNotices } from '#server/store/tables/payment-sandbox.ts'
+
+export type SandboxCharge = typeof sandboxCharges.$inferSelect
+export type SandboxNotice = typeof sandboxNotices.$inferSelect
+
+export async function addSandboxCharge(db: Db, charge: SandboxCharge): Promise<void> {
+  await db.insert(sandboxCharges).values(charge)
+}
+
+export async function findSandboxCharge(db: Db, gid: string): Promise<SandboxCharge | undefined> {
+  return (await db.select().from(sandboxCharges).where(eq(sandboxCharges.gid, gid)))[0]
+}
+
+/** Moves a charge to another state. @returns false when it was not in the first one */
+export async function moveSandboxCharge(
+  db: Db,
+  gid: string,
+  from: SandboxCharge['state'],
+  to: SandboxCharge['state'],
+  chargedAt?: Date,
+): Promise<boolean> {
+  const moved = await db
+    .update(sandboxCharges)
+    .set(chargedAt ? { state: to, chargedAt } : { state: to })
+    .where(and(eq(sandboxCharges.gid, gid), eq(sandboxCharges.state, from)))
+    .returning({ gid: sandboxCharges.gid })
+  return moved.length === 1
+}
+
+/** Charges that took money, also those that were refunded, oldest first. */
+export function listSandboxCharges(db: Db): Promise<SandboxCharge[]> {
+  return db
+    .select()
+    .from(sandboxCharges)
+    .where(inArray(sandboxCharges.state, ['paid', 'refunded']))
+    .orderBy(asc(sandboxCharges.createdAt), asc(sandboxCharges.gid))
+}
+
+export async function addSandboxNotice(db: Db, notice: SandboxNotice): Promise<void> {
+  await db.insert(sandboxNotices).values(notice)
+}
+
+/** Notices that wait for a later one, the newest first. */
+export function listHeldNotices(db: Db): Promise<SandboxNotice[]> {
+  return db
+    .select()
+    .from(sandboxNotices)
+    .where(and(isNull(sandboxNotices.sentAt), isNull(sandboxNotices.dueAt)))
+    .orderBy(desc(sandboxNotices.createdAt), desc(sandboxNotices.id))
+}
+
+/** Notices that are due, in the order of their times. */
+export function listDueNotices(db: Db, now: number): Promise<SandboxNotice[]> {
+  return db
+    .select()
+    .from(sandboxNotices)
+    .where(and(isNull(sandboxNotices.sentAt), lte(sandboxNotices.dueAt, new Date(now))))
+    .orderBy(asc(sandboxNotices.dueAt), asc(sandboxNotices.id))
+}
+
+export async function setNoticeSent(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(sandboxNotices)
+    .set({ sentAt: new Date(now) })
+    .where(eq(sandboxNotices.id, id))
+}
+
+export async function readSandboxBehaviour(db: Db): Promise<Readonly<Record<string, unknown>>> {
+  return (await db.select().from(sandboxBehaviour))[0]?.behaviour ?? {}
+}
+
+export async function writeSandboxBehaviour(
+  db: Db,
+  behaviour: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db
+    .insert(sandboxBehaviour)
+    .values({ id: 1, behaviour })
+    .onConflictDoUpdate({ target: sandboxBehaviour.id, set: { behaviour } })
+}

@@ -1,0 +1,46 @@
+// Tables of the sandbox provider: its charges, its notices and its behaviour.
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** A form that reached the sandbox, and what became of it. No real money moves. */
+export const sandboxCharges = pgTable('sandbox_charges', {
+  gid: text('gid').primaryKey(),
+  /** Fields of the form, by name. */
+  fields: jsonb('fields').$type<Readonly<Record<string, string>>>().notNull(),
+  paymentId: text('payment_id').notNull(),
+  amount: integer('amount').notNull(),
+  state: text('state', { enum: ['open', 'paid', 'refused', 'cancelled', 'refunded'] }).notNull(),
+  createdAt: at('created_at').notNull(),
+  chargedAt: at('charged_at'),
+})
+
+/** Notices that the sandbox has to send. */
+export const sandboxNotices = pgTable(
+  'sandbox_notices',
+  {
+    id: uuid('id').primaryKey(),
+    gid: text('gid')
+      .notNull()
+      .references(() => sandboxCharges.gid),
+    query: text('query').notNull(),
+    /** How often it is sent. */
+    copies: integer('copies').notNull(),
+    /** Null while it waits for a later notice, to be sent after it. */
+    dueAt: at('due_at'),
+    createdAt: at('created_at').notNull(),
+    sentAt: at('sent_at'),
+  },
+  (table) => [
+    index('sandbox_notices_unsent')
+      .on(table.dueAt)
+      .where(sql`${table.sentAt} is null`),
+  ],
+)
+
+/** What the sandbox does wrong on purpose; one row, `id` 1. */
+export const sandboxBehaviour = pgTable('sandbox_behaviour', {
+  id: integer('id').primaryKey(),
+  behaviour: jsonb('behaviour').$type<Readonly<Record<string, unknown>>>().notNull(),
+})

@@ -1,0 +1,149 @@
+// Tables of payments, the provider's notices and charges, and the operator's tasks.
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+import { posts } from './posts.ts'
+import { sized } from './text-size.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const payments = pgTable(
+  'payments',
+  {
+    /** Chosen by the buyer's device. */
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Who is paid. */
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind', { enum: ['post', 'plan'] }).notNull(),
+    /** Null when the post was erased before it was paid for. */
+    postId: uuid('post_id').references(() => posts.id, { onDelete: 'set null' }),
+    /** Yen, tax included: the price that the buyer confirmed. */
+    amount: integer('amount').notNull(),
+    /** Fee of the platform at that time, basis points. */
+    feeRate: integer('fee_rate').notNull(),
+    state: text('state', {
+      enum: ['created', 'pending', 'paid', 'refused', 'expired', 'refunded', 'disputed'],
+    }).notNull(),
+    /** The provider's number (gid) of the charge that paid. */
+    chargeGid: text('charge_gid'),
+    /** A random value of this payment for the return page; never a session of the app. */
+    sessionId: text('session_id').notNull(),
+    /** HMAC of id, kind and amount. */
+    authId: text('auth_id').notNull(),
+    /** Day of the monthly charge; null for a post. */
+    ac1: smallint('ac1'),
+    /** Keyed hash of the buyer's network, to limit refused cards; emptied after 30 days. */
+    networkMac: text('network_mac').notNull().default(''),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    paidAt: at('paid_at'),
+    refundedAt: at('refunded_at'),
+  },
+  (table) => [
+    uniqueIndex('payments_paid_post')
+      .on(table.userId, table.postId)
+      .where(sql`${table.kind} = 'post' and ${table.state} = 'paid'`),
+    index('payments_user').on(table.userId, table.createdAt),
+    index('payments_post').on(table.postId),
+    index('payments_open')
+      .on(table.expiresAt)
+      .where(sql`${table.state} in ('created', 'pending')`),
+    index('payments_network')
+      .on(table.networkMac, table.createdAt)
+      .where(sql`${table.networkMac} <> ''`),
+  ],
+)
+
+/** Notices of the provider as they arrived, each stored before it is handled. */
+export const paymentNotices = pgTable(
+  'payment_notices',
+  {
+    id: uuid('id').primaryKey(),
+    provider: text('provider').notNull(),
+    /** The provider's number of the charge; '' where it could not be read. */
+    gid: text('gid').notNull(),
+    /** The result (rst); '' where it could not be read. */
+    kind: text('kind').notNull(),
+    /** The query as it was sent, cut to 8 KiB. */
+    raw: text('raw').notNull(),
+    /** SHA-256 of the whole query, base64url. */
+    digest: text('digest').notNull(),
+    remoteAddress: text('remote_address').notNull(),
+    receivedAt: at('received_at').notNull(),
+    handledAt: at('handled_at'),
+    /** What it changed, or `refused:` and why; null before it is handled. */
+    outcome: text('outcome'),
+    /** The payment that it names, if there is one. */
+    paymentId: uuid('payment_id').references(() => payments.id),
+  },
+  (table) => [
+    // A forged notice with the number of a charge must not hide the true one, so the digest is part of the key.
+    uniqueIndex('payment_notices_once').on(table.provider, table.gid, table.kind, table.digest),
+    index('payment_notices_unhandled')
+      .on(table.receivedAt)
+      .where(sql`${table.handledAt} is null`),
+    index('payment_notices_payment').on(table.paymentId, table.receivedAt),
+    sized('payment_notices_raw_size', table.raw, 8192),
+  ],
+)
+
+/** Money that the provider took, once for each of its numbers. */
+export const charges = pgTable(
+  'charges',
+  {
+    id: uuid('id').primaryKey(),
+    provider: text('provider').notNull(),
+    gid: text('gid').notNull(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    amount: integer('amount').notNull(),
+    /** Whether it paid for nothing, and is owed back. */
+    isSurplus: boolean('is_surplus').notNull(),
+    chargedAt: at('charged_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('charges_once').on(table.provider, table.gid),
+    index('charges_payment').on(table.paymentId),
+  ],
+)
+
+/** What the operator has to do by hand. */
+export const operatorTasks = pgTable(
+  'operator_tasks',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', {
+      enum: ['refund', 'refund_surplus', 'notice_mismatch', 'stop_charges', 'change_amount'],
+    }).notNull(),
+    paymentId: uuid('payment_id').references(() => payments.id),
+    /** Ids, numbers and codes that the task is about. */
+    details: jsonb('details').$type<Readonly<Record<string, string | number>>>().notNull(),
+    dueAt: at('due_at').notNull(),
+    createdAt: at('created_at').notNull(),
+    doneAt: at('done_at'),
+  },
+  (table) => [
+    index('operator_tasks_open')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.doneAt} is null`),
+    index('operator_tasks_payment').on(table.paymentId),
+    sized('operator_tasks_details_size', sql`${table.details}::text`, 4096),
+  ],
+)
