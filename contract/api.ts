@@ -70,6 +70,7 @@ import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
 import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset-mail.ts'
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
 import { listOwnReports, sendReport } from './posts/reports.ts'
+import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
 import { getAccountState, getSession, signOut } from './accounts/session.ts'
 import {
@@ -171,6 +172,9 @@ export const endpoints = [
   removePlanPicture,
   listPlanMembers,
   listJoinedPlans,
+  beginPayment,
+  getPayment,
+  getPaymentReturn,
   listNotifications,
   countUnread,
   readNotifications,

@@ -26,6 +26,8 @@ export const errorStatus = {
   passkey_refused: 403,
   /** The passkey responded without verifying the person (screen lock, face, fingerprint). */
   passkey_unverified: 403,
+  /** A new account would pay more in a day than it may. */
+  payment_limit: 403,
   not_found: 404,
   method_not_allowed: 405,
   /** The body did not arrive in time. */
@@ -37,6 +39,10 @@ export const errorStatus = {
   storage_limit: 403,
   /** The creator has as many plans as are allowed. */
   plan_limit: 409,
+  /** The member has bought the post already. */
+  already_bought: 409,
+  /** The price is another one than the page showed. */
+  price_changed: 409,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,

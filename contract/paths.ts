@@ -25,3 +25,10 @@ export const SOCKET_HEADER = 'x-socket-id'
 export const FACE_WIDTH = 240
 /** Where the picture of a person is, whose avatar the media is. */
 export const facePath = (mediaId: string): string => `${MEDIA_PATH}/${mediaId}/w${FACE_WIDTH}`
+
+/** Where the payment provider sends its notices: `/api/payment-notices/{secret}`. */
+export const PAYMENT_NOTICES_PATH = `${API_BASE}/payment-notices`
+/** The practice card form, where no real provider is configured. */
+export const SANDBOX_PATH = `${API_BASE}/payment-sandbox`
+/** The page of the app to which the provider's form leads back. */
+export const PAYMENT_RETURN_PATH = '/payment/return'

@@ -37,6 +37,8 @@ import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
+import { paymentRoutes } from './modules/payments/routes.ts'
+import { paymentSandboxRoutes } from './modules/payment-sandbox/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
@@ -87,6 +89,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   muteRoutes(app, deps)
   reportRoutes(app, deps)
   planRoutes(app, deps)
+  paymentRoutes(app, deps)
+  paymentSandboxRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)
   notificationRoutes(app, deps)
@@ -114,6 +118,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await guardHeaders(app, {
     https: settings.https,
     sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
+    paymentOrigin:
+      settings.payments.provider === 'link-form' ? new URL(settings.payments.url).origin : undefined,
   })
   allowOrigins(app, settings.corsOrigins)
   await limitRates(app, settings.limits, deps.counts)

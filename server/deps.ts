@@ -14,6 +14,7 @@ import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
 import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
+import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
@@ -33,6 +34,7 @@ import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
 import { createOutbox, type EmailingUnit, type Outbox } from './services/email/outbox.ts'
 import { notify, type NotifyingUnit } from './services/notifications/notify.ts'
+import { openPaymentProvider } from './services/payments/open-provider.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -50,6 +52,8 @@ export interface Deps {
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly push: Push
+  /** Undefined while selling is off. */
+  readonly paymentProvider: PaymentProvider | undefined
   /** The only way to write in a transaction, enqueue jobs, send emails, notify and publish. */
   readonly transaction: Transaction<Unit>
   readonly passwords: Passwords
@@ -74,6 +78,8 @@ export interface Deps {
   readonly uploadLocks: UploadLocks
   /** True once the server is shutting down. */
   readonly draining: { now: boolean }
+  /** Own address once the server listens, such as `http://127.0.0.1:8787`; '' before. */
+  readonly listening: { at: string }
   close(): Promise<void>
 }
 
@@ -98,6 +104,8 @@ export interface Parts {
   /** How the kind of a file is recognised; another one only in tests. */
   readonly sniff?: Deps['sniff']
   readonly push?: Push
+  /** By default the one of the settings. */
+  readonly paymentProvider?: PaymentProvider
   /** By default this process is the server of live connections. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
   /** A mail relay; by default emails stay in the data folder. */
@@ -114,10 +122,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const files = await createFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
-  const onError = parts.onError ?? (() => undefined)
+  const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
-  const clock = parts.clock ?? Date.now
-  const every = parts.every ?? everyNow
   const secrets = await createSecrets(parts.dataDir, parts.secretKey ?? '')
   const push =
     parts.push ??
@@ -135,6 +141,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     jobs,
     realtime,
     push,
+    paymentProvider: parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db),
     transaction: createTransaction({ db: database.db, jobs, realtime, onError }, (unit) => ({
       email: (to, email) => outbox.add(unit, to, email),
       notify: (event) => notify(unit, event, clock()),
@@ -156,6 +163,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
     draining: { now: false },
+    listening: { at: '' },
     async close() {
       mediaMaker.close()
       eventLoop.close()

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
 import type { Env } from './env/env.ts'
 import { operatorOf } from './env/operator.ts'
+import { type PaymentSettings, paymentSettingsOf } from './env/payments.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import { type TimeLimits, usualTimes } from './http/time-limits.ts'
@@ -28,6 +29,7 @@ export interface Settings {
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
   readonly operator: OperatorView
+  readonly payments: PaymentSettings
   readonly timeLimits: TimeLimits
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   readonly apiDocs: boolean
@@ -55,6 +57,7 @@ export function settingsOf(env: Env): Settings {
     },
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
+    payments: paymentSettingsOf(env),
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
     logLevel: env.LOG_LEVEL,

@@ -7,6 +7,7 @@ import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
+import { sweepPayments } from './modules/payments/sweep.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
@@ -28,6 +29,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   exports: removeExpiredExports,
   searches: removeOldSearches,
   notifications: expireNotifications,
+  payments: sweepPayments,
   'sequence-numbers': removeOldSequenceNumbers,
 }
 

@@ -10,6 +10,9 @@ import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
 import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
+import { handleNotice } from './services/payments/handle-notice.ts'
+import { returnCharge } from './services/payments/refund.ts'
+import { sendNotices } from './modules/payment-sandbox/notices.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
 import { indexMissing } from './modules/search/index-missing.ts'
@@ -52,6 +55,12 @@ export async function startWorker(
   await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
+  await jobs.work('payment.notice', 1, async ({ noticeId }) => {
+    const handled = await handleNotice(deps, noticeId)
+    if (handled?.alerts) onError(new Error(`payment notice ${noticeId}: ${handled.outcome}`))
+  })
+  await jobs.work('payment.refund', 1, ({ chargeId }) => returnCharge(deps, chargeId))
+  await jobs.work('payment-sandbox.notices', 1, () => sendNotices(deps))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
   // Unfinished work is enqueued again: the queue retries the job of a crashed process only after half an hour.
   await deps.transaction(async ({ tx, enqueue }) => {

@@ -45,6 +45,8 @@ export const events = {
   'likes.changed': v.object({ post_id: id, likes: count }),
   /** A comment or reply was written, deleted or liked. */
   'comments.changed': v.object({ post_id: id, comment_id: id, comments: count }),
+  /** A payment of the person has another state. */
+  'payment.changed': v.object({ payment_id: id, post_id: v.nullable(id), state: v.string() }),
 } as const
 
 export type EventName = keyof typeof events

@@ -27,6 +27,7 @@ export type Purpose =
   | 'apart'
   | 'device'
   | 'reset-mail'
+  | 'payment'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

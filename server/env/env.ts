@@ -5,6 +5,7 @@ import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
+import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
@@ -77,6 +78,7 @@ const variables = {
   ...mailVariables,
   ...mediaVariables,
   ...operatorVariables,
+  ...paymentVariables,
   ...pushVariables,
   ...realtimeVariables,
 }
@@ -107,6 +109,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...mailWanted,
   ...mediaWanted,
   ...operatorWanted,
+  ...paymentWanted,
   ...pushWanted,
   ...realtimeWanted,
 }
@@ -157,7 +160,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ])
   }
   const missing = production ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output)] : []
-  const wrong = [...missing, ...wrongOfPush(parsed.output, production)]
+  const wrong = [
+    ...missing,
+    ...missingOfPayments(parsed.output, production),
+    ...wrongOfPush(parsed.output, production),
+  ]
   if (wrong.length > 0) throw new EnvError(wrong)
   return { ...parsed.output, SEED_DEMO: seed, API_DOCS: parsed.output.API_DOCS ?? !production }
 }

@@ -74,6 +74,10 @@ export interface Limits {
   readonly push: RateLimit
   /** Authorizations of live channels; a page that reconnects requests all of its channels at once. */
   readonly joins: RateLimit
+  /** Questions of return pages without a session, by network. */
+  readonly paymentReturns: RateLimit
+  /** Notices of the payment provider, by network. */
+  readonly paymentNotices: RateLimit
   /** Live messages published by the operator's other processes. */
   readonly published: RateLimit
 }
@@ -108,6 +112,8 @@ export const usualLimits: Limits = {
   plans: { max: 60, timeWindow: 10 * MINUTE },
   push: { max: 30, timeWindow: 10 * MINUTE },
   joins: { max: 600, timeWindow: MINUTE },
+  paymentReturns: { max: 120, timeWindow: MINUTE },
+  paymentNotices: { max: 30_000, timeWindow: MINUTE },
   published: { max: 30_000, timeWindow: MINUTE },
 }
 
@@ -141,6 +147,8 @@ export const noLimits: Limits = {
   plans: boundless,
   push: boundless,
   joins: boundless,
+  paymentReturns: boundless,
+  paymentNotices: boundless,
   published: boundless,
 }
 

@@ -20,6 +20,8 @@ interface Guarded {
   readonly https: boolean
   /** Origins of live connections, besides the page's own. */
   readonly sockets: readonly string[]
+  /** Origin of the payment provider's form; undefined where it is the page's own or selling is off. */
+  readonly paymentOrigin?: string | undefined
 }
 
 export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Promise<void> {
@@ -33,7 +35,11 @@ export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Prom
 }
 
 /** Computed once, with a separate application: helmet would build the same headers for every reply. */
-async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: string, value: string][]> {
+async function headersOfHelmet({
+  https,
+  sockets,
+  paymentOrigin,
+}: Guarded): Promise<[name: string, value: string][]> {
   const helmetApp = Fastify()
   await helmetApp.register(fastifyHelmet, {
     contentSecurityPolicy: {
@@ -51,7 +57,7 @@ async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: stri
         manifestSrc: self,
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
-        formAction: self,
+        formAction: paymentOrigin === undefined ? self : [...self, paymentOrigin],
         objectSrc: ["'none'"],
         // The page's only policy checks URLs of scripts and workers (`src/lib/trusted-types.ts`); no text becomes HTML.
         requireTrustedTypesFor: ["'script'"],

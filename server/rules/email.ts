@@ -42,6 +42,15 @@ export type Email =
   | { readonly is: 'identity_approved' }
   /** `reason` is a sentence. */
   | { readonly is: 'identity_rejected'; readonly reason: string; readonly note: string }
+  /** A post was bought. `amount` in whole yen, `url` of the post. */
+  | {
+      readonly is: 'purchase'
+      readonly creator: string
+      readonly amount: number
+      readonly at: number
+      readonly paymentId: string
+      readonly url: string
+    }
 
 /** The recipient of an email; `name` is '' where the address may not be the person's. */
 export interface Mailbox {

@@ -27,6 +27,12 @@ export interface JobData {
   /** One push for one device; `tries` before this one. */
   'push.device': { notificationId: string; deviceId: string; tries: number }
   'notification.mail': { notificationId: string }
+  /** Handles a stored notice of the payment provider, unless it was handled already. */
+  'payment.notice': { noticeId: string }
+  /** Returns the money of a charge, by the id of its row. */
+  'payment.refund': { chargeId: string }
+  /** Sends the due notices of the sandbox provider. */
+  'payment-sandbox.notices': Record<string, never>
   /** One of the hourly sweeps, by its name (`server/sweeps.ts`). */
   sweep: { name: string }
 }
@@ -57,6 +63,9 @@ const retries: Record<JobName, number> = {
   // For errors of the server; `push.device` enqueues a new job when a push service is down.
   'push.device': 4,
   'notification.mail': 4,
+  'payment.notice': 8,
+  'payment.refund': 14,
+  'payment-sandbox.notices': 4,
   // The next hourly sweep is the retry.
   sweep: 0,
 }

@@ -11,6 +11,7 @@ import { createPasswords } from '#server/adapters/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts } from '#server/deps.ts'
 import type { Settings } from '#server/settings.ts'
+import { noPaymentLimits, type PaymentSettings } from '#server/env/payments.ts'
 import { operatorOf } from '#server/env/operator.ts'
 import { trustNone } from '#server/http/client-address.ts'
 import { noLimits } from '#server/http/limits.ts'
@@ -104,6 +105,19 @@ async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; p
   return { database: await openPostgres(postgres.url, migrationsFolder), postgres }
 }
 
+/** The sandbox without limits. */
+export const usualPayments: PaymentSettings = {
+  provider: 'sandbox',
+  url: '',
+  storeId: 'sandbox',
+  noticePath: '',
+  isNoticeAddress: () => true,
+  sendsCod: false,
+  feeRate: 1000,
+  limits: noPaymentLimits,
+  sandboxControl: true,
+}
+
 const usual: Settings = {
   dist: path.join(tmpdir(), 'todoke-no-such-dist'),
   earlierAssets: '',
@@ -115,6 +129,7 @@ const usual: Settings = {
   limits: noLimits,
   uploadsPerPerson: { count: 1e9, bytes: 1e15, stored: 1e15 },
   minFreeDisk: 0,
+  payments: usualPayments,
   operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21' }),
   timeLimits: usualTimes,
   apiDocs: true,

@@ -68,6 +68,10 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   ],
   identity_received: [{ is: 'identity_received' }, ['受け取りました', `${home}/user/verification`]],
   identity_approved: [{ is: 'identity_approved' }, ['完了しました']],
+  purchase: [
+    { is: 'purchase', creator: '汐見はる', amount: 500, at, paymentId: 'p-1', url: `${home}/post/1` },
+    ['汐見はる', '500円', '45円', when, 'p-1', `${home}/post/1`, '返金'],
+  ],
   identity_rejected: [
     { is: 'identity_rejected', reason: '書類の文字が読み取れませんでした。', note: '裏面が暗いです。' },
     ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],

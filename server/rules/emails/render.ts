@@ -5,6 +5,7 @@ import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
 import { notification } from './notification.ts'
+import { purchase } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
@@ -51,6 +52,8 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return identityApproved(publicUrl)
     case 'identity_rejected':
       return identityRejected(email.reason, email.note, publicUrl)
+    case 'purchase':
+      return purchase(email, publicUrl)
     default:
       return email satisfies never
   }

@@ -1,7 +1,8 @@
 // Every event on every state of a payment, and random histories.
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '#contract/testing/random.ts'
-import { type Payment, paymentStates, paymentStep, type PaymentEvent, type PaymentState } from './payment.ts'
+import { paymentStates } from '#contract/payments/payments.ts'
+import { type Payment, paymentStep, type PaymentEvent, type PaymentState } from './payment.ts'
 
 const AMOUNT = 500
 const charge = (chargeId: string, amount = AMOUNT): PaymentEvent => ({ is: 'charged', chargeId, amount })

@@ -1,14 +1,6 @@
 // State machine of one payment: a form at the provider that pays once.
+import type { paymentStates } from '#contract/payments/payments.ts'
 
-export const paymentStates = [
-  'created',
-  'pending',
-  'paid',
-  'refused',
-  'expired',
-  'refunded',
-  'disputed',
-] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 export interface Payment {

@@ -1,5 +1,5 @@
 // Tasks of the operator: adding, listing and closing them.
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { operatorTasks } from '#server/store/tables/payments.ts'
@@ -42,12 +42,16 @@ export function listOpenTasks(db: Db, most: number): Promise<OperatorTask[]> {
     .limit(most)
 }
 
-/** Closes the open tasks of a kind about a payment. */
-export async function closeTasks(tx: Db, kind: TaskKind, paymentId: string, now: number): Promise<void> {
+/** Closes the open tasks of a kind about a charge, by the provider's number. */
+export async function closeTasks(tx: Db, kind: TaskKind, gid: string, now: number): Promise<void> {
   await tx
     .update(operatorTasks)
     .set({ doneAt: new Date(now) })
     .where(
-      and(eq(operatorTasks.kind, kind), eq(operatorTasks.paymentId, paymentId), isNull(operatorTasks.doneAt)),
+      and(
+        eq(operatorTasks.kind, kind),
+        sql`${operatorTasks.details}->>'gid' = ${gid}`,
+        isNull(operatorTasks.doneAt),
+      ),
     )
 }

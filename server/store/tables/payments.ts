@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { paymentStates } from '#contract/payments/payments.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
@@ -37,9 +38,7 @@ export const payments = pgTable(
     amount: integer('amount').notNull(),
     /** Fee of the platform at that time, basis points. */
     feeRate: integer('fee_rate').notNull(),
-    state: text('state', {
-      enum: ['created', 'pending', 'paid', 'refused', 'expired', 'refunded', 'disputed'],
-    }).notNull(),
+    state: text('state', { enum: paymentStates }).notNull(),
     /** The provider's number (gid) of the charge that paid. */
     chargeGid: text('charge_gid'),
     /** A random value of this payment for the return page; never a session of the app. */

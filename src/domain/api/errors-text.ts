@@ -21,6 +21,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   passkey_refused: 'パスキーを確認できませんでした。もう一度お試しください。',
   passkey_unverified:
     '顔や指紋、画面ロックなどによる確認のないパスキーは使えません。パスワードでログインしてください。',
+  payment_limit: '登録から30日間は、1日に購入できる金額に上限があります。時間をおいてからお試しください。',
   not_found: '見つかりませんでした。削除されたか、非公開になっている可能性があります。',
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
@@ -28,6 +29,8 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   plan_limit: 'プランは10個までです。終了したプランは数えません。',
   storage_limit:
     '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
+  already_bought: 'この投稿はすでに購入しています。画面を読み込み直すと、内容をご覧いただけます。',
+  price_changed: '価格が変更されました。新しい価格を確認してから、もう一度お試しください。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信が途切れたため、続きから送り直します。',
   chunk_out_of_order: '送信が途切れたため、続きから送り直します。',

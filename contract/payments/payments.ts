@@ -1,0 +1,93 @@
+// Payments of posts: beginning one, and its state before and after the provider's form.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_PRICE } from '#contract/limits.ts'
+
+/** A payment can be paid by the form for this long, ms; a late notice still counts. */
+export const PAYMENT_OPEN_MS = 2 * 3600_000
+
+/** Whole yen, tax included. */
+const yen = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PRICE))
+
+export const paymentStates = [
+  'created',
+  'pending',
+  'paid',
+  'refused',
+  'expired',
+  'refunded',
+  'disputed',
+] as const
+const state = v.picklist(paymentStates)
+
+/** The provider's form, which the page posts as it is, in this order. */
+const form = v.object({
+  action: v.string(),
+  fields: v.array(v.object({ name: v.string(), value: v.string() })),
+})
+
+/**
+ * Begins the payment of a post, or returns the one that the member began before: by the same id, or for the same post
+ * while it is open. `form` is null when it cannot be paid any more.
+ */
+export const beginPayment = endpoint({
+  name: 'beginPayment',
+  method: 'POST',
+  path: '/payments',
+  audience: 'member',
+  summary: '投稿の購入を始めます',
+  body: v.object({
+    /** Chosen by the device, so that a repeated request begins one payment. */
+    payment_id: id,
+    post_id: id,
+    /** The price that the page showed. */
+    price: yen,
+  }),
+  reply: v.object({ id, state, amount: yen, expires_at: instant, form: v.nullable(form) }),
+  errors: [
+    'unauthenticated',
+    'forbidden',
+    'under_age',
+    'not_found',
+    'conflict',
+    'already_bought',
+    'price_changed',
+    'payment_limit',
+    'unavailable',
+  ],
+})
+
+/** The state of one of the member's payments. */
+export const getPayment = endpoint({
+  name: 'getPayment',
+  method: 'GET',
+  path: '/payments/:payment_id',
+  audience: 'member',
+  summary: '購入の状態',
+  params: v.object({ payment_id: id }),
+  reply: v.object({
+    id,
+    state,
+    amount: yen,
+    /** Null when the post is erased. */
+    post_id: v.nullable(id),
+    expires_at: instant,
+    /** Whether a charge paid for nothing and is returned, such as a second one. */
+    has_surplus: v.boolean(),
+  }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/** What the return page may know without a session: the browser knows the payment's session_id. It grants nothing. */
+export const getPaymentReturn = endpoint({
+  name: 'getPaymentReturn',
+  method: 'GET',
+  path: '/payments/:payment_id/return',
+  audience: 'open',
+  summary: '決済画面から戻ったときの購入の状態',
+  params: v.object({ payment_id: id }),
+  query: v.object({ session_id: v.pipe(v.string(), v.maxLength(64)) }),
+  reply: v.object({ state, post_id: v.nullable(id), has_surplus: v.boolean() }),
+  errors: ['not_found'],
+})

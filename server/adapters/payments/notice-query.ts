@@ -1,0 +1,90 @@
+// Reads the query of a provider's notice strictly.
+import type { Notice, NoticeProblem, NoticeReading } from './provider.ts'
+
+const GID = /^[\w-]{1,64}$/
+const RESULT = /^[1-4]$/
+const YEN = /^(?:0|[1-9]\d{0,8})$/
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const WORD = /^[\w-]{1,64}$/
+const CODE = /^[\w-]{0,64}$/
+
+/** The required fields of a one-time payment, and the form of each. */
+const required: readonly (readonly [name: string, form: RegExp])[] = [
+  ['gid', GID],
+  ['rst', RESULT],
+  ['am', YEN],
+  ['tx', YEN],
+  ['sf', YEN],
+  ['ta', YEN],
+  ['payment_id', UUID],
+  ['session_id', WORD],
+  ['auth_id', WORD],
+]
+/** Fields that may be missing. */
+const optional: readonly (readonly [name: string, form: RegExp])[] = [
+  ['aid', WORD],
+  ['cod', CODE],
+]
+
+/**
+ * Reads a notice. A field that appears twice, an invalid percent-encoding and a value of another form are refused; fields
+ * of other names are passed over.
+ * @param query without `?`
+ */
+export function readNoticeQuery(query: string): NoticeReading {
+  const fields = fieldsOf(query)
+  if (typeof fields === 'string') return { is: 'problem', why: fields, gid: '', result: '' }
+  const why = problemOf(fields)
+  if (why === undefined) return { is: 'notice', notice: noticeOf(fields) }
+  const readable = (name: string, form: RegExp) => {
+    const value = fields.get(name) ?? ''
+    return form.test(value) ? value : ''
+  }
+  return { is: 'problem', why, gid: readable('gid', GID), result: readable('rst', RESULT) }
+}
+
+function fieldsOf(query: string): ReadonlyMap<string, string> | 'encoding' | 'repeated' {
+  const fields = new Map<string, string>()
+  for (const pair of query.split('&').filter((it) => it !== '')) {
+    const equals = pair.indexOf('=')
+    const [name, value] = equals === -1 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+    const decoded = [percentDecoded(name), percentDecoded(value)] as const
+    if (decoded[0] === undefined || decoded[1] === undefined) return 'encoding'
+    if (fields.has(decoded[0])) return 'repeated'
+    fields.set(decoded[0], decoded[1])
+  }
+  return fields
+}
+
+function percentDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}
+
+function problemOf(fields: ReadonlyMap<string, string>): NoticeProblem | undefined {
+  if (required.some(([name]) => (fields.get(name) ?? '') === '')) return 'missing'
+  const isMalformed = [...required, ...optional].some(([name, form]) => {
+    const value = fields.get(name)
+    return value !== undefined && !form.test(value)
+  })
+  if (isMalformed) return 'malformed'
+  const yen = (name: string) => Number(fields.get(name))
+  return yen('am') + yen('tx') + yen('sf') === yen('ta') ? undefined : 'sum'
+}
+
+function noticeOf(fields: ReadonlyMap<string, string>): Notice {
+  const text = (name: string) => fields.get(name) ?? ''
+  return {
+    gid: text('gid'),
+    result: text('rst'),
+    paymentId: text('payment_id'),
+    sessionId: text('session_id'),
+    authId: text('auth_id'),
+    storeId: fields.get('aid') ?? null,
+    orderCode: text('cod'),
+    total: Number(text('ta')),
+  }
+}

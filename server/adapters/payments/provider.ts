@@ -1,0 +1,84 @@
+// The port of a payment provider, whose card form the buyer's browser opens.
+
+/** A payment as the provider's form has it. */
+export interface FormPayment {
+  readonly id: string
+  /** Value of this payment for the return page, passed through. */
+  readonly sessionId: string
+  /** HMAC of the payment, passed through. */
+  readonly authId: string
+  /** Whole yen, tax included. */
+  readonly amount: number
+  readonly itemName: string
+}
+
+/** A form that the buyer's browser posts. */
+export interface PaymentForm {
+  /** An https URL, or a path of this server. */
+  readonly action: string
+  /** In the order of the specification (section 7). */
+  readonly fields: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** A notice with every field that a one-time payment needs. */
+export interface Notice {
+  /** The provider's number of the charge. */
+  readonly gid: string
+  /** `rst`: 1 is a charge, all others are failures. */
+  readonly result: string
+  readonly paymentId: string
+  readonly sessionId: string
+  readonly authId: string
+  /** `aid`; null where the provider leaves it out. */
+  readonly storeId: string | null
+  /** `cod`; '' without one. */
+  readonly orderCode: string
+  /** `ta`: whole yen of price, tax and shipping. */
+  readonly total: number
+}
+
+/** Why a notice cannot be read. `sum`: price, tax and shipping do not add up to the total. */
+export type NoticeProblem = 'encoding' | 'repeated' | 'missing' | 'malformed' | 'sum'
+
+export type NoticeReading =
+  | { readonly is: 'notice'; readonly notice: Notice }
+  | {
+      readonly is: 'problem'
+      readonly why: NoticeProblem
+      /** The number of the charge and the result, where they can be read, else ''. */
+      readonly gid: string
+      readonly result: string
+    }
+
+/** A charge as the provider lists it. */
+export interface ListedCharge {
+  readonly gid: string
+  readonly paymentId: string
+  /** Whole yen. */
+  readonly amount: number
+  readonly isRefunded: boolean
+}
+
+/** `task`: the provider has no interface for it, so the operator does it by hand. */
+export type Performed = { readonly is: 'done' } | { readonly is: 'task' }
+
+export interface PaymentProvider {
+  readonly name: 'sandbox' | 'link-form'
+  /** The number of the shop (`aid`). */
+  readonly storeId: string
+  /** Whether forms have `cod`, the payment's id once more. */
+  readonly sendsCod: boolean
+  readonly form: (payment: FormPayment) => PaymentForm
+  /** @param query the query of the notice's URL, without `?` */
+  readonly readNotice: (query: string) => NoticeReading
+  /** Stops a recurring charge. */
+  readonly stop: (gid: string) => Promise<Performed>
+  /** Changes the amount of a recurring charge, whole yen. */
+  readonly changeAmount: (gid: string, amount: number) => Promise<Performed>
+  /** Returns the whole amount of a charge. A repeat changes nothing. */
+  readonly refund: (gid: string) => Promise<Performed>
+  /** All charges, for reconciliation. */
+  readonly list: () => Promise<
+    { readonly is: 'list'; readonly charges: readonly ListedCharge[] } | { readonly is: 'task' }
+  >
+}

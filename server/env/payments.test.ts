@@ -1,0 +1,88 @@
+// The payment provider and the limits, as configured by environment variables.
+import { expect, test } from 'vitest'
+import { EnvError, readEnv } from './env.ts'
+import { noPaymentLimits, paymentSettingsOf } from './payments.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  OPERATOR_NAME: '株式会社とどけ',
+  OPERATOR_EMAIL: 'contact@todoke.example',
+  SMTP_URL: 'smtps://relay.example',
+}
+const linkForm = {
+  PAYMENT_PROVIDER: 'link-form',
+  PAYMENT_URL: 'https://pay.example/form',
+  PAYMENT_STORE_ID: '123456',
+  PAYMENT_NOTICE_PATH: 'n'.repeat(32),
+  PAYMENT_NOTICE_ADDRESSES: '192.0.2.0/24, 2001:db8::/32',
+}
+const settingsFrom = (source: Record<string, string>) => paymentSettingsOf(readEnv(source))
+const sentencesOf = (source: Record<string, string>): readonly string[] => {
+  try {
+    readEnv(source)
+    return []
+  } catch (error) {
+    return error instanceof EnvError ? error.sentences : [`unexpected ${String(error)}`]
+  }
+}
+
+test('the sandbox is the default outside production, and selling is off in production', () => {
+  expect(settingsFrom({})).toMatchObject({
+    provider: 'sandbox',
+    storeId: 'sandbox',
+    noticePath: '',
+    sendsCod: false,
+    feeRate: 1000,
+    sandboxControl: true,
+  })
+  expect(settingsFrom(production)).toMatchObject({ provider: 'off', sandboxControl: false })
+  expect(settingsFrom({ ...production, PAYMENT_PROVIDER: 'sandbox' }).sandboxControl).toBe(false)
+  expect(settingsFrom({ PAYMENT_PROVIDER: 'off' }).provider).toBe('off')
+})
+
+test('the sandbox accepts notices of every address, the link form only of the listed networks', () => {
+  expect(settingsFrom({}).isNoticeAddress('203.0.113.9')).toBe(true)
+  const { isNoticeAddress } = settingsFrom(linkForm)
+  const accepted = ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1', '192.0.3.7', '2001:db9::1'].filter((it) =>
+    isNoticeAddress(it),
+  )
+  expect(accepted).toEqual(['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1'])
+})
+
+test.each(['PAYMENT_URL', 'PAYMENT_STORE_ID', 'PAYMENT_NOTICE_PATH', 'PAYMENT_NOTICE_ADDRESSES'])(
+  'the link form does not start without %s',
+  (name) => {
+    expect(sentencesOf({ ...linkForm, [name]: '' })).toEqual([expect.stringContaining(` ${name} `)])
+  },
+)
+
+test('limits are numbers, and off together with the other limits', () => {
+  expect(settingsFrom({ PAYMENTS_PER_HOUR: '3', PAYMENT_NEW_ACCOUNT_YEN: '0' }).limits).toEqual({
+    begunPerHour: 3,
+    refusedPerPerson: 5,
+    refusedPerNetwork: 20,
+    newAccountYen: 0,
+  })
+  expect(settingsFrom({ RATE_LIMITS: '0' }).limits).toEqual(noPaymentLimits)
+})
+
+test.each([
+  ['PAYMENT_PROVIDER', 'stripe'],
+  ['PAYMENT_URL', 'http://pay.example'],
+  ['PAYMENT_STORE_ID', '店舗'],
+  ['PAYMENT_NOTICE_PATH', 'n'.repeat(31)],
+  ['PAYMENT_NOTICE_PATH', `${'n'.repeat(32)}/`],
+  ['PAYMENT_NOTICE_ADDRESSES', '1'],
+  ['PAYMENT_NOTICE_ADDRESSES', '0.0.0.0/0'],
+  ['PAYMENT_NOTICE_ADDRESSES', 'provider.example'],
+  ['PAYMENT_SENDS_COD', 'maybe'],
+  ['PAYMENT_SANDBOX_CONTROL', 'maybe'],
+  ['PLATFORM_FEE_RATE', '10001'],
+  ['PLATFORM_FEE_RATE', '10.5'],
+  ['PAYMENTS_PER_HOUR', '-1'],
+  ['PAYMENT_REFUSALS_PER_PERSON', 'x'],
+  ['PAYMENT_REFUSALS_PER_NETWORK', 'x'],
+  ['PAYMENT_NEW_ACCOUNT_YEN', 'x'],
+])('%s refuses %s', (name, value) => {
+  expect(sentencesOf({ [name]: value })).toEqual([expect.stringContaining(` ${name} `)])
+})

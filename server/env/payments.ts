@@ -1,0 +1,147 @@
+// Environment variables of payments: the provider, its notices, the platform's fee, the limits.
+import * as v from 'valibot'
+import { compileTrust } from '#server/http/client-address.ts'
+
+/** Limits against card testing and stolen cards. */
+export interface PaymentLimits {
+  /** Payments that one person begins in an hour. */
+  readonly begunPerHour: number
+  /** Refused cards of one person in a day. */
+  readonly refusedPerPerson: number
+  /** Refused cards of one network in a day. */
+  readonly refusedPerNetwork: number
+  /** Yen that an account younger than 30 days pays in a day. */
+  readonly newAccountYen: number
+}
+
+export interface PaymentSettings {
+  readonly provider: 'sandbox' | 'link-form' | 'off'
+  /** URL of the provider's form; '' for the sandbox. */
+  readonly url: string
+  /** The number of the shop (`aid`). */
+  readonly storeId: string
+  /** The secret part of the notices' path; '' for one that is derived from the server's key. */
+  readonly noticePath: string
+  /** Whether a notice may come from an address. */
+  readonly isNoticeAddress: (address: string) => boolean
+  readonly sendsCod: boolean
+  /** Fee of the platform, basis points. */
+  readonly feeRate: number
+  readonly limits: PaymentLimits
+  /** Whether requests may change the sandbox's behaviour. */
+  readonly sandboxControl: boolean
+}
+
+const flag = v.optional(
+  v.pipe(
+    v.picklist(['1', '0']),
+    v.transform((it) => it === '1'),
+  ),
+)
+const number = (usual: number, most = Number.MAX_SAFE_INTEGER) =>
+  v.optional(
+    v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger(), v.maxValue(most)),
+    String(usual),
+  )
+
+/** A list of addresses and networks; a number, which `compileTrust` would read as proxies, is refused. */
+const addresses = v.pipe(
+  v.string(),
+  v.rawTransform<string, (address: string) => boolean>(({ dataset, addIssue, NEVER }) => {
+    try {
+      if (/^\d+$/.test(dataset.value)) throw new TypeError('a number')
+      const trust = compileTrust(dataset.value)
+      return (address) => trust(address, 0)
+    } catch {
+      addIssue({ message: 'PAYMENT_NOTICE_ADDRESSES' })
+      return NEVER
+    }
+  }),
+)
+
+export const paymentVariables = {
+  PAYMENT_PROVIDER: v.optional(v.picklist(['sandbox', 'link-form', 'off'])),
+  PAYMENT_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+  PAYMENT_STORE_ID: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
+  PAYMENT_NOTICE_PATH: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{32,100}$/))),
+  PAYMENT_NOTICE_ADDRESSES: v.optional(addresses),
+  PAYMENT_SENDS_COD: flag,
+  PAYMENT_SANDBOX_CONTROL: flag,
+  PLATFORM_FEE_RATE: number(1000, 10_000),
+  PAYMENTS_PER_HOUR: number(20),
+  PAYMENT_REFUSALS_PER_PERSON: number(5),
+  PAYMENT_REFUSALS_PER_NETWORK: number(20),
+  PAYMENT_NEW_ACCOUNT_YEN: number(30_000),
+}
+
+const oneOrZero = '1 か 0 にしてください'
+const count = '0 以上の数字にしてください'
+
+export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
+  PAYMENT_PROVIDER: 'sandbox・link-form・off のどれかにしてください',
+  PAYMENT_URL: '決済画面の、https:// で始まる URL にしてください',
+  PAYMENT_STORE_ID: '決済代行会社の店舗番号を、半角英数字と - _ で書いてください',
+  PAYMENT_NOTICE_PATH: '32〜100文字の半角英数字と - _ にしてください（例 openssl rand -hex 32）',
+  PAYMENT_NOTICE_ADDRESSES:
+    '通知を送ってくるアドレスとネットワーク（例 192.0.2.0/24）をカンマで区切って並べてください',
+  PAYMENT_SENDS_COD: oneOrZero,
+  PAYMENT_SANDBOX_CONTROL: oneOrZero,
+  PLATFORM_FEE_RATE: '手数料の割合を、0〜10000 の数字（1 万分の 1。1000 は 10%）にしてください',
+  PAYMENTS_PER_HOUR: count,
+  PAYMENT_REFUSALS_PER_PERSON: count,
+  PAYMENT_REFUSALS_PER_NETWORK: count,
+  PAYMENT_NEW_ACCOUNT_YEN: '0 以上の数字（円）にしてください',
+}
+
+const schema = v.object(paymentVariables)
+type PaymentEnv = v.InferOutput<typeof schema>
+
+/** The configured provider; by default the sandbox outside production, and none in production. */
+const providerOf = (env: PaymentEnv, production: boolean): PaymentSettings['provider'] =>
+  env.PAYMENT_PROVIDER ?? (production ? 'off' : 'sandbox')
+
+/** Sentences about missing variables: the link form needs all that keeps forged notices away. */
+export function missingOfPayments(env: PaymentEnv, production: boolean): string[] {
+  if (providerOf(env, production) !== 'link-form') return []
+  const needed = [
+    'PAYMENT_URL',
+    'PAYMENT_STORE_ID',
+    'PAYMENT_NOTICE_PATH',
+    'PAYMENT_NOTICE_ADDRESSES',
+  ] as const
+  return needed
+    .filter((name) => env[name] === undefined)
+    .map((name) => `環境変数 ${name} が PAYMENT_PROVIDER=link-form では必要です。${paymentWanted[name]}。`)
+}
+
+export const noPaymentLimits: PaymentLimits = {
+  begunPerHour: Number.MAX_SAFE_INTEGER,
+  refusedPerPerson: Number.MAX_SAFE_INTEGER,
+  refusedPerNetwork: Number.MAX_SAFE_INTEGER,
+  newAccountYen: Number.MAX_SAFE_INTEGER,
+}
+
+const SANDBOX_STORE = 'sandbox'
+
+export function paymentSettingsOf(
+  env: PaymentEnv & { readonly NODE_ENV: string; readonly RATE_LIMITS: boolean },
+): PaymentSettings {
+  const production = env.NODE_ENV === 'production'
+  const limits = {
+    begunPerHour: env.PAYMENTS_PER_HOUR,
+    refusedPerPerson: env.PAYMENT_REFUSALS_PER_PERSON,
+    refusedPerNetwork: env.PAYMENT_REFUSALS_PER_NETWORK,
+    newAccountYen: env.PAYMENT_NEW_ACCOUNT_YEN,
+  }
+  return {
+    provider: providerOf(env, production),
+    url: env.PAYMENT_URL ?? '',
+    storeId: env.PAYMENT_STORE_ID ?? SANDBOX_STORE,
+    noticePath: env.PAYMENT_NOTICE_PATH ?? '',
+    isNoticeAddress: env.PAYMENT_NOTICE_ADDRESSES ?? (() => true),
+    sendsCod: env.PAYMENT_SENDS_COD ?? false,
+    feeRate: env.PLATFORM_FEE_RATE,
+    limits: env.RATE_LIMITS ? limits : noPaymentLimits,
+    sandboxControl: env.PAYMENT_SANDBOX_CONTROL ?? !production,
+  }
+}

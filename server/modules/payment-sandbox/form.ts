@@ -1,0 +1,62 @@
+// Checks the card form of the app as a provider does: exact fields, each once.
+import * as v from 'valibot'
+
+const amount = v.pipe(v.string(), v.regex(/^[1-9]\d{0,6}$/))
+const word = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
+
+const entries = {
+  am: amount,
+  sf: v.literal('0'),
+  aofm: amount,
+  tx: v.literal('0'),
+  jb: v.literal('CAPTURE'),
+  aid: word,
+  payment_id: v.pipe(v.string(), v.uuid()),
+  session_id: word,
+  auth_id: word,
+  inm: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+}
+
+const plain = v.strictObject(entries)
+const withCod = v.strictObject({ ...entries, cod: word })
+
+export type CardForm = Readonly<Record<string, string>>
+
+/**
+ * Reads the posted form.
+ * @param text application/x-www-form-urlencoded
+ * @returns undefined for another shop, and for missing, repeated, unknown or malformed fields
+ */
+export function readCardForm(
+  text: string,
+  { storeId, sendsCod }: { readonly storeId: string; readonly sendsCod: boolean },
+): CardForm | undefined {
+  const pairs = [...new URLSearchParams(text)]
+  const fields = Object.fromEntries(pairs)
+  if (Object.keys(fields).length !== pairs.length) return undefined
+  const parsed = v.safeParse(sendsCod ? withCod : plain, fields)
+  if (!parsed.success || parsed.output.aid !== storeId) return undefined
+  return parsed.output
+}
+
+/** What a card does in the sandbox. */
+export type CardResult = 'paid' | 'refused' | 'refused_3ds' | 'unknown'
+
+/** The cards of the sandbox; they exist at no issuer. */
+export const testCards: readonly {
+  readonly number: string
+  readonly result: CardResult
+  readonly says: string
+}[] = [
+  { number: '4111 1111 1111 1111', result: 'paid', says: '支払えます' },
+  { number: '4000 0000 0000 0002', result: 'refused', says: 'カード会社に断られます' },
+  { number: '4000 0000 0000 3220', result: 'refused_3ds', says: '本人認証（3Dセキュア）に失敗します' },
+]
+
+const digitsOf = (typed: string) => typed.normalize('NFKC').replaceAll(/[\s-]/g, '')
+
+/** The result of a typed card number; `unknown` for every number that is no test card. */
+export function cardResultOf(typed: string): CardResult {
+  const digits = digitsOf(typed.slice(0, 40))
+  return testCards.find((it) => digitsOf(it.number) === digits)?.result ?? 'unknown'
+}

@@ -1,0 +1,62 @@
+// What the buttons of the sandbox do: pay with a test card, or cancel.
+import { newId } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
+import { addSandboxCharge, moveSandboxCharge, type SandboxCharge } from '#server/store/payments/sandbox.ts'
+import { behaviourOf } from './behaviour.ts'
+import { type CardForm, type CardResult, cardResultOf } from './form.ts'
+import { type NoticedResult, writeNotice } from './notices.ts'
+
+/** Opens a charge for a form. */
+export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise<SandboxCharge> {
+  const charge: SandboxCharge = {
+    gid: newId(),
+    fields,
+    paymentId: fields['payment_id'] ?? '',
+    amount: Number(fields['am']),
+    state: 'open',
+    createdAt: new Date(clock()),
+    chargedAt: null,
+  }
+  await addSandboxCharge(db, charge)
+  return charge
+}
+
+/** `wrong_card`: no test card. `refused`: `charge` is a new one for the next try. `closed`: it was decided before. */
+export type PayResult =
+  | { readonly is: 'paid'; readonly sendsNow: boolean }
+  | {
+      readonly is: 'refused'
+      readonly charge: SandboxCharge
+      readonly sendsNow: boolean
+      readonly says: string
+    }
+  | { readonly is: 'wrong_card' }
+  | { readonly is: 'closed' }
+
+const sentences: Record<Extract<CardResult, 'refused' | 'refused_3ds'>, string> = {
+  refused: 'このカードは使えませんでした。別のカードでお試しください。',
+  refused_3ds: '本人認証（3Dセキュア）に失敗しました。もう一度試すか、別のカードをお使いください。',
+}
+const refusedWith: Record<Extract<CardResult, 'refused' | 'refused_3ds'>, NoticedResult> = {
+  refused: { rst: '2', ec: 'ER003' },
+  refused_3ds: { rst: '2', ec: 'ER584' },
+}
+
+/** @param card the typed number, which is compared and then dropped */
+export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Promise<PayResult> {
+  const { db, clock } = deps
+  const typed = cardResultOf(card)
+  if (typed === 'unknown') return { is: 'wrong_card' }
+  const result = (await behaviourOf(db)).refuse && typed === 'paid' ? 'refused' : typed
+  if (result === 'paid') {
+    if (!(await moveSandboxCharge(db, charge.gid, 'open', 'paid', new Date(clock())))) return { is: 'closed' }
+    return { is: 'paid', sendsNow: await writeNotice(deps, charge, { rst: '1', ec: '' }) }
+  }
+  if (!(await moveSandboxCharge(db, charge.gid, 'open', 'refused'))) return { is: 'closed' }
+  const sendsNow = await writeNotice(deps, charge, refusedWith[result])
+  return { is: 'refused', charge: await openCharge(deps, charge.fields), sendsNow, says: sentences[result] }
+}
+
+/** Cancels a charge; the provider sends no notice about it. */
+export const cancelCharge = ({ db }: Deps, { gid }: SandboxCharge): Promise<boolean> =>
+  moveSandboxCharge(db, gid, 'open', 'cancelled')

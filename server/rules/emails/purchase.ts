@@ -1,0 +1,45 @@
+// The email about a purchase.
+import { taxInside } from '#server/rules/money/fees.ts'
+import { japaneseTime, type EmailText, line } from './frame.ts'
+
+interface Purchase {
+  /** Name of the creator. */
+  readonly creator: string
+  /** Whole yen, tax included. */
+  readonly amount: number
+  readonly at: number
+  readonly paymentId: string
+  /** URL of the post. */
+  readonly url: string
+}
+
+const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
+
+export function purchase({ creator, amount, at, paymentId, url }: Purchase, publicUrl: string): EmailText {
+  // A name with line breaks must not add lines.
+  const name = creator.replaceAll(/\s+/g, ' ')
+  return {
+    subject: '投稿を購入しました',
+    parts: [
+      line(`${name}さんの投稿を購入しました。今すぐご覧いただけます。`),
+      {
+        is: 'facts',
+        facts: [
+          ['商品', `${name}さんの有料の投稿`],
+          ['お支払い', `${yen(amount)}（うち消費税10% ${yen(taxInside(amount))}）`],
+          ['日時', japaneseTime(at)],
+          ['決済番号', paymentId],
+        ],
+      },
+      { is: 'link', label: '投稿を見る', url },
+      line(
+        '返金のご相談は、決済番号を添えて運営者までご連絡ください。連絡先は「特定商取引法に基づく表記」にあります。',
+      ),
+      line(`${publicUrl}/settings/commercial-transactions-act`),
+    ],
+    foot: [
+      '投稿を購入されたため、お送りしています。',
+      'お心当たりがないときは、パスワードを変更し、運営者にご連絡ください。',
+    ],
+  }
+}

@@ -1,0 +1,21 @@
+// What the payment services use of the server.
+import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
+import type { EmailingUnit } from '#server/services/email/outbox.ts'
+import type { NotifyingUnit } from '#server/services/notifications/notify.ts'
+import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
+import type { Db } from '#server/store/database.ts'
+
+/** The unit of work in which payments change. */
+export type PaymentUnit = UnitOfWork & EmailingUnit & NotifyingUnit
+
+export interface PaymentPorts {
+  readonly db: Db
+  readonly transaction: Transaction<PaymentUnit>
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly secrets: Secrets
+  /** Undefined while selling is off. */
+  readonly paymentProvider: PaymentProvider | undefined
+  readonly settings: { readonly publicUrl: string }
+}

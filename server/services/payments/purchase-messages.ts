@@ -1,0 +1,21 @@
+// Notifies the creator of a purchase, and emails the buyer about it.
+import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { findUser } from '#server/store/people/people.ts'
+import type { PaymentUnit } from './ports.ts'
+
+/** @param now ms since 1970 */
+export async function announcePurchase(
+  { tx, notify, email }: PaymentUnit,
+  { id, userId, creatorId, postId, amount }: PaymentRow,
+  { now, publicUrl }: { readonly now: number; readonly publicUrl: string },
+): Promise<void> {
+  if (postId === null) return
+  await notify({ is: 'buy_post', by: userId, to: creatorId, postId })
+  const [buyer, creator] = [await findUser(tx, userId), await findUser(tx, creatorId)]
+  if (!buyer || !creator) return
+  const url = `${publicUrl}/post/${postId}`
+  await email(
+    { email: buyer.email, name: buyer.name },
+    { is: 'purchase', creator: creator.name, amount, at: now, paymentId: id, url },
+  )
+}
