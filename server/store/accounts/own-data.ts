@@ -8,6 +8,7 @@ import { identityChecks } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
+import { payments } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
@@ -156,6 +157,26 @@ export function ownSales(db: Db, userId: string) {
     .innerJoin(posts, eq(posts.id, postPurchases.postId))
     .where(eq(posts.authorId, userId))
     .orderBy(asc(postPurchases.boughtAt))
+}
+
+/** Payments by the person, with the moments of their states. */
+export function ownPayments(db: Db, userId: string) {
+  return db
+    .select({
+      id: payments.id,
+      kind: payments.kind,
+      postId: payments.postId,
+      creator: users.name,
+      amount: payments.amount,
+      state: payments.state,
+      createdAt: payments.createdAt,
+      paidAt: payments.paidAt,
+      refundedAt: payments.refundedAt,
+    })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.creatorId))
+    .where(eq(payments.userId, userId))
+    .orderBy(asc(payments.createdAt), asc(payments.id))
 }
 
 export function joinedPlans(db: Db, userId: string) {
