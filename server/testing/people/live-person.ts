@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fold } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people/people.ts'
+import { setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { addPost, call, type Member, postIdOf, identify, signUp, upload } from './members.ts'
@@ -77,6 +78,7 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...forMembers, ['has_image_file[]', image], ['image_alt[]', trace]])
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
+  await setNextPlanPicture(db, planId, face)
   // Written by the test instead of by the job.
   const folder = world.deps.files.mediaFolder(image)
   await mkdir(folder)
