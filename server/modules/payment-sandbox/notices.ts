@@ -15,6 +15,8 @@ import { behaviourOf } from './behaviour.ts'
 
 /** A notice that gets no answer within this time has failed, ms. */
 const TIMEOUT = 10_000
+/** A job sends what was not sent by then, s. */
+const RETRY_AFTER = 30
 
 /** The result that a notice reports: `rst`, and the error code `ec`. */
 export interface NoticedResult {
@@ -63,7 +65,8 @@ export async function writeNotice(
     const { copies, delay } = behaviour
     const created = { id: newId(), gid: charge.gid, query, copies, createdAt: new Date(now), sentAt: null }
     await addSandboxNotice(tx, { ...created, dueAt })
-    if (delay > 0 && !behaviour.reorder) await enqueue('payment-sandbox.notices', {}, { seconds: delay })
+    // Also for a notice that is sent at once: it may fail, and this process may stop before it.
+    if (!behaviour.reorder) await enqueue('payment-sandbox.notices', {}, { seconds: delay || RETRY_AFTER })
     return delay === 0
   })
 }

@@ -139,6 +139,19 @@ test('a delayed notice is sent by a job', async () => {
   })
 })
 
+test('a notice that cannot be delivered stops no buyer, and a job sends it again', async () => {
+  const { fields } = await begun(world, shop.buyer, shop.postId)
+  await rowsOf(world, 'alter table payment_notices rename to notices_away')
+  const reply = await pay(world, fields)
+  await rowsOf(world, 'alter table notices_away rename to payment_notices')
+  expect([reply.statusCode, await accessOf(world, shop.buyer, shop.postId)]).toEqual([303, 'purchase'])
+  await rowsOf(world, `update pgboss.job set start_after = now() where name = 'payment-sandbox.notices'`)
+  world.deps.jobs.wake('payment-sandbox.notices')
+  await vi.waitFor(async () => expect(await accessOf(world, shop.buyer, shop.postId)).toBe('full'), {
+    timeout: 20_000,
+  })
+})
+
 test('the provider lists its charges, and a refund is listed', async () => {
   const { id, fields } = await begun(world, shop.buyer, shop.postId)
   await pay(world, fields)

@@ -93,7 +93,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const allowed = '192.0.2.7'
     beforeAll(async () => {
       log = []
-      const payments = { ...usualPayments, isNoticeAddress: (it: string) => it === allowed }
+      // Of another length than the texts that the log masks.
+      const noticePath = 'path-of-notices'.padEnd(40, 'x')
+      const payments = { ...usualPayments, noticePath, isNoticeAddress: (it: string) => it === allowed }
       const logTo = { write: (line: string) => void log.push(line) }
       world = await openWorld({ database: kind, settings: { payments, logLevel: 'info', logTo } })
       shop = await openShop(world)
