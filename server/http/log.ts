@@ -1,5 +1,6 @@
 // Logs without secrets: removes named fields, cuts long lines, masks the rest.
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import { MASK, mask } from './mask.ts'
 
 /** Names of fields with secrets, at the top level and one or two levels below. */
@@ -67,11 +68,20 @@ interface LogOptions {
   readonly stream?: { write(line: string): void } | undefined
 }
 
+/** A path without the secret part of the payment notices' address. */
+const withoutSecret = (path: string): string =>
+  path.startsWith(`${PAYMENT_NOTICES_PATH}/`) ? `${PAYMENT_NOTICES_PATH}/${MASK}` : path
+
 /** The logged fields of a request, without its query, which may contain the token of an email's link. */
 function shown({ method, url, host, ip }: FastifyRequest): Record<string, string> {
   const query = url.indexOf('?')
-  const path = query === -1 ? url : `${url.slice(0, query)}?…`
-  return { method, url: cutText(path, MAX_URL), host: cutText(host, MAX_HOST), remoteAddress: ip }
+  const path = withoutSecret(query === -1 ? url : url.slice(0, query))
+  return {
+    method,
+    url: cutText(query === -1 ? path : `${path}?…`, MAX_URL),
+    host: cutText(host, MAX_HOST),
+    remoteAddress: ip,
+  }
 }
 
 export function logOptions({

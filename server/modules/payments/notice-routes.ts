@@ -44,8 +44,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   void app.register(async (scope) => {
-    // The request log would have the secret path.
-    const options = { logLevel: 'silent', config: { rateLimit: settings.limits.paymentNotices } } as const
+    const options = { config: { rateLimit: settings.limits.paymentNotices } } as const
     const url = `${PAYMENT_NOTICES_PATH}/:secret`
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, text, done) =>

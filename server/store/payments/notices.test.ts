@@ -1,0 +1,49 @@
+// A notice is stored once for its text; another text with the same number is another notice.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { addNoticeOnce, listUnhandled, setNoticeHandled } from './notices.ts'
+
+describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('stored notices', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+
+    const add = (gid: string, digest: string) =>
+      addNoticeOnce(world.deps.db, {
+        id: newId(),
+        provider: 'test',
+        gid,
+        kind: '1',
+        raw: digest,
+        digest,
+        remoteAddress: '',
+        receivedAt: new Date(world.clock.now),
+      })
+
+    test('the same text is the same notice, and another text with its number is another one', async () => {
+      const gid = newId()
+      const [one, two] = [await add(gid, 'one'), await add(gid, 'two')]
+      expect([one.fresh, two.fresh, one.id === two.id]).toEqual([true, true, false])
+      expect([await add(gid, 'one'), await add(gid, 'two')]).toEqual([
+        { id: one.id, fresh: false },
+        { id: two.id, fresh: false },
+      ])
+    })
+
+    test('a notice is listed until it is handled', async () => {
+      const { id } = await add(newId(), 'x')
+      const { db } = world.deps
+      const [at, later] = [world.clock.now, world.clock.now + 1]
+      expect([
+        (await listUnhandled(db, at, 99)).includes(id),
+        (await listUnhandled(db, later, 99)).includes(id),
+      ]).toEqual([false, true])
+      await setNoticeHandled(db, id, { outcome: 'unchanged', paymentId: null }, later)
+      expect(await listUnhandled(db, later, 99)).not.toContain(id)
+    })
+  })
+})
