@@ -101,6 +101,15 @@ describe('the measurement', { timeout: SLOW }, () => {
     while (factors.length < 10 && !factors.some((it) => it > LINEAR)) factors.push(await growthOf(parse, 'a'))
     expect(Math.max(...factors)).toBeGreaterThan(LINEAR)
   })
+  test('accepts a parser that returns early for short texts, and reads a bounded part of long ones', async () => {
+    const parse = (text: string) => {
+      let sum = 0
+      for (let round = 0; text.length > 1000 && round < 400; round++)
+        for (let at = 0; at < 1000; at++) sum += text.charCodeAt(at)
+      return sum
+    }
+    expect(await growthOf(parse, 'a')).toBeLessThanOrEqual(LINEAR)
+  })
   test('finds an exponential parser in bounded time', async () => {
     const fibonacci = (left: number): number => (left < 2 ? 1 : fibonacci(left - 1) + fibonacci(left - 2))
     expect(await growthOf((it) => fibonacci(Math.min(38, it.length)), 'a')).toBe(Number.POSITIVE_INFINITY)

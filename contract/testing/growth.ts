@@ -20,6 +20,8 @@ const LEAST_MS = 4
 const ROUNDS = { least: 3, most: 40, together: 4000 }
 /** Tries of a first look. */
 const LOOKS = 3
+/** Measurements of a text between the short and the long one. */
+const MIDDLE_ROUNDS = 10
 
 type Parser = (text: string) => unknown
 
@@ -64,9 +66,24 @@ export async function growthOf(parse: Parser, characters: string, size = LONG): 
     // The first look was slow because of other programs or uncompiled code.
     if (leastOfLong < FAST_MS) return 0
     // A single disturbed measurement of the short input would make every parser linear.
-    if (round >= ROUNDS.least && leastOfLong / least <= LINEAR) break
+    if (round >= ROUNDS.least && leastOfLong / least <= LINEAR) return leastOfLong / least
   }
-  return leastOfLong / least
+  return steadyGrowth(parse, ofSize(characters, size / Math.sqrt(RATIO)), { least, leastOfLong, repeats })
+}
+
+/**
+ * The growth that both halves of the way show, from the short text to one in between and from there to the long one. A
+ * parser that returns early for a short text has one large step; a quadratic one grows by the same factor in both.
+ */
+async function steadyGrowth(
+  parse: Parser,
+  middle: string,
+  { least, leastOfLong, repeats }: { least: number; leastOfLong: number; repeats: number },
+): Promise<number> {
+  let leastOfMiddle = Number.POSITIVE_INFINITY
+  for (let round = 0; round < MIDDLE_ROUNDS; round++)
+    leastOfMiddle = Math.min(leastOfMiddle, await timeOf(parse, middle, repeats * Math.sqrt(RATIO)))
+  return Math.min(leastOfLong / leastOfMiddle, leastOfMiddle / least) ** 2
 }
 
 async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
