@@ -1,4 +1,4 @@
-// A notice is stored once for its text; another text with the same number is another notice.
+// Stored notices: once for each text, also of one number.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
