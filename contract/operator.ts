@@ -14,6 +14,18 @@ export const operatorView = v.object({
   invoice_number: v.nullable(v.string()),
   /** When terms and privacy policy came into force. */
   effective_on: day,
+  /** Null while selling is off. */
+  payments: v.optional(
+    v.nullable(
+      v.object({
+        /** Whether payments are for practice and move no money. */
+        is_sandbox: v.boolean(),
+        /** The name on the buyer's card statement. */
+        statement_name: v.string(),
+      }),
+    ),
+    null,
+  ),
 })
 export type OperatorView = v.InferOutput<typeof operatorView>
 

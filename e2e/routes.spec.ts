@@ -26,6 +26,7 @@ const addresses: readonly Address[] = [
   ['/help/plan', 'open', 'head-title', 'プランと有料の投稿のヘルプ'],
   ['/login', 'guest', 'simple', 'ログイン'],
   ['/notify', 'member', 'default', '通知'],
+  ['/payment/return', 'open', 'simple', '購入の結果'],
   ['/plan', 'member', 'head-title', 'プラン'],
   ['/plan/add', 'member', 'head-title', 'プランを作る'],
   ['/plan/edit', 'member', 'head-title', 'プランを編集'],
@@ -69,8 +70,15 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`), the gallery, and the admin page. */
-const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui', '/administration']
+/** Addresses with parameters (in `accessibility.spec.ts` and `buying.spec.ts`), the gallery, and the admin page. */
+const elsewhere = [
+  '/payment',
+  '/post/$id',
+  '/profile/$id',
+  '/notify/detail/$id',
+  '/dev/ui',
+  '/administration',
+]
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 

@@ -28,7 +28,8 @@ export interface Settings {
   readonly uploadsPerPerson: UploadLimits
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
-  readonly operator: OperatorView
+  /** Without payments, which have settings of their own. */
+  readonly operator: Omit<OperatorView, 'payments'>
   readonly payments: PaymentSettings
   readonly timeLimits: TimeLimits
   /** Whether `/api/docs` and `/api/openapi.json` are served. */

@@ -28,6 +28,8 @@ import { Route as HelpMemberRouteImport } from './routes/help/member'
 import { Route as HelpNotificationRouteImport } from './routes/help/notification'
 import { Route as HelpPlanRouteImport } from './routes/help/plan'
 import { Route as NotifyIndexRouteImport } from './routes/notify/index'
+import { Route as PaymentIndexRouteImport } from './routes/payment/index'
+import { Route as PaymentReturnRouteImport } from './routes/payment/return'
 import { Route as PlanIndexRouteImport } from './routes/plan/index'
 import { Route as PlanAddRouteImport } from './routes/plan/add'
 import { Route as PlanEditRouteImport } from './routes/plan/edit'
@@ -158,6 +160,16 @@ const HelpPlanRoute = HelpPlanRouteImport.update({
 const NotifyIndexRoute = NotifyIndexRouteImport.update({
   id: '/notify/',
   path: '/notify/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PaymentIndexRoute = PaymentIndexRouteImport.update({
+  id: '/payment/',
+  path: '/payment/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PaymentReturnRoute = PaymentReturnRouteImport.update({
+  id: '/payment/return',
+  path: '/payment/return',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PlanIndexRoute = PlanIndexRouteImport.update({
@@ -362,6 +374,7 @@ export interface FileRoutesByFullPath {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/payment/return': typeof PaymentReturnRoute
   '/plan/add': typeof PlanAddRoute
   '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
@@ -392,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
+  '/payment/': typeof PaymentIndexRoute
   '/plan/': typeof PlanIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
@@ -419,6 +433,7 @@ export interface FileRoutesByTo {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/payment/return': typeof PaymentReturnRoute
   '/plan/add': typeof PlanAddRoute
   '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
@@ -449,6 +464,7 @@ export interface FileRoutesByTo {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help': typeof HelpIndexRoute
   '/notify': typeof NotifyIndexRoute
+  '/payment': typeof PaymentIndexRoute
   '/plan': typeof PlanIndexRoute
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
@@ -477,6 +493,7 @@ export interface FileRoutesById {
   '/help/member': typeof HelpMemberRoute
   '/help/notification': typeof HelpNotificationRoute
   '/help/plan': typeof HelpPlanRoute
+  '/payment/return': typeof PaymentReturnRoute
   '/plan/add': typeof PlanAddRoute
   '/plan/edit': typeof PlanEditRoute
   '/post/$id': typeof PostIdRoute
@@ -507,6 +524,7 @@ export interface FileRoutesById {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
+  '/payment/': typeof PaymentIndexRoute
   '/plan/': typeof PlanIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
@@ -536,6 +554,7 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/payment/return'
     | '/plan/add'
     | '/plan/edit'
     | '/post/$id'
@@ -566,6 +585,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/notify/'
+    | '/payment/'
     | '/plan/'
     | '/register/'
     | '/search/'
@@ -593,6 +613,7 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/payment/return'
     | '/plan/add'
     | '/plan/edit'
     | '/post/$id'
@@ -623,6 +644,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help'
     | '/notify'
+    | '/payment'
     | '/plan'
     | '/register'
     | '/search'
@@ -650,6 +672,7 @@ export interface FileRouteTypes {
     | '/help/member'
     | '/help/notification'
     | '/help/plan'
+    | '/payment/return'
     | '/plan/add'
     | '/plan/edit'
     | '/post/$id'
@@ -680,6 +703,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/notify/'
+    | '/payment/'
     | '/plan/'
     | '/register/'
     | '/search/'
@@ -708,6 +732,7 @@ export interface RootRouteChildren {
   HelpMemberRoute: typeof HelpMemberRoute
   HelpNotificationRoute: typeof HelpNotificationRoute
   HelpPlanRoute: typeof HelpPlanRoute
+  PaymentReturnRoute: typeof PaymentReturnRoute
   PlanAddRoute: typeof PlanAddRoute
   PlanEditRoute: typeof PlanEditRoute
   PostIdRoute: typeof PostIdRoute
@@ -738,6 +763,7 @@ export interface RootRouteChildren {
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   HelpIndexRoute: typeof HelpIndexRoute
   NotifyIndexRoute: typeof NotifyIndexRoute
+  PaymentIndexRoute: typeof PaymentIndexRoute
   PlanIndexRoute: typeof PlanIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
@@ -881,6 +907,20 @@ declare module '@tanstack/react-router' {
       path: '/notify'
       fullPath: '/notify/'
       preLoaderRoute: typeof NotifyIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/payment/': {
+      id: '/payment/'
+      path: '/payment'
+      fullPath: '/payment/'
+      preLoaderRoute: typeof PaymentIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/payment/return': {
+      id: '/payment/return'
+      path: '/payment/return'
+      fullPath: '/payment/return'
+      preLoaderRoute: typeof PaymentReturnRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/plan/': {
@@ -1156,6 +1196,7 @@ const rootRouteChildren: RootRouteChildren = {
   HelpMemberRoute: HelpMemberRoute,
   HelpNotificationRoute: HelpNotificationRoute,
   HelpPlanRoute: HelpPlanRoute,
+  PaymentReturnRoute: PaymentReturnRoute,
   PlanAddRoute: PlanAddRoute,
   PlanEditRoute: PlanEditRoute,
   PostIdRoute: PostIdRoute,
@@ -1187,6 +1228,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   HelpIndexRoute: HelpIndexRoute,
   NotifyIndexRoute: NotifyIndexRoute,
+  PaymentIndexRoute: PaymentIndexRoute,
   PlanIndexRoute: PlanIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,

@@ -38,7 +38,7 @@ export function missingOfOperator(env: OperatorEnv): string[] {
     .map((name) => `環境変数 ${name} が本番環境では必要です。${operatorWanted[name]}。`)
 }
 
-export function operatorOf(env: OperatorEnv): OperatorView {
+export function operatorOf(env: OperatorEnv): Omit<OperatorView, 'payments'> {
   return {
     name: env.OPERATOR_NAME ?? null,
     representative: env.OPERATOR_REPRESENTATIVE ?? null,

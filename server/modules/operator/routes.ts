@@ -5,5 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { route } from '#server/http/route.ts'
 
 export function operatorRoutes(app: FastifyInstance, { settings }: Deps): void {
-  route(app, getOperator, async () => settings.operator)
+  const { provider, statementName } = settings.payments
+  const payments =
+    provider === 'off' ? null : { is_sandbox: provider === 'sandbox', statement_name: statementName }
+  route(app, getOperator, async () => ({ ...settings.operator, payments }))
 }

@@ -1,4 +1,4 @@
-// Live events of the signed-in person: changed media, and changed blocks.
+// Live events of the signed-in person: changed media, blocks and payments.
 import type { QueryClient } from '@tanstack/react-query'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { getOwnPictures } from '#contract/people/people.ts'
@@ -59,6 +59,8 @@ function listenFor(client: QueryClient, id: string): OwnChannel {
   const stops = [
     listen(channel, 'media.changed', onMediaChanged),
     listen(channel, 'people.changed', onPeopleChanged),
+    // A paid or refunded post is open or closed in every list that has it.
+    listen(channel, 'payment.changed', () => void client.invalidateQueries()),
     reading.cancel,
   ]
   return { readAgain: onPeopleChanged, stop: () => stops.forEach((it) => it()) }

@@ -87,6 +87,7 @@ export const text = {
     paid: '有料',
     purchase: '有料の投稿',
     purchaseHint: '購入した人が見られる投稿です。',
+    buy: '購入する',
     age: '年齢制限のある投稿',
     ageHint: '設定で「年齢制限のある投稿を表示する」をオンにすると見られます。',
     ageSettings: '設定を開く',

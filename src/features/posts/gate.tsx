@@ -4,6 +4,7 @@ import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import type { PostAccess, PostView } from '#contract/posts/posts.ts'
 import { yen } from '#src/lib/format.ts'
+import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { Money } from '#src/ui/text/money.tsx'
 import { text } from '#src/domain/text/text.ts'
@@ -11,6 +12,7 @@ import { text } from '#src/domain/text/text.ts'
 type Preview = Extract<PostAccess, { is: 'preview' }>
 
 interface GateProps {
+  postId: string
   access: Preview
   author: PostView['author']
   /** Whether to link to the author; false on the author's own page. */
@@ -26,7 +28,7 @@ const linkClassOf = (pictured: boolean) =>
     pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
   )
 
-export function Gate({ access, author, withAuthor }: GateProps) {
+export function Gate({ postId, access, author, withAuthor }: GateProps) {
   // Without the picture the texts are shown on the page's background.
   const [failed, setFailed] = useState<string>()
   const blurred = access.blurred_url === failed ? null : access.blurred_url
@@ -56,6 +58,11 @@ export function Gate({ access, author, withAuthor }: GateProps) {
         <Lock aria-hidden size={28} className="mb-2" />
         <Requirement access={access} pictured={pictured} />
         <Contents access={access} />
+        {access.wants === 'purchase' && access.price !== null && (
+          <Link to="/payment" search={{ post: postId }} className={cx(buttonClass('seal'), 'z-1 mt-4')}>
+            {words.buy}
+          </Link>
+        )}
         {withAuthor && (
           <Link to="/profile/$id" params={{ id: author.id }} className={linkClassOf(pictured)}>
             {words.author}

@@ -41,7 +41,7 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
 
 function Body({ post, first, onAuthorPage }: PostCardProps) {
   if (post.access.is === 'preview') {
-    return <Gate access={post.access} author={post.author} withAuthor={!onAuthorPage} />
+    return <Gate postId={post.id} access={post.access} author={post.author} withAuthor={!onAuthorPage} />
   }
   const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')

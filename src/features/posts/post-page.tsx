@@ -42,7 +42,8 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
 }
 
 function Media({ post, enlarged }: { post: PostView; enlarged: Enlarged }) {
-  if (post.access.is === 'preview') return <Gate access={post.access} author={post.author} withAuthor />
+  if (post.access.is === 'preview')
+    return <Gate postId={post.id} access={post.access} author={post.author} withAuthor />
   const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
   if (video) return <Player video={video} hasMenu />

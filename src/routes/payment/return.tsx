@@ -1,0 +1,39 @@
+// /payment/return?payment_id&session_id: where the provider sends the buyer back, also without a session.
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { PaymentResult, Unknown } from '#src/features/payments/payment-result.tsx'
+import { paymentText } from '#src/features/payments/text.ts'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+
+export const Route = createFileRoute('/payment/return')({
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'open', layout: 'simple', title: paymentText.result.title },
+  validateSearch: v.object({
+    payment_id: v.optional(v.fallback(v.optional(id), undefined)),
+    session_id: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(64))), undefined)),
+  }),
+  component: Returned,
+})
+
+function Returned() {
+  const { payment_id: paymentId, session_id: sessionId } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <SimpleCard title={paymentText.result.title} foot={null}>
+      {paymentId === undefined || sessionId === undefined ? (
+        <Unknown />
+      ) : (
+        <PaymentResult
+          paymentId={paymentId}
+          sessionId={sessionId}
+          onPaid={(postId) => {
+            toast(paymentText.result.toast, 'success')
+            void navigate({ to: '/post/$id', params: { id: postId }, replace: true })
+          }}
+        />
+      )}
+    </SimpleCard>
+  )
+}
