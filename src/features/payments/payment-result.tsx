@@ -64,7 +64,7 @@ export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultPro
         {words.lateText}
       </RetryNote>
     )
-  if (!result || isOpen(result)) return <Checking isLate={isLate} />
+  if (!result || isOpen(result)) return <Checking isLate={isLate} postId={result?.post_id ?? null} />
   return <Final result={result} isSignedIn={me !== undefined} />
 }
 
@@ -78,10 +78,31 @@ function useLate(): boolean {
   return late
 }
 
-function Checking({ isLate }: { isLate: boolean }) {
+function Checking({ isLate, postId }: { isLate: boolean; postId: string | null }) {
+  return (
+    <>
+      <Progress isLate={isLate} />
+      {postId !== null && (
+        <p className="mt-4 text-center text-sm text-soft">
+          {words.cancelled}
+          <Link
+            to="/payment"
+            search={{ post: postId }}
+            replace
+            className="ml-1 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {words.toOrder}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Progress({ isLate }: { isLate: boolean }) {
   return (
     <output className="flex flex-col items-center gap-4 py-4 text-center">
-      <Spinner label={words.checking} />
+      <Spinner />
       <span>
         <span className="block font-semibold">{isLate ? words.late : words.checking}</span>
         <span className="block text-soft">{isLate ? words.lateText : words.checkingText}</span>

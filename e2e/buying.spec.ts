@@ -1,0 +1,174 @@
+// A fan buys a post: final confirmation, the sandbox provider's form, and the opened post.
+import type { Page } from '@playwright/test'
+import type { PostView } from '#contract/posts/posts.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import { type Api, apiOf } from './rig/people/api.ts'
+import { creator, fan, signIn } from './rig/people/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+const GOOD_CARD = '4111 1111 1111 1111'
+const REFUSED_CARD = '4000 0000 0000 0002'
+
+/** The demo's post for sale, as the fan sees it. */
+async function postForSale(api: Api): Promise<PostView> {
+  const { posts } = (await api.call('GET', '/posts?type=3')) as { posts: PostView[] }
+  const it = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
+  if (!it) throw new Error('the demo has no post for sale')
+  return it
+}
+
+/** Sets what the sandbox does wrong. */
+async function sandboxDoes(url: string, behaviour: object): Promise<void> {
+  const reply = await fetch(`${url}/api/payment-sandbox/control`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(behaviour),
+  })
+  if (!reply.ok) throw new Error(`the control of the sandbox answered ${reply.status}`)
+}
+
+const sendNotices = (url: string) => fetch(`${url}/api/payment-sandbox/control/send`, { method: 'POST' })
+
+const confirmButton = (page: Page) => page.getByRole('button', { name: '申込みを確定する' })
+
+/** From the gate to the provider's form. */
+async function order(page: Page): Promise<void> {
+  await page.getByRole('link', { name: '購入する' }).click()
+  await confirmButton(page).click()
+  await expect(page.getByText('これは練習用の決済画面です。お金は動きません。')).toBeVisible()
+}
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByLabel('練習用のカード番号').fill(card)
+  await page.getByRole('button', { name: '支払う' }).click()
+}
+
+const isOpen = async (api: Api, postId: string) =>
+  ((await api.call('GET', `/posts/${postId}`)) as PostView).access.is === 'full'
+
+test('a fan buys a post in three presses and a card number; an open tab shows it at once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const me = await apiOf(server.url, fan)
+  const post = await postForSale(me)
+  await signIn(page, network.url, fan)
+  const waiting = await page.context().newPage()
+  await waiting.goto(`${network.url}/post/${post.id}`)
+  await expect(waiting.getByRole('link', { name: '購入する' })).toBeVisible()
+  await page.goto(`${network.url}/post/${post.id}`)
+  await page.getByRole('link', { name: '購入する' }).press('Enter')
+  await expect(page.getByText('練習用の決済です。お金は動きません。')).toBeVisible()
+  for (const sentence of [
+    /800円/,
+    /「TODOKE」と表示されます/,
+    /お支払いの確認後、すぐに/,
+    /返金はお受けできません/,
+  ])
+    await expect(page.getByText(sentence).first()).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await confirmButton(page).press('Enter')
+  await expect(page.getByText('これは練習用の決済画面です。お金は動きません。')).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await payWith(page, REFUSED_CARD)
+  await expect(page.getByRole('alert')).toContainText('このカードは使えませんでした')
+  expect(await isOpen(me, post.id)).toBe(false)
+  await page.getByLabel('練習用のカード番号').fill(GOOD_CARD)
+  await page.getByRole('button', { name: '支払う' }).press('Enter')
+  await expect(page).toHaveURL(`${network.url}/post/${post.id}`)
+  await expect(page.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
+  await expect(waiting.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
+  await page.goto(`${network.url}/payment?post=${post.id}`)
+  await expect(page.getByText('この投稿は閲覧できます')).toBeVisible()
+  const { notifications } = (await (await apiOf(server.url, creator)).call('GET', '/notifications')) as {
+    notifications: { setting_cd: string; target_id: string }[]
+  }
+  expect(notifications).toContainEqual(
+    expect.objectContaining({ setting_cd: 'buy_post', target_id: post.id }),
+  )
+})
+
+test('a browser killed at the provider after paying finds the post open; a changed price is asked again', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
+  const post = await postForSale(me)
+  await signIn(phone.page, network.url, fan)
+  await phone.page.goto(`${network.url}/payment?post=${post.id}`)
+  await expect(confirmButton(phone.page)).toBeEnabled()
+  await seller.call('PATCH', `/posts/${post.id}`, { audience: { type: 3, price: 900 } })
+  await confirmButton(phone.page).click()
+  await expect(phone.page.getByText('価格が変更されました。')).toBeVisible()
+  await expect(phone.page.getByText('900円')).toBeVisible()
+  await confirmButton(phone.page).click()
+  await sandboxDoes(server.url, { delay: 8, copies: 2 })
+  await payWith(phone.page, GOOD_CARD)
+  await expect(phone.page.getByText('お支払いの結果を確認しています')).toBeVisible()
+  const returned = phone.page.url()
+  await phone.kill()
+  expect(await isOpen(me, post.id)).toBe(false)
+  await expect
+    .poll(async () => {
+      await sendNotices(server.url)
+      return isOpen(me, post.id)
+    })
+    .toBe(true)
+  await phone.start()
+  await phone.page.goto(`${network.url}/post/${post.id}`)
+  await expect(phone.page.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
+  await phone.page.goto(returned)
+  await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
+})
+
+test(
+  'the return page in a browser without a session shows the result, and opens nothing for others',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const me = await apiOf(server.url, fan)
+    const post = await postForSale(me)
+    const { page } = phone
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await order(page)
+    await sandboxDoes(server.url, { lose: true })
+    await payWith(page, GOOD_CARD)
+    await expect(page.getByText('確認に時間がかかっています')).toBeVisible()
+    const returned = page.url()
+    await page.getByRole('link', { name: '購入の確認に戻る' }).click()
+    await expect(confirmButton(page)).toBeVisible()
+    await sandboxDoes(server.url, {})
+    await confirmButton(page).click()
+    await payWith(page, GOOD_CARD)
+    await expect(page).toHaveURL(`${network.url}/post/${post.id}`)
+    const other = (await newPhone()).page
+    await other.goto(returned)
+    await expect(
+      other.getByText('購入が完了しました。とどけのアプリに戻ると、投稿を見られます。'),
+    ).toBeVisible()
+    await other.goto(returned.replace(/session_id=[^&]*/, 'session_id=AAAAAAAAAAAAAAAAAAAAAA'))
+    await expect(other.getByText('購入の手続きが見つかりません')).toBeVisible()
+    expect(await axeViolationsInEachLook(other)).toEqual([])
+  },
+)
+
+test(
+  'without network a purchase cannot begin, and the page says why',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const post = await postForSale(await apiOf(server.url, fan))
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/payment?post=${post.id}`)
+    await expect(confirmButton(page)).toBeEnabled()
+    await page.context().setOffline(true)
+    await expect(page.getByText('購入には通信が必要です。')).toBeVisible()
+    await expect(confirmButton(page)).toBeDisabled()
+    await page.context().setOffline(false)
+    await expect(confirmButton(page)).toBeEnabled()
+  },
+)
