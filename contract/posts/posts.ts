@@ -41,6 +41,8 @@ const previewAccess = v.object({
   price: v.nullable(v.number()),
   /** Plans that open the post; for `wants: 'plan'`. */
   plans: v.array(planView),
+  /** Whether the viewer has joined one of them, and it opens only posts released since then. */
+  before_joining: v.optional(v.boolean()),
 })
 
 export const postView = v.object({

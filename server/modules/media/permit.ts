@@ -69,6 +69,6 @@ export async function permitFor(
 
 /** The viewer as the access policy needs it. Entitlements of the author are not read: the policy does not use them. */
 async function postViewerOf({ db, clock }: Deps, viewer: Viewer | null, post: PostRow, isAuthor: boolean) {
-  const entitlements = await entitlementsOf(db, isAuthor ? undefined : viewer?.id, [post], clock())
+  const entitlements = await entitlementsOf(db, isAuthor ? undefined : viewer?.id, post, clock())
   return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, entitlements, post)
 }

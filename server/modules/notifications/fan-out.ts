@@ -29,13 +29,13 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: BatchData):
     if (!batch) return
     const post = await findPost(tx, subjectId)
     const now = deps.clock()
-    const isPublic = post !== undefined && post.releasedAt !== null && post.deletedAt === null
-    if (!isPublic || (await accountState(tx, post.authorId)) !== 'present')
+    const releasedAt = post?.deletedAt === null ? post.releasedAt : null
+    if (!post || !releasedAt || (await accountState(tx, post.authorId)) !== 'present')
       return endBatch(tx, subjectId, null, now)
     const planIds = (await plansOpening(tx, [post.id])).get(post.id) ?? []
     const { recipients, last } = await listFollowersAfter(
       tx,
-      { ...post, planIds },
+      { ...post, planIds, releasedAt },
       batch.after,
       now,
       BATCH_SIZE,

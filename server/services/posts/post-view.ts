@@ -102,5 +102,6 @@ function previewOf(post: PostFacts, wants: Wants, address: MediaAddress): PostAc
     has_video: media.some((it) => it.role === 'video'),
     price: wants === 'purchase' ? post.price : null,
     plans: wants === 'plan' ? post.plans.map(({ id, name, price }) => ({ id, name, price })) : [],
+    ...(wants === 'plan' && post.plans.some((it) => it.isMember) && { before_joining: true }),
   }
 }

@@ -8,6 +8,7 @@ import { defaultChannels, type NotificationChannels } from '#server/store/accoun
 import { statement } from '#server/store/statement.ts'
 import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { follows, users } from '#server/store/tables/people.ts'
+import { opensReleased } from '#server/store/plans/plans.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
 import { posts } from '#server/store/tables/posts.ts'
 import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'
@@ -97,17 +98,18 @@ export interface Follower extends Recipient {
  */
 export async function listFollowersAfter(
   db: Db,
-  post: { readonly authorId: string; readonly planIds: readonly string[] },
+  post: { readonly authorId: string; readonly planIds: readonly string[]; readonly releasedAt: Date },
   after: string | null,
   now: number,
   limit: number,
 ): Promise<{ recipients: Follower[]; last: string | null }> {
   const author = sql`${post.authorId}::uuid`
   const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
+  const opened = opensReleased(sql`${post.releasedAt.toISOString()}::timestamptz`)
   const membership =
     post.planIds.length === 0
       ? sql`false`
-      : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current})`
+      : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current} and ${opened})`
   const following = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${users.id} and ${follows.followedId} = ${author})`
   const batch = await batchOf(db, post, after, limit)
   const ids = batch.map((it) => it.id)

@@ -1,5 +1,5 @@
 // Plans and their members.
-import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { type Given, momentOf } from '#server/store/statement.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
@@ -24,18 +24,23 @@ export async function joinPlan(db: Db, planId: string, userId: string, now: numb
           userId: sql`${userId}::uuid`.as('user_id'),
           joinedAt: sql`${new Date(now).toISOString()}::timestamptz`.as('joined_at'),
           endsAt: sql`null::timestamptz`.as('ends_at'),
+          opensFrom: openedFrom(now).as('opens_from'),
         })
         .from(plans)
         .where(and(eq(plans.id, planId), ne(plans.creatorId, userId))),
     )
     .onConflictDoUpdate({
       target: [planMembers.planId, planMembers.userId],
-      set: { joinedAt: new Date(now), endsAt: null },
+      set: { joinedAt: new Date(now), endsAt: null, opensFrom: sql`excluded.opens_from` },
       setWhere: lte(planMembers.endsAt, new Date(now)),
     })
     .returning({ planId: planMembers.planId })
   return joined.length === 1
 }
+
+/** From when on a person who joins now can read the posts of a plan: from now, or all of them. */
+const openedFrom = (now: number): SQL<Date | null> =>
+  sql`case when ${plans.backNumbers} = 'since_joining' then ${new Date(now).toISOString()}::timestamptz end`
 
 /** Sets when a membership ends; until then it opens the same posts. */
 export async function endMembership(db: Db, planId: string, userId: string, at: number): Promise<void> {
@@ -69,4 +74,12 @@ export function isRunning(now: number): SQL | undefined {
 export function joinedNow(userId: Given, now: number | SQL): SQL {
   const moment = typeof now === 'number' ? sql`${momentOf(now)}::timestamptz` : now
   return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`
+}
+
+/**
+ * For a where clause over memberships: the membership opens posts that were released at a moment.
+ * @param releasedAt null opens nothing that depends on it
+ */
+export function opensReleased(releasedAt: SQL | AnyColumn): SQL {
+  return sql`(${planMembers.opensFrom} is null or ${planMembers.opensFrom} <= ${releasedAt})`
 }

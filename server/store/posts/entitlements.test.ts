@@ -26,7 +26,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     })
     afterAll(() => world.close())
 
-    const has = (as: Member | undefined, at = world.clock.now) => entitlementsOf(db, as?.id, [post], at)
+    const has = (as: Member | undefined, at = world.clock.now, releasedAt = new Date(0)) =>
+      entitlementsOf(db, as?.id, { ...post, releasedAt }, at)
 
     const begin = async () => {
       fan = await signUp(world)
@@ -53,6 +54,22 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
         blockedIds: new Set(),
       }
       expect([await has(fan), await has(undefined)]).toEqual([nothing, nothing])
+    })
+
+    test('a membership that began after the release opens the post only if the plan has back numbers', async () => {
+      await begin()
+      const { now } = world.clock
+      const opens = async (releasedAt: number) =>
+        (await has(fan, now + HOUR, new Date(releasedAt))).joinedPlans.has(planId)
+      await world.database.executeSql(`update plans set back_numbers = 'since_joining' where id = $1`, [
+        planId,
+      ])
+      await joinPlan(db, planId, fan.id, now)
+      expect([await opens(now - 1), await opens(now), await opens(now + 1)]).toEqual([false, true, true])
+      await endMembership(db, planId, fan.id, now)
+      await world.database.executeSql(`update plans set back_numbers = 'all' where id = $1`, [planId])
+      await joinPlan(db, planId, fan.id, now)
+      expect([await opens(0), await opens(now)]).toEqual([true, true])
     })
 
     test('a membership opens its plan until it ends, and again after the member joins again', async () => {

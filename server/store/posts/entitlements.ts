@@ -1,14 +1,15 @@
 // Entitlements of a member: plans, purchases, settings and blocks that decide which posts are open.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { joinedNow } from '#server/store/plans/plans.ts'
-import { boughtBy } from './posts.ts'
+import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
+import { boughtBy, type PostRow } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
 import { postPurchases } from '#server/store/tables/posts.ts'
 import { blocks, userSettings } from '#server/store/tables/settings.ts'
 
 export interface EntitlementsRow {
+  /** Joined plans, without those that the member joined after the post was released and that open later posts alone. */
   readonly joinedPlans: ReadonlySet<string>
   readonly boughtPosts: ReadonlySet<string>
   readonly showsAgeLimited: boolean
@@ -22,32 +23,32 @@ const nothing: EntitlementsRow = {
   blockedIds: new Set(),
 }
 
-/** A member's entitlements to these posts at this moment; none for a visitor. */
+/** A member's entitlements to a post at this moment; none for a visitor. */
 export async function entitlementsOf(
   db: Db,
   userId: string | undefined,
-  posts: readonly { readonly id: string; readonly authorId: string }[],
+  post: Pick<PostRow, 'id' | 'authorId' | 'releasedAt'>,
   now: number,
 ): Promise<EntitlementsRow> {
-  if (userId === undefined || posts.length === 0) return nothing
-  const ids = posts.map((it) => it.id)
-  const authors = [...new Set(posts.map((it) => it.authorId))]
-  // One statement, since every list of posts needs it.
+  if (userId === undefined) return nothing
+  const { id, authorId } = post
+  const releasedAt = sql`${post.releasedAt?.toISOString() ?? null}::timestamptz`
+  // One statement, since every request for a file needs it.
   const [row] = await db
     .select({
       joined: sql<
         string[]
-      >`array(select ${planMembers.planId}::text from ${planMembers} where ${joinedNow(userId, now)})`,
+      >`array(select ${planMembers.planId}::text from ${planMembers} where ${joinedNow(userId, now)} and ${opensReleased(releasedAt)})`,
       bought: sql<
         string[]
-      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${and(boughtBy(userId), inArray(postPurchases.postId, ids))})`,
+      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${and(boughtBy(userId), eq(postPurchases.postId, id))})`,
       shows: sql<
         boolean | null
       >`(select ${userSettings.showsAgeLimited} from ${userSettings} where ${eq(userSettings.userId, userId)})`,
       blocked: sql<string[]>`array(
-        select ${blocks.blockedId}::text from ${blocks} where ${and(eq(blocks.blockerId, userId), inArray(blocks.blockedId, authors))}
+        select ${blocks.blockedId}::text from ${blocks} where ${and(eq(blocks.blockerId, userId), eq(blocks.blockedId, authorId))}
         union all
-        select ${blocks.blockerId}::text from ${blocks} where ${and(eq(blocks.blockedId, userId), inArray(blocks.blockerId, authors))})`,
+        select ${blocks.blockerId}::text from ${blocks} where ${and(eq(blocks.blockedId, userId), eq(blocks.blockerId, authorId))})`,
     })
     .from(sql`(select 1) as one`)
   if (!row) return nothing

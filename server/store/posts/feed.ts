@@ -5,7 +5,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
 import {
   factsOf,
   type FactsRow,
@@ -98,7 +98,7 @@ const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
 const opened = (viewer: SQL, now: SQL) =>
   sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
     join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
-    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now))})`
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now), opensReleased(posts.releasedAt))})`
 
 function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
   const [viewer, now] = [param('viewer'), param('now')]

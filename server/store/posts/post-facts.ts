@@ -4,7 +4,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRole, MediaRow } from '#server/store/media/media.ts'
 import { type Person, stateOf } from '#server/store/people/people.ts'
-import { joinedNow, type Plan } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased, type Plan } from '#server/store/plans/plans.ts'
 import { boughtBy, type PostRow } from './posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { dateOf, dateOrNull, momentOf, type Params, statement } from '#server/store/statement.ts'
@@ -22,6 +22,8 @@ export interface ShownMedia {
 /** A plan that opens a post. */
 export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   /** Whether the viewer is a member of it at this moment. */
+  readonly isMember: boolean
+  /** Whether that membership opens the post. */
   readonly joined: boolean
   /** When that membership ends; null while it continues. */
   readonly endsAt: Date | null
@@ -121,7 +123,8 @@ export function factsOf(ids: SQL, param: Params<Look>): SQL {
 
 const plansOf = (param: Params<Look>): SQL =>
   sql`select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price,
-      'joined', plan_members.plan_id is not null, 'endsAt', plan_members.ends_at) order by l.price, l.id)
+      'isMember', plan_members.plan_id is not null,
+      'joined', plan_members.plan_id is not null and ${opensReleased(sql`p.released_at`)}, 'endsAt', plan_members.ends_at) order by l.price, l.id)
     from post_plans o join plans l on l.id = o.plan_id
     left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
     where o.post_id = p.id`

@@ -4,7 +4,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { joinedNow } from '#server/store/plans/plans.ts'
+import { joinedNow, opensReleased } from '#server/store/plans/plans.ts'
 import { type Look, lookOf, lookTypes } from '#server/store/posts/post-facts.ts'
 import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from '#server/store/posts/posts.ts'
 import { dateOf, momentOf, type Params, statement } from '#server/store/statement.ts'
@@ -58,7 +58,7 @@ const types = {
 function readable(param: Param): SQL | undefined {
   const [viewer, author] = [param('viewer'), sql`${posts.authorId}`]
   const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
-    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')))})`
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, param('now')), opensReleased(posts.releasedAt))})`
   const bought = sql`exists (select 1 from ${postPurchases}
     where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`
   const opened = or(

@@ -74,6 +74,8 @@ export const planMembers = pgTable(
     joinedAt: at('joined_at').notNull(),
     /** When the membership ends; null while it continues. */
     endsAt: at('ends_at'),
+    /** Posts that were released before stay closed; null opens all. */
+    opensFrom: at('opens_from'),
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.userId] }),

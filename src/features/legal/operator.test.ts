@@ -10,6 +10,7 @@ const all = {
   email: 'contact@todoke.example',
   invoice_number: 'T1234567890123',
   effective_on: '2026-11-21',
+  payments: null,
 }
 
 test('configured facts are shown as they are, with the date in Japanese', () => {

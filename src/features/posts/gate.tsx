@@ -81,7 +81,9 @@ function Requirement({ access, pictured }: { access: Preview; pictured: boolean 
       return (
         <>
           <p className="text-lg font-semibold">{words.plan}</p>
-          <p className={cx('text-sm', quiet)}>{words.planHint}</p>
+          <p className={cx('text-sm', quiet)}>
+            {access.before_joining ? words.beforeJoining : words.planHint}
+          </p>
           <ul className="mt-2">
             {access.plans.map((plan) => (
               <li key={plan.id} className="flex flex-wrap justify-center gap-x-3">

@@ -1,0 +1,1 @@
+ALTER TABLE "plan_members" ADD COLUMN "opens_from" timestamp (3) with time zone;
