@@ -70,6 +70,7 @@ import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
 import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset-mail.ts'
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
 import { listOwnReports, sendReport } from './posts/reports.ts'
+import { closeOperatorTask, listOperatorTasks, refundByAdmin } from './payments/operator-tasks.ts'
 import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
 import { getAccountState, getSession, signOut } from './accounts/session.ts'
@@ -175,6 +176,9 @@ export const endpoints = [
   beginPayment,
   getPayment,
   getPaymentReturn,
+  listOperatorTasks,
+  closeOperatorTask,
+  refundByAdmin,
   listNotifications,
   countUnread,
   readNotifications,

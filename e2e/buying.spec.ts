@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
-import { creator, fan, signIn } from './rig/people/people.ts'
+import { admin, creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -170,5 +170,29 @@ test(
     await expect(confirmButton(page)).toBeDisabled()
     await page.context().setOffline(false)
     await expect(confirmButton(page)).toBeEnabled()
+  },
+)
+
+test(
+  'a falsified amount opens nothing; the operator sees a task about it, and closes it after a question',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const me = await apiOf(server.url, fan)
+    const post = await postForSale(me)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await order(page)
+    await sandboxDoes(server.url, { amount: 1 })
+    await payWith(page, GOOD_CARD)
+    await expect(page.getByText('お支払いの結果を確認しています')).toBeVisible()
+    expect(await isOpen(me, post.id)).toBe(false)
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration`)
+    await page.getByRole('link', { name: 'お金についての作業' }).click()
+    await expect(page.getByText('通知の金額が違います。')).toBeVisible()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('button', { name: '完了にする' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '完了にする' }).click()
+    await expect(page.getByText('作業はありません')).toBeVisible()
   },
 )

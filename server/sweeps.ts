@@ -1,5 +1,6 @@
 // The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
+import { reconcile } from './services/payments/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
@@ -37,6 +38,8 @@ export const sweepNames: readonly string[] = Object.keys(sweeps)
 
 /** At the same minute of every hour, in UTC. */
 const HOURLY = '7 * * * *'
+/** Half past three in Asia/Tokyo, in UTC. */
+const NIGHTLY = '30 18 * * *'
 
 /** Runs every sweep now and at each time of `cron`, once for all processes of the database. */
 export async function scheduleSweeps(
@@ -46,6 +49,8 @@ export async function scheduleSweeps(
 ): Promise<void> {
   await deps.jobs.work('sweep', 1, ({ name }) => runSweep(deps, name, onError))
   await deps.jobs.repeat('sweep', cron, new Map(sweepNames.map((name) => [name, { name }])))
+  await deps.jobs.work('payment.reconcile', 1, async () => void (await reconcile(deps)))
+  await deps.jobs.repeat('payment.reconcile', NIGHTLY, new Map([['nightly', {}]]))
 }
 
 /** Runs a sweep, unless another process is running it; ignores an unknown sweep of another version. */

@@ -31,6 +31,8 @@ export interface JobData {
   'payment.notice': { noticeId: string }
   /** Returns the money of a charge, by the id of its row. */
   'payment.refund': { chargeId: string }
+  /** Compares the provider's charges with the recorded ones, nightly. */
+  'payment.reconcile': Record<string, never>
   /** Sends the due notices of the sandbox provider. */
   'payment-sandbox.notices': Record<string, never>
   /** One of the hourly sweeps, by its name (`server/sweeps.ts`). */
@@ -65,6 +67,7 @@ const retries: Record<JobName, number> = {
   'notification.mail': 4,
   'payment.notice': 8,
   'payment.refund': 14,
+  'payment.reconcile': 2,
   'payment-sandbox.notices': 4,
   // The next hourly sweep is the retry.
   sweep: 0,
@@ -72,7 +75,7 @@ const retries: Record<JobName, number> = {
 const names = Object.keys(retries) as JobName[]
 
 /** Kinds of which only one job of each key waits at a time. */
-const keyed: ReadonlySet<JobName> = new Set(['sweep'])
+const keyed: ReadonlySet<JobName> = new Set(['sweep', 'payment.reconcile'])
 
 export interface RawSql {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>

@@ -1,4 +1,4 @@
-// /administration: admins decide identity checks; others see no such page.
+// /administration: identity checks and tasks about money, for admins alone.
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { checkLists } from '#contract/identity/admin-identity.ts'
@@ -8,6 +8,7 @@ import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
+import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
@@ -18,8 +19,8 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Members whose name poses as the operator, instead of checks. */
-  show: v.optional(v.fallback(v.optional(v.literal('names')), undefined)),
+  /** Members whose name poses as the operator, or tasks about money, instead of checks. */
+  show: v.optional(v.fallback(v.optional(v.picklist(['names', 'tasks'])), undefined)),
 })
 
 export const Route = createFileRoute('/administration')({
@@ -45,6 +46,7 @@ function Administration() {
   const { list = 'waiting', check, show } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (!me) return null
+  if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (check === undefined)
     return (

@@ -8,6 +8,7 @@ import { memberRoute, route } from '#server/http/route.ts'
 import { isSameSecret, networkMacOf } from '#server/services/payments/identifiers.ts'
 import { findPayment, hasSurplus, type PaymentRow } from '#server/store/payments/payments.ts'
 import { beginFlow } from './begin.ts'
+import { paymentAdminRoutes } from './admin.ts'
 import { noticeRoutes } from './notice-routes.ts'
 
 /** The item's name on the provider's form: it names neither the creator nor the post. */
@@ -72,4 +73,5 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   noticeRoutes(app, deps)
+  paymentAdminRoutes(app, deps)
 }

@@ -7,7 +7,13 @@ import { auditLog } from '#server/store/tables/identity.ts'
 export interface AuditEntry {
   readonly actorId: string
   readonly act: string
-  readonly subjectKind: 'identity_check' | 'identity_file' | 'identity_list' | 'user' | 'payment'
+  readonly subjectKind:
+    | 'identity_check'
+    | 'identity_file'
+    | 'identity_list'
+    | 'user'
+    | 'payment'
+    | 'operator_task'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

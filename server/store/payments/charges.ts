@@ -1,5 +1,5 @@
 // Charges: money that the provider took, each recorded once.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { charges } from '#server/store/tables/payments.ts'
 
@@ -22,4 +22,17 @@ export async function findChargeByGid(db: Db, provider: string, gid: string): Pr
     .from(charges)
     .where(and(eq(charges.provider, provider), eq(charges.gid, gid)))
   return rows[0]
+}
+
+/** Charges of a provider that were recorded before a moment. */
+export function listChargesBefore(
+  db: Db,
+  provider: string,
+  before: number,
+): Promise<Pick<ChargeRow, 'gid' | 'paymentId' | 'amount'>[]> {
+  return db
+    .select({ gid: charges.gid, paymentId: charges.paymentId, amount: charges.amount })
+    .from(charges)
+    .where(and(eq(charges.provider, provider), lt(charges.chargedAt, new Date(before))))
+    .orderBy(charges.chargedAt, charges.id)
 }

@@ -13,6 +13,7 @@ const timeFor: Record<TaskKind, number> = {
   refund: 7 * DAY,
   refund_surplus: 7 * DAY,
   notice_mismatch: 3 * DAY,
+  difference: 3 * DAY,
   stop_charges: 3 * DAY,
   change_amount: 7 * DAY,
 }
@@ -30,6 +31,35 @@ export async function addTask(
   await tx
     .insert(operatorTasks)
     .values({ ...task, id: newId(), createdAt: new Date(now), dueAt, doneAt: null })
+}
+
+/** Adds a task, unless one of the same kind and reason about the same charge exists, also a closed one. */
+export async function addTaskOnce(
+  tx: Db,
+  task: Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>,
+  now: number,
+): Promise<void> {
+  const { gid = '', why = '' } = task.details
+  const same = and(
+    eq(operatorTasks.kind, task.kind),
+    sql`${operatorTasks.details}->>'gid' = ${String(gid)}`,
+    sql`coalesce(${operatorTasks.details}->>'why', '') = ${String(why)}`,
+  )
+  const known = await tx.select({ id: operatorTasks.id }).from(operatorTasks).where(same).limit(1)
+  if (known.length === 0) await addTask(tx, task, now)
+}
+
+/** Reads an open task and locks it until the end of the transaction; undefined when it is closed. */
+export async function lockOpenTask(tx: Db, id: string): Promise<OperatorTask | undefined> {
+  const open = and(eq(operatorTasks.id, id), isNull(operatorTasks.doneAt))
+  return (await tx.select().from(operatorTasks).where(open).for('update'))[0]
+}
+
+export async function closeTask(tx: Db, id: string, now: number): Promise<void> {
+  await tx
+    .update(operatorTasks)
+    .set({ doneAt: new Date(now) })
+    .where(eq(operatorTasks.id, id))
 }
 
 /** Open tasks, the next deadline first. */

@@ -17,6 +17,16 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return (await db.select().from(payments).where(eq(payments.id, id)))[0]
 }
 
+/** Payments by their ids. */
+export async function findPayments(db: Db, ids: readonly string[]): Promise<Map<string, PaymentRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Reads a payment and locks it until the end of the transaction. */
 export async function lockPayment(tx: Db, id: string): Promise<PaymentRow | undefined> {
   return (await tx.select().from(payments).where(eq(payments.id, id)).for('update'))[0]

@@ -129,7 +129,7 @@ export const operatorTasks = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', {
-      enum: ['refund', 'refund_surplus', 'notice_mismatch', 'stop_charges', 'change_amount'],
+      enum: ['refund', 'refund_surplus', 'notice_mismatch', 'difference', 'stop_charges', 'change_amount'],
     }).notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
     /** Ids, numbers and codes that the task is about. */

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { type CheckList, checkLists, type CheckView } from '#contract/identity/admin-identity.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
+import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
@@ -16,6 +17,8 @@ import { Waiting } from './waiting.tsx'
 
 /** What is shown where a list or a check could not be read. */
 export type Failed = (error: Error, retry: () => Promise<unknown>) => ReactNode
+
+const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4'
 
 interface CheckListsProps {
   shown: CheckList
@@ -39,12 +42,11 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
           panel: <Checks list={value} failed={failed} />,
         }))}
       />
-      <p className="px-4 pt-8">
-        <Link
-          to="/administration"
-          search={{ show: 'names' }}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-        >
+      <p className="flex flex-col items-start px-4 pt-8">
+        <Link to="/administration" search={{ show: 'tasks' }} className={linkClass}>
+          {tasksText.title}
+        </Link>
+        <Link to="/administration" search={{ show: 'names' }} className={linkClass}>
           {words.names}
         </Link>
       </p>

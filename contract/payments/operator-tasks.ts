@@ -1,0 +1,87 @@
+// Tasks of the operator about money, and refunds, for admins.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { personView } from '#contract/people/people.ts'
+import { paymentStates } from './payments.ts'
+
+/**
+ * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
+ * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. The others are about memberships.
+ */
+export const taskKinds = [
+  'refund',
+  'refund_surplus',
+  'notice_mismatch',
+  'difference',
+  'stop_charges',
+  'change_amount',
+] as const
+export type TaskKind = (typeof taskKinds)[number]
+
+const taskPayment = v.object({
+  id,
+  /** Yen, tax included. */
+  amount: v.number(),
+  state: v.picklist(paymentStates),
+  post_id: v.nullable(id),
+  paid_at: v.nullable(instant),
+  buyer: personView,
+  creator: personView,
+})
+
+const operatorTask = v.object({
+  id,
+  kind: v.picklist(taskKinds),
+  created_at: instant,
+  due_at: instant,
+  /** The provider's number of the charge; '' where there is none. */
+  gid: v.string(),
+  /** Yen; null where the task is about no amount. */
+  amount: v.nullable(v.number()),
+  /** Code of the reason; '' where the kind says all. */
+  why: v.string(),
+  /** Null where no payment is known. */
+  payment: v.nullable(taskPayment),
+})
+export type OperatorTaskView = v.InferOutput<typeof operatorTask>
+
+/** The open tasks, the next deadline first, at most 100. Each reading is in the audit log. */
+export const listOperatorTasks = endpoint({
+  name: 'listOperatorTasks',
+  method: 'GET',
+  path: '/admin/tasks',
+  audience: 'admin',
+  summary: 'お金についての運営の作業',
+  reply: v.object({ tasks: v.array(operatorTask), has_more: v.boolean() }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/**
+ * Closes a task that was done by hand. For a refund the ledger then has the returned money. `not_found`: the task does not
+ * exist or is closed.
+ */
+export const closeOperatorTask = endpoint({
+  name: 'closeOperatorTask',
+  method: 'POST',
+  path: '/admin/tasks/:task_id/close',
+  audience: 'admin',
+  summary: '運営の作業を完了にします',
+  params: v.object({ task_id: id }),
+  body: v.object({}),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/** Refunds a paid payment in full; it closes the post for its buyer at once. `conflict`: the payment is not paid. */
+export const refundByAdmin = endpoint({
+  name: 'refundByAdmin',
+  method: 'POST',
+  path: '/admin/payments/:payment_id/refund',
+  audience: 'admin',
+  summary: '支払いの全額を返金します',
+  params: v.object({ payment_id: id }),
+  body: v.object({}),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found', 'conflict'],
+})

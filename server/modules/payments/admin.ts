@@ -1,0 +1,93 @@
+// Routes of admins for tasks about money and for refunds. Each call is in the audit log.
+import type { FastifyInstance } from 'fastify'
+import {
+  closeOperatorTask,
+  listOperatorTasks,
+  type OperatorTaskView,
+  refundByAdmin,
+} from '#contract/payments/operator-tasks.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { closeTaskByHand } from '#server/services/payments/close-task.ts'
+import { refundPayment } from '#server/services/payments/refund.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
+import { findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
+import { findPeople, type Person } from '#server/store/people/people.ts'
+
+/** Tasks of one reply. */
+const MOST = 100
+
+export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+
+  memberRoute(app, listOperatorTasks, async ({ viewer, request }) => {
+    const rows = await listOpenTasks(db, MOST + 1)
+    const tasks = await viewsOf(deps, rows.slice(0, MOST))
+    const entry = {
+      actorId: viewer.id,
+      act: 'tasks.list',
+      subjectKind: 'user',
+      subjectId: viewer.id,
+    } as const
+    await writeAudit(db, { ...entry, detail: { tasks: tasks.map((it) => it.id) }, ip: request.ip }, clock())
+    return { tasks, has_more: rows.length > MOST }
+  })
+
+  memberRoute(app, closeOperatorTask, async ({ viewer, params, request }) => {
+    const id = params.task_id
+    if (!(await closeTaskByHand(deps, id, { actorId: viewer.id, ip: request.ip })))
+      throw new ApiError('not_found')
+    return { data: { id } }
+  })
+
+  memberRoute(app, refundByAdmin, async ({ viewer, params, request }) => {
+    const id = params.payment_id
+    const known = await findPayments(db, [id])
+    if (known.size === 0) throw new ApiError('not_found')
+    if (!(await refundPayment(deps, id, { actorId: viewer.id, ip: request.ip })))
+      throw new ApiError('conflict')
+    return { data: { id } }
+  })
+}
+
+async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<OperatorTaskView[]> {
+  const payments = await findPayments(
+    db,
+    rows.flatMap((it) => it.paymentId ?? []),
+  )
+  const people = await findPeople(
+    db,
+    [...payments.values()].flatMap((it) => [it.userId, it.creatorId]),
+  )
+  return rows.map((task) => {
+    const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
+    const { gid = '', why = '', amount } = task.details
+    return {
+      id: task.id,
+      kind: task.kind,
+      created_at: task.createdAt.toISOString(),
+      due_at: task.dueAt.toISOString(),
+      gid: String(gid),
+      amount: amount === undefined ? null : Number(amount),
+      why: String(why),
+      payment: payment ? paymentOf(payment, people) : null,
+    }
+  })
+}
+
+function paymentOf(payment: PaymentRow, people: ReadonlyMap<string, Person>): OperatorTaskView['payment'] {
+  const [buyer, creator] = [people.get(payment.userId), people.get(payment.creatorId)]
+  if (!buyer || !creator) return null
+  return {
+    id: payment.id,
+    amount: payment.amount,
+    state: payment.state,
+    post_id: payment.postId,
+    paid_at: payment.paidAt?.toISOString() ?? null,
+    buyer: personView(buyer),
+    creator: personView(creator),
+  }
+}

@@ -1,0 +1,140 @@
+// Reconciliation with the provider's list, the operator's tasks, and refunds by admins.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { OperatorTaskView } from '#contract/payments/operator-tasks.ts'
+import type { PostView } from '#contract/posts/posts.ts'
+import { reconcile } from '#server/services/payments/reconcile.ts'
+import { behave, begun, ledgerOf, openShop, pay, type Shop } from '#server/testing/payments/shop.ts'
+import { admin, audited } from '#server/testing/people/identity.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const DAY = 24 * 3600_000
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('reconciliation', () => {
+    let world: World
+    let shop: Shop
+    let operator: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind, listen: true })
+      operator = await admin(world)
+      return () => world.close()
+    })
+    beforeEach(async () => {
+      shop = await openShop(world)
+      await behave(world)
+    })
+
+    const sql = (text: string, values: unknown[] = []) => world.database.executeSql(text, values)
+    const isOpen = async () =>
+      (await call(world, shop.buyer, 'GET', `/posts/${shop.postId}`)).json<PostView>().access.is === 'full'
+    /** Pays for the post. @returns the payment's id */
+    async function paid(): Promise<string> {
+      const { id, fields } = await begun(world, shop.buyer, shop.postId)
+      await pay(world, fields)
+      return id
+    }
+    const tasksOf = async (paymentId: string | null) => {
+      const { tasks } = (await call(world, operator, 'GET', '/admin/tasks')).json<{
+        tasks: OperatorTaskView[]
+      }>()
+      return tasks.filter((it) => (it.payment?.id ?? null) === paymentId)
+    }
+    const kindsOf = async (paymentId: string | null) =>
+      (await tasksOf(paymentId)).map((it) => `${it.kind} ${it.why}`.trim())
+    const differences = async () => (await reconcile(world.deps))?.differences
+
+    test('applies a charge whose notice was lost, once', async () => {
+      await behave(world, { lose: true })
+      const id = await paid()
+      expect(await isOpen()).toBe(false)
+      const before = await ledgerOf(world)
+      expect(await reconcile(world.deps)).toMatchObject({ applied: 1, differences: 0 })
+      expect(await isOpen()).toBe(true)
+      expect((await ledgerOf(world))['provider_receivable']).toBe((before['provider_receivable'] ?? 0) + 500)
+      expect(await reconcile(world.deps)).toMatchObject({ applied: 0, differences: 0 })
+      expect(await kindsOf(id)).toEqual([])
+    })
+
+    test('of two servers at once applies a lost charge once', async () => {
+      await behave(world, { lose: true })
+      await paid()
+      const all = await Promise.all(Array.from({ length: 5 }, () => reconcile(world.deps)))
+      expect(all.map((it) => it?.applied).toSorted()).toEqual([0, 0, 0, 0, 1])
+    })
+
+    test('makes one task of each difference, however often it runs', async () => {
+      const id = await paid()
+      await sql('update sandbox_charges set amount = 501 where payment_id = $1', [id])
+      expect(await differences()).toBeGreaterThanOrEqual(1)
+      await reconcile(world.deps)
+      expect(await kindsOf(id)).toEqual(['difference amount'])
+      await sql('update sandbox_charges set amount = 500 where payment_id = $1', [id])
+    })
+
+    test('reports money that the provider has returned, and a charge that its list lacks', async () => {
+      const id = await paid()
+      await sql(`update sandbox_charges set state = 'refunded' where payment_id = $1`, [id])
+      await reconcile(world.deps)
+      expect(await kindsOf(id)).toEqual(['difference refunded_there'])
+      expect(await isOpen()).toBe(true)
+      await sql(`update sandbox_charges set state = 'cancelled' where payment_id = $1`, [id])
+      await reconcile(world.deps)
+      expect(await kindsOf(id)).toEqual(['difference refunded_there'])
+      world.clock.now += DAY + 1
+      await reconcile(world.deps)
+      expect((await kindsOf(id)).toSorted()).toEqual([
+        'difference missing_there',
+        'difference refunded_there',
+      ])
+      await sql(`update sandbox_charges set state = 'paid' where payment_id = $1`, [id])
+    })
+
+    test('reports a charge of an unknown payment', async () => {
+      const id = await paid()
+      await sql('update sandbox_charges set payment_id = $2 where payment_id = $1', [id, newId()])
+      await reconcile(world.deps)
+      expect(await kindsOf(null)).toContain('difference unknown_payment')
+    })
+
+    test('a task about a refund that was made by hand is closed once, and the ledger has the money', async () => {
+      const id = await paid()
+      expect((await call(world, operator, 'POST', `/admin/payments/${id}/refund`, {})).statusCode).toBe(200)
+      expect(await isOpen()).toBe(false)
+      const again = await call(world, operator, 'POST', `/admin/payments/${id}/refund`, {})
+      expect(errorOf(again).code).toBe('conflict')
+      const [task] = await tasksOf(id)
+      expect(task).toMatchObject({
+        kind: 'refund',
+        amount: 500,
+        payment: { state: 'refunded', buyer: { id: shop.buyer.id }, creator: { id: shop.creator.id } },
+      })
+      const owed = (await ledgerOf(world))['refunds'] ?? 0
+      const close = () => call(world, operator, 'POST', `/admin/tasks/${task?.id}/close`, {})
+      expect((await close()).statusCode).toBe(200)
+      expect((await ledgerOf(world))['refunds'] ?? 0).toBe(owed + 500)
+      expect(errorOf(await close()).code).toBe('not_found')
+      const acts = (await audited(world)).filter((it) => [id, task?.id].includes(it.subject))
+      expect(acts.map((it) => [it.act, it.actor])).toEqual([
+        ['refund', operator.id],
+        ['task.close', operator.id],
+      ])
+    })
+
+    test('others than admins find no tasks and no refund', async () => {
+      const id = await paid()
+      const member = await signUp(world)
+      for (const as of [member, shop.buyer, shop.creator])
+        for (const reply of [
+          await call(world, as, 'GET', '/admin/tasks'),
+          await call(world, as, 'POST', `/admin/tasks/${newId()}/close`, {}),
+          await call(world, as, 'POST', `/admin/payments/${id}/refund`, {}),
+        ])
+          expect(reply.statusCode).toBe(404)
+      expect(await isOpen()).toBe(true)
+      const unknown = await call(world, operator, 'POST', `/admin/payments/${newId()}/refund`, {})
+      expect(errorOf(unknown).code).toBe('not_found')
+    })
+  })
+})

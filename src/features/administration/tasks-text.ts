@@ -1,0 +1,73 @@
+// Texts of the operator's tasks about money.
+import type { TaskKind } from '#contract/payments/operator-tasks.ts'
+import type { paymentStates } from '#contract/payments/payments.ts'
+
+export const tasksText = {
+  title: 'お金についての作業',
+  lead: '決済代行会社の画面で行う作業と、確認が必要な違いです。一覧の閲覧と操作は記録されます。',
+  none: '作業はありません',
+  noneText: '返金や確認が必要なものが、ここに並びます。',
+  more: '期限の近い100件を表示しています。完了にすると、続きが表示されます。',
+  kinds: {
+    refund: '返金する',
+    refund_surplus: '余分な支払いを返金する',
+    notice_mismatch: '正しくない通知を確認する',
+    difference: '決済代行会社の記録との違いを確認する',
+    stop_charges: '毎月の請求を止める',
+    change_amount: '毎月の請求額を変更する',
+  } satisfies Record<TaskKind, string>,
+  /** What to do, by kind. */
+  todo: {
+    refund: '決済代行会社の画面でこの取引を返金してから、完了にしてください。',
+    refund_surplus: '決済代行会社の画面でこの取引を返金してから、完了にしてください。',
+    notice_mismatch: '決済代行会社の画面でこの取引を確認してください。何も公開されていません。',
+    difference: '決済代行会社の画面でこの取引を確認してください。必要なときは返金できます。',
+    stop_charges: '決済代行会社の画面で、この取引の毎月の請求を止めてください。',
+    change_amount: '決済代行会社の画面で、この取引の毎月の請求額を変更してください。',
+  } satisfies Record<TaskKind, string>,
+  /** Reasons of notices and differences, by their code. */
+  why: {
+    'refused:unknown': '通知の支払いが存在しません。',
+    'refused:store': '通知の店舗番号が違います。',
+    'refused:auth': '通知の認証の値が違います。',
+    'refused:session': '通知の支払いの番号が違います。',
+    'refused:code': '通知の注文番号が違います。',
+    'refused:amount': '通知の金額が違います。',
+    'refused:method': '通知の送信の方法が違います。',
+    'refused:oversized': '通知が大きすぎます。',
+    foreign: '別の支払いの取引番号です。',
+    unknown_payment: '支払いが存在しない取引です。',
+    amount: '金額が違います。',
+    refunded_there: '決済代行会社では返金されています。',
+    missing_there: '決済代行会社の一覧にありません。',
+  } as Readonly<Record<string, string>>,
+  otherWhy: '通知を読み取れません。',
+  states: {
+    created: '手続き前',
+    pending: '手続き中',
+    paid: '支払い済み',
+    refused: 'カード不可',
+    expired: '期限切れ',
+    refunded: '返金済み',
+    disputed: '異議申し立て中',
+  } satisfies Record<(typeof paymentStates)[number], string>,
+  rows: {
+    due: '期限',
+    gid: '取引番号',
+    amount: '金額',
+    buyer: '購入した人',
+    creator: 'クリエイター',
+    state: '状態',
+  },
+  overdue: '期限切れ',
+  post: '投稿を見る',
+  refund: '全額を返金する',
+  refundTitle: 'この支払いを全額返金しますか',
+  refundText: '購入した人は、すぐに投稿を見られなくなります。返金は取り消せません。',
+  refundDone: '返金の手続きをしました。',
+  close: '完了にする',
+  closeTitle: 'この作業を完了にしますか',
+  closeText: '決済代行会社の画面での作業が済んでいることを確認してください。',
+  closed: '作業を完了にしました。',
+  failed: '操作できませんでした。',
+} as const
