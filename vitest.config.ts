@@ -28,7 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'sim',
-          include: ['sw/**/*.sim.ts'],
+          globalSetup: 'server/testing/cluster.ts',
+          include: ['{sw,server}/**/*.sim.ts'],
           testTimeout: 3_600_000,
           hookTimeout: 120_000,
           // Each story makes whole browsers and drops them: room for young objects halves its time.

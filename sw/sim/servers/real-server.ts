@@ -17,7 +17,7 @@ import { hasFiles, diskFullReply } from '#sw/sim/network/full-disk.ts'
 import type { ServerPost, StoryServer } from './story-server.ts'
 
 export const openServer = (start: number): Promise<ServerWorld> =>
-  openWorld().then((server) => {
+  openWorld({ database: 'pglite' }).then((server) => {
     server.clock.now = start
     return server
   })

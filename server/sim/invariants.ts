@@ -1,0 +1,230 @@
+// The invariants of money, checked against what the provider truly charged.
+import type { Observed, StoredCharge, StoredEntry, StoredPayment } from './observed.ts'
+import type { Story } from './story.ts'
+
+/** The invariants by their keys, which are also the first words of a violation. */
+export type Invariant =
+  | 'ledger'
+  | 'access'
+  | 'double'
+  | 'refunded'
+  | 'sold'
+  | 'state'
+  | 'price'
+  | 'true'
+  | 'stored'
+  | 'settled'
+
+export interface Violation {
+  readonly of: Invariant
+  readonly says: string
+}
+
+/** What the platform and the creator get, computed apart from the product: 10 % with its tax, rounded down. */
+function shares(amount: number): { fee: number; tax: number; creator: number } {
+  const whole = (amount - (amount % 10)) / 10
+  const tax = (whole - (whole % 11)) / 11
+  return { fee: whole - tax, tax, creator: amount - whole }
+}
+
+export const creatorShare = (amount: number): number => shares(amount).creator
+
+type Sums = Readonly<Record<string, number>>
+
+/** The lines that an entry must have, by account. */
+function expectedLines(cause: StoredEntry['cause'], amount: number): Sums {
+  const { fee, tax, creator } = shares(amount)
+  const sale = { creator_payable: -creator, platform_fee: -fee, fee_tax: -tax }
+  switch (cause) {
+    case 'sale':
+      return { provider_receivable: amount, ...sale }
+    case 'refund':
+      return { refunds: -amount, creator_payable: creator, platform_fee: fee, fee_tax: tax }
+    case 'surplus':
+      return { provider_receivable: amount, refunds: -amount }
+    case 'refund_paid':
+      return { provider_receivable: -amount, refunds: amount }
+    default:
+      return cause satisfies never
+  }
+}
+
+const textOf = (sums: Sums): string =>
+  Object.entries(sums)
+    .filter(([, sum]) => sum !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([account, sum]) => `${account} ${sum}`)
+    .join(', ')
+
+const causesOf = (charge: StoredCharge) => new Set((charge.entries ?? []).map((it) => it.cause))
+const isRefunded = (charge: StoredCharge) => causesOf(charge).has('refund')
+const allowedCauses = new Set([
+  'sale',
+  'refund sale',
+  'refund refund_paid sale',
+  'surplus',
+  'refund_paid surplus',
+])
+
+function checkLedger({ charges }: Observed): Violation[] {
+  return charges.flatMap((charge): Violation[] => {
+    const entries = charge.entries ?? []
+    const causes = entries
+      .map((it) => it.cause)
+      .toSorted()
+      .join(' ')
+    const wrong = entries.flatMap(({ cause, lines }) => {
+      const sums: Record<string, number> = {}
+      for (const { account, amount } of lines) sums[account] = (sums[account] ?? 0) + amount
+      const [is, must] = [textOf(sums), textOf(expectedLines(cause, charge.amount))]
+      return is === must ? [] : [`${cause} has ${is}, not ${must}`]
+    })
+    if (!allowedCauses.has(causes) || causes.includes('surplus') !== charge.is_surplus)
+      wrong.push(`a charge has the entries "${causes}"`)
+    return wrong.map((says) => ({ of: 'ledger', says }))
+  })
+}
+
+/** One charge with its payment. */
+interface Taken {
+  readonly charge: StoredCharge
+  readonly payment: StoredPayment
+}
+
+function takenOf({ charges, payments }: Observed): Taken[] {
+  const byId = new Map(payments.map((it) => [it.id, it]))
+  return charges.flatMap((charge) => {
+    const payment = byId.get(charge.payment_id)
+    return payment ? [{ charge, payment }] : []
+  })
+}
+
+const keyOf = ({ user_id, post_id }: { user_id: string; post_id: string | null }) => `${user_id} ${post_id}`
+
+function checkSales(story: Story, observed: Observed): Violation[] {
+  const violations: Violation[] = []
+  const add = (of: Invariant, says: string) => void violations.push({ of, says })
+  const sales = takenOf(observed).filter((it) => !it.charge.is_surplus)
+  const running = sales.filter((it) => !isRefunded(it.charge))
+  const counts = new Map<string, number>()
+  for (const { payment } of running) counts.set(keyOf(payment), (counts.get(keyOf(payment)) ?? 0) + 1)
+  for (const [key, count] of counts) if (count > 1) add('double', `${count} sales of ${key}`)
+  for (const key of observed.open)
+    if (!counts.has(key)) {
+      const isRevoked = sales.some((it) => keyOf(it.payment) === key)
+      add(isRevoked ? 'refunded' : 'access', `${key} is open without a charge`)
+    }
+  const bought = new Set(observed.purchases.filter((it) => !it.revoked).map(keyOf))
+  for (const key of counts.keys()) if (!bought.has(key)) add('sold', `${key} was sold, but is not bought`)
+  for (const key of bought) if (!counts.has(key)) add('access', `${key} is bought without a charge`)
+  for (const { id, isDeleted } of story.cast.offers)
+    if (isDeleted && running.some((it) => it.payment.post_id === id)) add('sold', `${id} is sold and deleted`)
+  return violations
+}
+
+function checkPayments({ agreed }: Story, { payments, charges }: Observed): Violation[] {
+  return payments.flatMap(({ id, state, amount, charge_gid: gid }): Violation[] => {
+    const says: Violation[] = []
+    const price = agreed.get(id)?.price
+    if (price !== amount) says.push({ of: 'price', says: `a payment of ${amount} for a price of ${price}` })
+    const sale = charges.find((it) => it.payment_id === id && !it.is_surplus)
+    const must = sale ? (isRefunded(sale) ? 'refunded' : 'paid') : 'open'
+    const is = state === 'paid' || state === 'refunded' ? state : 'open'
+    if (is !== must || gid !== (sale?.gid ?? null))
+      says.push({ of: 'state', says: `a payment is ${state} of ${gid}, its sale ${sale?.gid} is ${must}` })
+    return says
+  })
+}
+
+function checkTruth({ charges: truth }: Story, { charges }: Observed): Violation[] {
+  const known = new Map(truth.map((it) => [it.gid, it]))
+  const numbers = charges.map((it) => it.gid)
+  const doubled = numbers.filter((it, i) => numbers.indexOf(it) !== i)
+  return [
+    ...doubled.map((it): Violation => ({ of: 'true', says: `${it} is recorded twice` })),
+    ...charges.flatMap(
+      ({ gid, amount, payment_id: paymentId, is_surplus: isSurplus, ...rest }): Violation[] => {
+        const charge = known.get(gid)
+        const isTrue = charge?.amount === amount && charge.paymentId === paymentId
+        const owed =
+          isSurplus || isRefunded({ gid, amount, payment_id: paymentId, is_surplus: isSurplus, ...rest })
+        return [
+          ...(isTrue ? [] : [{ of: 'true', says: `${gid} of ${amount} yen was never charged so` } as const]),
+          ...(charge && charge.returned > 0 && !owed
+            ? [{ of: 'settled', says: `${gid} was returned, but it is a sale` } as const]
+            : []),
+        ]
+      },
+    ),
+  ]
+}
+
+/** Checks the charges that were recorded by this step: exactly one of them sells a post that can be sold. */
+function checkNewCharges(story: Story, before: Observed, observed: Observed): Violation[] {
+  const { cast, recorded } = story
+  const fresh = takenOf(observed).filter((it) => !recorded.has(it.charge.gid))
+  for (const { charge } of fresh) recorded.add(charge.gid)
+  const paidBefore = new Set(before.payments.filter((it) => it.charge_gid !== null).map((it) => it.id))
+  const boughtBefore = new Set(before.purchases.filter((it) => !it.revoked).map(keyOf))
+  return [...new Set(fresh.map((it) => keyOf(it.payment)))].flatMap((key): Violation[] => {
+    const [fanId = '', postId] = key.split(' ')
+    const fan = cast.fans.find((it) => it.member.id === fanId)
+    const offer = cast.offers.find((it) => it.id === postId)
+    const isVisible = !story.isCreatorLeaving && fan?.blocks === false && !fan.isBlocked
+    const isPriced = offer?.isDeleted === false && offer.price !== null
+    const own = fresh.filter((it) => keyOf(it.payment) === key)
+    const opens = own.some((it) => !paidBefore.has(it.payment.id))
+    const isThere = !before.gone.includes(fanId)
+    const must = isVisible && isPriced && opens && isThere && !boughtBefore.has(key) ? 1 : 0
+    const is = own.filter((it) => !it.charge.is_surplus).length
+    return is === must
+      ? []
+      : [{ of: 'sold', says: `${own.length} charges sold ${key} ${is} times, not ${must}` }]
+  })
+}
+
+/** The invariants that hold after every step. */
+export const checkStep = (story: Story, before: Observed, observed: Observed): Violation[] => [
+  ...checkLedger(observed),
+  ...checkSales(story, observed),
+  ...checkPayments(story, observed),
+  ...checkTruth(story, observed),
+  ...checkNewCharges(story, before, observed),
+]
+
+/** A notice that was answered with success is handled by job or sweep, without another one. */
+export function checkStored({ charges: truth }: Story, { charges }: Observed): Violation[] {
+  const numbers = new Set(charges.map((it) => it.gid))
+  return truth
+    .filter((it) => it.isAcknowledged && !it.isTampered && !numbers.has(it.gid))
+    .map((it) => ({ of: 'stored', says: `the notice of ${it.gid} was answered with 200 and lost` }))
+}
+
+/** After all notices, jobs and sweeps: each charge is a sale, or its money is back with the buyer. */
+export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed): Violation[] {
+  const violations = truth.flatMap((it): string[] => {
+    const stored = charges.find(({ gid }) => gid === it.gid)
+    const causes = stored ? causesOf(stored) : new Set()
+    const has = (kind: string, done: boolean) =>
+      tasks.some((task) => task.kind === kind && task.gid === it.gid && task.done === done)
+    if (it.isTampered) {
+      if (stored) return [`a charge of a changed form, ${it.gid}, is recorded`]
+      return has('notice_mismatch', false) ? [] : [`no task is about ${it.gid}, a charge of a changed form`]
+    }
+    if (!stored) return [`${it.gid} is not recorded`]
+    const isOwed = stored.is_surplus || isRefunded(stored)
+    const kind = stored.is_surplus ? 'refund_surplus' : 'refund'
+    return [
+      ...(isOwed && it.returned === 0 ? [`${it.gid} is owed and was not returned`] : []),
+      ...(isOwed && !causes.has('refund_paid') ? [`the return of ${it.gid} is not booked`] : []),
+      ...(isOwed && (has(kind, false) || !has(kind, true)) ? [`the task about ${it.gid} is not closed`] : []),
+    ]
+  })
+  return violations.map((says) => ({ of: 'settled', says }))
+}
+
+/** What the ledger owes the creators of these charges, yen. */
+export const payableOf = ({ charges }: Observed): number =>
+  charges
+    .filter((it) => !it.is_surplus && !isRefunded(it))
+    .reduce((sum, it) => sum + creatorShare(it.amount), 0)

@@ -1,0 +1,66 @@
+// Runs seeded stories of money on shared servers.
+import { createRandom } from '#contract/testing/random.ts'
+import { sweepPayments } from '#server/modules/payments/sweep.ts'
+import { act } from './actions.ts'
+import { castOf } from './cast.ts'
+import { deliverSafely, runJobs } from './deliveries.ts'
+import { checkEnd, checkStep, checkStored, payableOf, type Violation } from './invariants.ts'
+import { type Observed, observe } from './observed.ts'
+import { noticeOf } from './provider.ts'
+import type { Servers } from './servers.ts'
+import { createStory, type Story } from './story.ts'
+
+export interface Outcome {
+  readonly violations: readonly Violation[]
+  /** What the ledger owes the creator at the end, yen. */
+  readonly payable: number
+  readonly charges: number
+}
+
+const MINUTE = 60_000
+
+/** Actions that change access only through purchases, so that it is read again only after a change of those. */
+const ofPayments = new Set(['begin', 'deliver', 'forge', 'jobs', 'refund'])
+const changesAccess = ({ action }: Story): boolean => !ofPayments.has(action)
+
+/** Runs one story. @returns its violations, the first ones only */
+export async function runStory(seed: number, servers: Servers): Promise<Outcome> {
+  const random = createRandom(seed)
+  const story = createStory(random, servers, await castOf(servers.steady))
+  let before = await observe(servers.steady, story.cast)
+  const check = async (): Promise<Violation[]> => {
+    const observed = await observe(servers.steady, story.cast, changesAccess(story) ? undefined : before)
+    const found = checkStep(story, before, observed)
+    before = observed
+    return found.map((it) => ({ ...it, says: `after ${story.action}: ${it.says}` }))
+  }
+  const outcomeOf = (violations: readonly Violation[], observed: Observed): Outcome => ({
+    violations,
+    payable: payableOf(observed),
+    charges: story.charges.length,
+  })
+  for (let step = random.between(8, 30); step > 0; step--) {
+    const found = (await act(story)) ? await check() : []
+    if (found.length > 0) return outcomeOf(found, before)
+  }
+  story.action = 'the last notices'
+  for (const sent of story.waiting.splice(0)) await deliverSafely(story, sent)
+  await finishJobs(story)
+  const atEnd = [...(await check()), ...checkStored(story, before)]
+  // Reconciliation: the provider repeats the notice of each charge that it lists and that was not answered.
+  story.action = 'the notices of listed charges'
+  for (const it of story.charges.filter((one) => !one.isAcknowledged))
+    await deliverSafely(story, noticeOf(it))
+  await finishJobs(story)
+  atEnd.push(...(await check()))
+  return outcomeOf([...atEnd, ...checkEnd(story, before)], before)
+}
+
+/** Runs jobs and sweeps without failures, until none is left. */
+async function finishJobs(story: Story): Promise<void> {
+  const { steady } = story.servers
+  await runJobs(story, false)
+  steady.clock.now += 10 * MINUTE
+  await sweepPayments(steady.deps)
+  await runJobs(story, false)
+}

@@ -1,0 +1,59 @@
+// The state of one story: what people, creator and provider really did.
+import type { Random } from '#contract/testing/random.ts'
+import type { Cast, Fan, Offer } from './cast.ts'
+import type { Form, SentNotice, TrueCharge } from './provider.ts'
+import type { Servers } from './servers.ts'
+
+/** A payment that a fan has begun, with its form. */
+export interface Begun {
+  readonly paymentId: string
+  readonly fan: Fan
+  readonly offer: Offer
+  readonly form: Form
+}
+
+/** What a fan confirmed before the payment was begun. */
+export interface Agreed {
+  readonly fanId: string
+  readonly postId: string
+  /** Whole yen: the price of the post at that moment; null while it had none. */
+  readonly price: number | null
+}
+
+export type Job =
+  | { readonly is: 'notice'; readonly noticeId: string }
+  | { readonly is: 'refund'; readonly chargeId: string }
+
+export interface Story {
+  readonly random: Random
+  readonly servers: Servers
+  readonly cast: Cast
+  readonly forms: Begun[]
+  /** By the id of the payment. */
+  readonly agreed: Map<string, Agreed>
+  /** Notices on their way, in the order in which they were sent. */
+  readonly waiting: SentNotice[]
+  readonly charges: TrueCharge[]
+  /** Jobs that a server took and did not complete. */
+  readonly jobs: Job[]
+  /** Numbers of the charges that the server has recorded. */
+  readonly recorded: Set<string>
+  /** Whether the creator asked to delete the account. */
+  isCreatorLeaving: boolean
+  /** What the last action was, for messages. */
+  action: string
+}
+
+export const createStory = (random: Random, servers: Servers, cast: Cast): Story => ({
+  random,
+  servers,
+  cast,
+  forms: [],
+  agreed: new Map(),
+  waiting: [],
+  charges: [],
+  jobs: [],
+  recorded: new Set(),
+  isCreatorLeaving: false,
+  action: 'start',
+})
