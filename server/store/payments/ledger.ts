@@ -1,5 +1,5 @@
 // The ledger: adding entries, and the sums of its accounts.
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { ledgerEntries, ledgerLines } from '#server/store/tables/ledger.ts'
@@ -39,11 +39,12 @@ export async function addEntryOnce(
 
 /** Whether a charge has an entry of a cause. */
 export async function hasEntry(db: Db, cause: LedgerCause, chargeId: string): Promise<boolean> {
+  // Both columns: the index begins with the cause, and the ledger grows for years.
   const rows = await db
-    .select({ cause: ledgerEntries.cause })
+    .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries.chargeId, chargeId))
-  return rows.some((row) => row.cause === cause)
+    .where(and(eq(ledgerEntries.cause, cause), eq(ledgerEntries.chargeId, chargeId)))
+  return rows.length > 0
 }
 
 /** The balance of each account in yen, positive for a debit; accounts without lines are left out. */
