@@ -203,6 +203,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   })
 
   test.skipIf(!available)(
+    'the payments of the table have the states that its viewers are named for',
+    async () => {
+      const stateOf = async (it: ViewerName) => {
+        const { rows } = await world.database.executeSql('select state from payments where user_id = $1', [
+          memberOf(it)?.id,
+        ])
+        return (rows as { state: string }[]).map((row) => row.state)
+      }
+      const payers = ['buyer', 'refunded', 'paying', 'cardRefused', 'expired'] as const
+      const states = ['paid', 'refunded', 'pending', 'refused', 'expired']
+      expect(await Promise.all(payers.map(stateOf))).toEqual(states.map((it) => Array(4).fill(it)))
+    },
+  )
+
+  test.skipIf(!available)(
     'the video of the table has an init segment and at least ten media segments',
     () => {
       const { files } = gallery.posts.video

@@ -6,7 +6,8 @@ import { indexMissing } from '#server/modules/search/index-missing.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { findMedia, setMediaReady } from '#server/store/media/media.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
-import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
+import { addPurchase } from '#server/store/posts/posts.ts'
+import { addPayers } from '#server/testing/payments/payers.ts'
 import { call, type Member, signUp, upload } from './members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import type { Field, Studio } from './studio.ts'
@@ -94,7 +95,12 @@ async function exhibit(
 }
 
 /** Signs up the viewers of the table; the name of each describes its access. */
-async function addViewers(world: World, { creator }: Studio, planId: string, bought: readonly string[]) {
+async function addViewers(
+  world: World,
+  { creator }: Studio,
+  planId: string,
+  { bought, forSale }: { readonly bought: readonly string[]; readonly forSale: readonly string[] },
+) {
   const { db } = world.deps
   const { now } = world.clock
   const run = (statement: string, ...values: unknown[]) => world.database.executeSql(statement, values)
@@ -112,14 +118,11 @@ async function addViewers(world: World, { creator }: Studio, planId: string, bou
     await buy(it)
     return it
   }
-  const [planMember, formerMember, buyer] = [await member(), await member(), await member()]
+  const [planMember, formerMember] = [await member(), await member()]
   await join(planMember)
   await join(formerMember)
   await endMembership(db, planId, formerMember.id, now)
-  await buy(buyer)
-  const refunded = await member()
-  await buy(refunded)
-  for (const id of bought) await revokePurchase(db, id, refunded.id, now)
+  const payers = await addPayers(world, member, { creator, all: bought, forSale })
   const [blocked, blocker, muter] = [await member(), await member(), await member()]
   for (const it of [blocked, blocker, muter]) await withAll(it)
   await addBlock(db, creator.id, blocked.id, now)
@@ -138,8 +141,7 @@ async function addViewers(world: World, { creator }: Studio, planId: string, bou
     follower,
     planMember,
     formerMember,
-    buyer,
-    refunded,
+    ...payers,
     everything: await withAll(await member()),
     muter,
     blocked,
@@ -162,7 +164,9 @@ export async function openGallery(world: World, studio: Studio): Promise<Gallery
   const posts = made as Gallery['posts']
   const priced = [posts.priced, posts.priced18, posts.video, posts.draft, posts.deleted]
   const bought = priced.map((it) => it.id)
-  const viewers = await addViewers(world, studio, planId, bought)
+  // A draft cannot be bought; its buyers have it as a grant.
+  const forSale = bought.filter((it) => it !== posts.draft.id)
+  const viewers = await addViewers(world, studio, planId, { bought, forSale })
   await world.database.executeSql('update posts set deleted_at = now() where id = $1', [posts.deleted.id])
   await indexMissing(world.deps)
   return { planId, posts, viewers }
