@@ -3,6 +3,7 @@ import { appFaults } from './app.ts'
 import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
+import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
 import { queueFaults } from './queue.ts'
@@ -20,4 +21,5 @@ export const allFaults: readonly Fault[] = [
   ...chunkFaults,
   ...uploadFaults,
   ...serverFaults,
+  ...moneyFaults,
 ]

@@ -53,7 +53,12 @@ cpSync(project, copy, { recursive: true, filter: (from) => !skipped.has(from) })
 symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
 process.chdir(copy)
 // Starting the runner takes longer than most tests, so all faults share one.
-const vitest = await createVitest('test', { root: copy, watch: false, project: ['unit*'], reporters: [{}] })
+const vitest = await createVitest('test', {
+  root: copy,
+  watch: false,
+  project: ['unit*', 'sim'],
+  reporters: [{}],
+})
 try {
   await vitest.standalone()
   let missed = 0
