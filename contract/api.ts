@@ -71,7 +71,9 @@ import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
 import { listOwnReports, sendReport } from './posts/reports.ts'
 import { closeOperatorTask, listOperatorTasks, refundByAdmin } from './payments/operator-tasks.ts'
+import { listPaymentFilters, listPayments } from './payments/history.ts'
 import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
+import { getReceipt, issueReceipt } from './payments/receipts.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
 import { getAccountState, getSession, signOut } from './accounts/session.ts'
 import {
@@ -179,6 +181,10 @@ export const endpoints = [
   listOperatorTasks,
   closeOperatorTask,
   refundByAdmin,
+  listPayments,
+  listPaymentFilters,
+  getReceipt,
+  issueReceipt,
   listNotifications,
   countUnread,
   readNotifications,

@@ -56,6 +56,8 @@ export const MAX_INLINE_PICTURE = 100 * MiB
 /** Price of a type 3 post, yen. */
 export const MIN_PRICE = 100
 export const MAX_PRICE = 50_000
+/** Longest addressee of a receipt, grapheme clusters. */
+export const MAX_ADDRESSEE = 100
 /** Largest text field of a multipart form, bytes: `MAX_CONTENT` characters of most scripts, and a third more. */
 export const MAX_FIELD_BYTES = 256 * 1024
 /** All text fields of one multipart form together, their names included, bytes. */

@@ -173,6 +173,13 @@ async function purchasesOf({ db }: Deps, userId: string) {
       begun_at: it.createdAt,
       paid_at: it.paidAt,
       refunded_at: it.refundedAt,
+      receipt: it.receipt && {
+        number: it.receipt.number,
+        addressee: it.receipt.addressee,
+        issued_at: it.receipt.issuedAt,
+        last_issued_at: it.receipt.lastIssuedAt,
+        issues: it.receipt.issues,
+      },
     })),
     sold: (await ownSales(db, userId)).map((it) => ({
       post_id: it.postId,

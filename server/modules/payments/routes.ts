@@ -9,6 +9,7 @@ import { isSameSecret, networkMacOf } from '#server/services/payments/identifier
 import { findPayment, hasSurplus, type PaymentRow } from '#server/store/payments/payments.ts'
 import { beginFlow } from './begin.ts'
 import { paymentAdminRoutes } from './admin.ts'
+import { historyRoutes } from './history-routes.ts'
 import { noticeRoutes } from './notice-routes.ts'
 
 /** The item's name on the provider's form: it names neither the creator nor the post. */
@@ -72,6 +73,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
     { rateLimit: settings.limits.paymentReturns },
   )
 
+  historyRoutes(app, deps)
   noticeRoutes(app, deps)
   paymentAdminRoutes(app, deps)
 }

@@ -1,4 +1,4 @@
-// Monthly periods of a plan, by days in Asia/Tokyo, which has no summer time.
+// Months, years and periods of a plan in Asia/Tokyo, which has no summer time.
 
 const TOKYO_MS = 9 * 3600_000
 /** The last day of the month that every month has. */
@@ -6,6 +6,19 @@ const LAST_DAY = 28
 
 /** A moment as a date whose UTC fields are those of Asia/Tokyo. */
 const inTokyo = (at: number) => new Date(at + TOKYO_MS)
+
+/**
+ * The first moment of a month and of the next one.
+ * @param month `YYYY-MM`
+ * @returns ms since 1970
+ */
+export function monthRange(month: string): { readonly from: number; readonly to: number } {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
+  return { from: Date.UTC(year, number - 1) - TOKYO_MS, to: Date.UTC(year, number) - TOKYO_MS }
+}
+
+/** The year of a moment. @param at ms since 1970 */
+export const yearOf = (at: number): number => inTokyo(at).getUTCFullYear()
 
 /**
  * The day of the month on which a membership is charged, `ac1` of the provider's form: the day of joining, and the 28th for

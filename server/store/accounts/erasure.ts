@@ -16,6 +16,7 @@ import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { notificationActors, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
+import { payments, receipts } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
@@ -78,6 +79,7 @@ export async function eraseRows(
   await erasePosts(tx, userId, now)
   await erasePlans(tx, userId)
   await eraseMediaRows(tx, userId)
+  await eraseAddressees(tx, userId)
   await eraseAccount(tx, userId)
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.update(users).set(emptied).where(eq(users.id, userId))
@@ -139,6 +141,12 @@ async function erasePlans(tx: Db, userId: string): Promise<void> {
   await tx.delete(planMembers).where(or(eq(planMembers.userId, userId), inArray(planMembers.planId, own)))
   await tx.delete(planPictures).where(inArray(planPictures.planId, own))
   await tx.delete(plans).where(eq(plans.creatorId, userId))
+}
+
+/** Receipts stay as accounting records, without what the buyer typed. */
+async function eraseAddressees(tx: Db, userId: string): Promise<void> {
+  const own = tx.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
+  await tx.update(receipts).set({ addressee: '' }).where(inArray(receipts.paymentId, own))
 }
 
 async function eraseMediaRows(tx: Db, userId: string): Promise<void> {

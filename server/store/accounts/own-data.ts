@@ -8,7 +8,7 @@ import { identityChecks } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
-import { payments } from '#server/store/tables/payments.ts'
+import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
@@ -159,7 +159,7 @@ export function ownSales(db: Db, userId: string) {
     .orderBy(asc(postPurchases.boughtAt))
 }
 
-/** Payments by the person, with the moments of their states. */
+/** Payments by the person, with the moments of their states, and their receipts. */
 export function ownPayments(db: Db, userId: string) {
   return db
     .select({
@@ -172,9 +172,11 @@ export function ownPayments(db: Db, userId: string) {
       createdAt: payments.createdAt,
       paidAt: payments.paidAt,
       refundedAt: payments.refundedAt,
+      receipt: receipts,
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.creatorId))
+    .leftJoin(receipts, eq(receipts.paymentId, payments.id))
     .where(eq(payments.userId, userId))
     .orderBy(asc(payments.createdAt), asc(payments.id))
 }

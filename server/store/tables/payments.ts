@@ -12,7 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MAX_ADDRESSEE } from '#contract/limits.ts'
 import { paymentStates } from '#contract/payments/payments.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
@@ -59,6 +61,7 @@ export const payments = pgTable(
       .on(table.userId, table.postId)
       .where(sql`${table.kind} = 'post' and ${table.state} = 'paid'`),
     index('payments_user').on(table.userId, table.createdAt),
+    index('payments_history').on(table.userId, table.paidAt, table.id),
     index('payments_post').on(table.postId),
     index('payments_open')
       .on(table.expiresAt)
@@ -122,6 +125,36 @@ export const charges = pgTable(
     index('charges_payment').on(table.paymentId),
   ],
 )
+
+/** Receipts that were issued, one for each payment. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    paymentId: uuid('payment_id')
+      .primaryKey()
+      .references(() => payments.id),
+    /** `R-2026-000001`. */
+    number: text('number').notNull(),
+    /** As the buyer typed it at the latest issue; '' after the buyer's account was deleted. */
+    addressee: text('addressee').notNull(),
+    issuedAt: at('issued_at').notNull(),
+    /** The latest issue. */
+    lastIssuedAt: at('last_issued_at').notNull(),
+    /** How often it was issued. */
+    issues: integer('issues').notNull(),
+  },
+  (table) => [
+    uniqueIndex('receipts_number').on(table.number),
+    sized('receipts_addressee_size', table.addressee, bytesFor(MAX_ADDRESSEE)),
+  ],
+)
+
+/** The last number of a receipt in each year, so that numbers have no gaps. */
+export const receiptYears = pgTable('receipt_years', {
+  /** In Asia/Tokyo. */
+  year: smallint('year').primaryKey(),
+  last: integer('last').notNull(),
+})
 
 /** What the operator has to do by hand. */
 export const operatorTasks = pgTable(

@@ -1,0 +1,78 @@
+// Receipts of payments: their content, and issuing them.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_ADDRESSEE } from '#contract/limits.ts'
+import { nameText } from '#contract/rules.ts'
+import { purchaseState } from './history.ts'
+
+/** To whom a receipt is made out, as the buyer typed it: one line. */
+export const addressee = nameText(MAX_ADDRESSEE)
+
+const yen = v.pipe(v.number(), v.integer())
+
+/** The content of a receipt (decision 066), also before it is issued. */
+const receiptView = v.object({
+  payment_id: id,
+  kind: v.picklist(['post']),
+  /** Tax included. */
+  amount: yen,
+  /** Percent of the price without tax. */
+  tax_percent: yen,
+  /** Consumption tax inside the amount. */
+  tax: yen,
+  state: purchaseState,
+  paid_at: instant,
+  refunded_at: v.nullable(instant),
+  seller: v.object({
+    name: v.string(),
+    /** `T` and 13 digits; null where the seller has none. */
+    registration_number: v.nullable(v.pipe(v.string(), v.regex(/^T\d{13}$/))),
+  }),
+  /** The operator, who receives the payment on behalf of the seller; null where none is configured. */
+  recipient: v.nullable(v.string()),
+  /** Null before the first issue. */
+  issued: v.nullable(
+    v.object({
+      /** `R-2026-000001`: the year of the first issue in Asia/Tokyo, and a number of that year. */
+      number: v.string(),
+      addressee: v.string(),
+      issued_at: instant,
+      /** The latest issue. */
+      last_issued_at: instant,
+      /** 1 for the first issue; more for a reissue, which the receipt has to say. */
+      count: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    }),
+  ),
+})
+export type ReceiptView = v.InferOutput<typeof receiptView>
+
+const params = v.object({ payment_id: id })
+
+/** The receipt of one of the member's purchases. `not_found` for payments of others and those that were not paid. */
+export const getReceipt = endpoint({
+  name: 'getReceipt',
+  method: 'GET',
+  path: '/payments/:payment_id/receipt',
+  audience: 'member',
+  summary: '領収書',
+  params,
+  reply: receiptView,
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/**
+ * Issues the receipt of a purchase, or issues it again with the same number, also for another addressee. `conflict`: the
+ * card company examines the charge.
+ */
+export const issueReceipt = endpoint({
+  name: 'issueReceipt',
+  method: 'POST',
+  path: '/payments/:payment_id/receipt',
+  audience: 'member',
+  summary: '領収書を発行します',
+  params,
+  body: v.object({ addressee }),
+  reply: receiptView,
+  errors: ['unauthenticated', 'not_found', 'conflict'],
+})
