@@ -34,6 +34,8 @@ const addresses: readonly Address[] = [
   ['/post/upload2', 'member', 'head-title', '投稿'],
   ['/profile/edit', 'member', 'head-title', 'プロフィールを編集'],
   ['/profile/follow', 'member', 'head-title', 'フォロー'],
+  ['/purchase-history', 'member', 'head-title', '購入履歴'],
+  ['/purchase-history/receipt', 'member', 'head-title', '領収書'],
   ['/register', 'guest', 'simple', '新規登録'],
   ['/register/completed', 'member', 'simple', '登録が完了しました'],
   ['/search', 'member', 'default', '検索'],

@@ -39,6 +39,8 @@ import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 import { Route as ProfileEditRouteImport } from './routes/profile/edit'
 import { Route as ProfileFollowRouteImport } from './routes/profile/follow'
+import { Route as PurchaseHistoryIndexRouteImport } from './routes/purchase-history/index'
+import { Route as PurchaseHistoryReceiptRouteImport } from './routes/purchase-history/receipt'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
 import { Route as RegisterCompletedRouteImport } from './routes/register/completed'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
@@ -217,6 +219,16 @@ const ProfileFollowRoute = ProfileFollowRouteImport.update({
   path: '/profile/follow',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PurchaseHistoryIndexRoute = PurchaseHistoryIndexRouteImport.update({
+  id: '/purchase-history/',
+  path: '/purchase-history/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PurchaseHistoryReceiptRoute = PurchaseHistoryReceiptRouteImport.update({
+  id: '/purchase-history/receipt',
+  path: '/purchase-history/receipt',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterIndexRoute = RegisterIndexRouteImport.update({
   id: '/register/',
   path: '/register/',
@@ -383,6 +395,7 @@ export interface FileRoutesByFullPath {
   '/profile/$id': typeof ProfileIdRoute
   '/profile/edit': typeof ProfileEditRoute
   '/profile/follow': typeof ProfileFollowRoute
+  '/purchase-history/receipt': typeof PurchaseHistoryReceiptRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -407,6 +420,7 @@ export interface FileRoutesByFullPath {
   '/notify/': typeof NotifyIndexRoute
   '/payment/': typeof PaymentIndexRoute
   '/plan/': typeof PlanIndexRoute
+  '/purchase-history/': typeof PurchaseHistoryIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -442,6 +456,7 @@ export interface FileRoutesByTo {
   '/profile/$id': typeof ProfileIdRoute
   '/profile/edit': typeof ProfileEditRoute
   '/profile/follow': typeof ProfileFollowRoute
+  '/purchase-history/receipt': typeof PurchaseHistoryReceiptRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -466,6 +481,7 @@ export interface FileRoutesByTo {
   '/notify': typeof NotifyIndexRoute
   '/payment': typeof PaymentIndexRoute
   '/plan': typeof PlanIndexRoute
+  '/purchase-history': typeof PurchaseHistoryIndexRoute
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
@@ -502,6 +518,7 @@ export interface FileRoutesById {
   '/profile/$id': typeof ProfileIdRoute
   '/profile/edit': typeof ProfileEditRoute
   '/profile/follow': typeof ProfileFollowRoute
+  '/purchase-history/receipt': typeof PurchaseHistoryReceiptRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -526,6 +543,7 @@ export interface FileRoutesById {
   '/notify/': typeof NotifyIndexRoute
   '/payment/': typeof PaymentIndexRoute
   '/plan/': typeof PlanIndexRoute
+  '/purchase-history/': typeof PurchaseHistoryIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -563,6 +581,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/profile/edit'
     | '/profile/follow'
+    | '/purchase-history/receipt'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -587,6 +606,7 @@ export interface FileRouteTypes {
     | '/notify/'
     | '/payment/'
     | '/plan/'
+    | '/purchase-history/'
     | '/register/'
     | '/search/'
     | '/settings/'
@@ -622,6 +642,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/profile/edit'
     | '/profile/follow'
+    | '/purchase-history/receipt'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -646,6 +667,7 @@ export interface FileRouteTypes {
     | '/notify'
     | '/payment'
     | '/plan'
+    | '/purchase-history'
     | '/register'
     | '/search'
     | '/settings'
@@ -681,6 +703,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/profile/edit'
     | '/profile/follow'
+    | '/purchase-history/receipt'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -705,6 +728,7 @@ export interface FileRouteTypes {
     | '/notify/'
     | '/payment/'
     | '/plan/'
+    | '/purchase-history/'
     | '/register/'
     | '/search/'
     | '/settings/'
@@ -741,6 +765,7 @@ export interface RootRouteChildren {
   ProfileIdRoute: typeof ProfileIdRoute
   ProfileEditRoute: typeof ProfileEditRoute
   ProfileFollowRoute: typeof ProfileFollowRoute
+  PurchaseHistoryReceiptRoute: typeof PurchaseHistoryReceiptRoute
   RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
   SearchResultRoute: typeof SearchResultRoute
@@ -765,6 +790,7 @@ export interface RootRouteChildren {
   NotifyIndexRoute: typeof NotifyIndexRoute
   PaymentIndexRoute: typeof PaymentIndexRoute
   PlanIndexRoute: typeof PlanIndexRoute
+  PurchaseHistoryIndexRoute: typeof PurchaseHistoryIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
@@ -986,6 +1012,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileFollowRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/purchase-history/': {
+      id: '/purchase-history/'
+      path: '/purchase-history'
+      fullPath: '/purchase-history/'
+      preLoaderRoute: typeof PurchaseHistoryIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/purchase-history/receipt': {
+      id: '/purchase-history/receipt'
+      path: '/purchase-history/receipt'
+      fullPath: '/purchase-history/receipt'
+      preLoaderRoute: typeof PurchaseHistoryReceiptRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register/': {
       id: '/register/'
       path: '/register'
@@ -1205,6 +1245,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileIdRoute: ProfileIdRoute,
   ProfileEditRoute: ProfileEditRoute,
   ProfileFollowRoute: ProfileFollowRoute,
+  PurchaseHistoryReceiptRoute: PurchaseHistoryReceiptRoute,
   RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
   SearchResultRoute: SearchResultRoute,
@@ -1230,6 +1271,7 @@ const rootRouteChildren: RootRouteChildren = {
   NotifyIndexRoute: NotifyIndexRoute,
   PaymentIndexRoute: PaymentIndexRoute,
   PlanIndexRoute: PlanIndexRoute,
+  PurchaseHistoryIndexRoute: PurchaseHistoryIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,

@@ -16,6 +16,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { fixture, phonePhoto } from '#server/testing/pictures.ts'
 import { unzip } from '#server/testing/media/unzip.ts'
+import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -66,6 +67,7 @@ describe('the zip', () => {
     ])
     await addPurchase(world.deps.db, one, other.id, 500, world.clock.now)
     await addReactions(one)
+    await addReceipted(world, person, other, '宛名です')
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
@@ -115,6 +117,9 @@ describe('the zip', () => {
     expect(read(file?.file ?? '')?.bytes.equals(photo)).toBe(true)
     expect(entries.find((it) => it.name.endsWith('_うみ.mov'))?.bytes.equals(video)).toBe(true)
     expect(json('purchases.json').sold).toEqual([{ post_id: one, price: 500, at: expect.any(String) }])
+    expect(json('purchases.json').payments).toMatchObject([
+      { amount: 500, state: 'paid', receipt: { addressee: '宛名です', issues: 1 } },
+    ])
     expect(json('sessions.json').sessions).toHaveLength(1)
   })
 

@@ -13,6 +13,7 @@ import {
   KeyRound,
   LogOut,
   Mail,
+  ReceiptText,
   Shield,
   Star,
   UserRound,
@@ -54,6 +55,7 @@ export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProp
         <Row to="/profile/edit" title={rows.profile} icon={<IdCard {...icon} />} />
         <Row to="/user/info" title={rows.info} icon={<UserRound {...icon} />} value={me?.name} />
         <Row to="/plan" title={rows.plans} icon={<Star {...icon} />} />
+        <Row to="/purchase-history" title={rows.purchases} icon={<ReceiptText {...icon} />} />
         <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
         <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
         {account.map((it) => (

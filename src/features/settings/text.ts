@@ -23,6 +23,7 @@ export const settingsText = {
     reports: '通報の履歴',
     profile: 'プロフィール',
     plans: 'プラン',
+    purchases: '購入履歴',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
     uploadTest: '通信テスト',

@@ -1,0 +1,54 @@
+// Cells of the CSV file: quoted, and without formulas.
+import { expect, test } from 'vitest'
+import type { Purchase } from '#contract/payments/history.ts'
+import { cellOf, csvOf, rowsOf } from './csv.ts'
+
+test.each([
+  ['海野しお', '"海野しお"'],
+  ['', '""'],
+  ['「"」と,', '"「""」と,"'],
+  ['二行\nの名前', '"二行\nの名前"'],
+  ['=1+1', `"'=1+1"`],
+  ['+81', `"'+81"`],
+  ['-1', `"'-1"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['＝1', `"'＝1"`],
+  ['  =1', `"'  =1"`],
+  ['\t=1', `"'\t=1"`],
+  ['=HYPERLINK("https://x.example")', `"'=HYPERLINK(""https://x.example"")"`],
+  ['1=1', '"1=1"'],
+])('a cell with %j is written as %j', (text, cell) => {
+  expect(cellOf(text)).toBe(cell)
+})
+
+test('a file begins with a BOM, and every line ends with CRLF', () => {
+  const bytes = new TextEncoder().encode(csvOf([['あ', 'b'], ['1']]))
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(new TextDecoder().decode(bytes)).toBe('"あ","b"\r\n"1"\r\n')
+})
+
+test('a purchase is one row, with its days in Tokyo', () => {
+  const purchase: Purchase = {
+    id: '0192f0c0-0000-7000-8000-000000000000',
+    kind: 'post',
+    post: null,
+    creator: { id: '0192f0c0-0000-7000-8000-000000000001', name: '海野しお' },
+    amount: 50_000,
+    state: 'refunded',
+    paid_at: '2026-10-31T15:00:00.000Z',
+    refunded_at: '2026-11-30T14:59:59.999Z',
+    receipt: true,
+  }
+  const [head = [], row = []] = rowsOf([purchase])
+  expect(row).toEqual([
+    '2026-11-01',
+    '有料の投稿',
+    '海野しお',
+    '50000',
+    '返金済み',
+    '2026-11-30',
+    '発行済み',
+    purchase.id,
+  ])
+  expect(row).toHaveLength(head.length)
+})

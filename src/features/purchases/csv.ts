@@ -1,0 +1,66 @@
+// The purchase history as CSV: quoted cells, without formulas, UTF-8 with BOM.
+import { listPayments, type Purchase } from '#contract/payments/history.ts'
+import { call } from '#src/domain/api/api.ts'
+import { type HistoryFilter, queryOf } from './purchases.ts'
+import { purchaseText } from './text.ts'
+
+const words = purchaseText.csv
+
+/** Characters with which spreadsheets begin a formula, also in full width. */
+const FORMULA = /^[\s]*[=+\-@＝＋－＠]/
+
+/** One quoted cell. A text that a spreadsheet would calculate is made a text by an apostrophe. */
+export function cellOf(text: string): string {
+  const harmless = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+/** Lines end with CRLF (RFC 4180); the BOM lets spreadsheets read it as UTF-8. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
+
+/** Tokyo is ahead of UTC by so much the whole year, ms. */
+const TOKYO_AHEAD = 9 * 3600_000
+
+/** `2026-03-05` in Asia/Tokyo, which spreadsheets read as a date. */
+const dayOf = (at: string): string => new Date(Date.parse(at) + TOKYO_AHEAD).toISOString().slice(0, 10)
+
+export function rowsOf(purchases: readonly Purchase[]): string[][] {
+  const rows = purchases.map((it) => [
+    dayOf(it.paid_at),
+    purchaseText.kinds[it.kind],
+    it.creator.name,
+    String(it.amount),
+    purchaseText.states[it.state],
+    it.refunded_at === null ? '' : dayOf(it.refunded_at),
+    it.receipt ? words.issued : words.notIssued,
+    it.id,
+  ])
+  return [[...words.head], ...rows]
+}
+
+/**
+ * Reads every page of the filtered history. The device makes the file, since the words of the cells are those of the screen.
+ * @throws ApiFailure
+ */
+export async function readAll(filter: HistoryFilter): Promise<Purchase[]> {
+  const all: Purchase[] = []
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { ...queryOf(filter), ...(cursor !== undefined && { cursor }) }
+    const page = await call(listPayments, { query })
+    all.push(...page.payments)
+    cursor = page.next
+  }
+  return all
+}
+
+/** Saves a text as a file on the device. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // Safari reads the URL after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

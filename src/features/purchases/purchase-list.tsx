@@ -1,0 +1,129 @@
+// PurchaseList: what the person has bought, newest first, with filters.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Purchase, PurchaseState } from '#contract/payments/history.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
+import { date, yen } from '#src/lib/format.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
+import { linkClass } from '#src/ui/text/link-class.ts'
+import { Money } from '#src/ui/text/money.tsx'
+import { PurchaseFilters } from './purchase-filters.tsx'
+import { type HistoryFilter, historyQuery } from './purchases.ts'
+import { PurchasesSkeleton } from './purchases-skeleton.tsx'
+import { purchaseText as words } from './text.ts'
+
+const looks = { paid: 'good', refunded: 'plain', disputed: 'care' } as const satisfies Record<
+  PurchaseState,
+  string
+>
+
+interface PurchaseListProps {
+  filter: HistoryFilter
+  onFilter: (filter: HistoryFilter) => void
+  /** Renders why the list could not be read. */
+  failed: (error: Error | null, retry: () => Promise<unknown>) => ReactNode
+}
+
+export function PurchaseList(props: PurchaseListProps) {
+  const { filter, onFilter } = props
+  const isFiltered = filter.month !== undefined || filter.creator !== undefined
+  const list = useInfiniteQuery(historyQuery(filter))
+  const purchases = list.data?.pages.flatMap((page) => page.payments) ?? []
+  // Without any purchase there is nothing to filter.
+  if (list.data && purchases.length === 0 && !isFiltered) return <Nothing />
+  return (
+    <div className="pb-16">
+      <PurchaseFilters filter={filter} onChange={onFilter} />
+      {list.isPending && <PurchasesSkeleton />}
+      {list.isError && !list.data && props.failed(list.error, () => list.refetch())}
+      {list.data && purchases.length === 0 && <NothingFound onClear={() => onFilter({})} />}
+      {purchases.length > 0 && (
+        <ul aria-label={words.list}>
+          {purchases.map((it) => (
+            <Row key={it.id} purchase={it} />
+          ))}
+        </ul>
+      )}
+      <LoadMore {...loadMore(list, words.more)} />
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.none}
+      text={words.noneText}
+      action={
+        <Link to="/search" className={buttonClass('quiet')}>
+          {words.find}
+        </Link>
+      }
+    />
+  )
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.noneFiltered}
+      text={words.noneFilteredText}
+      action={
+        <Button look="quiet" onClick={onClear}>
+          {words.filters.clear}
+        </Button>
+      }
+    />
+  )
+}
+
+const day = (at: string) => date(Date.parse(at))
+
+function Row({ purchase: it }: { purchase: Purchase }) {
+  const boughtOn = day(it.paid_at)
+  const named = (shown: string) => words.ofPurchase(shown, it.creator.name, boughtOn)
+  return (
+    <li className="border-b border-line px-4 py-4 rail:px-6">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 flex-1 font-semibold break-words">{it.creator.name}</p>
+        <Badge look={looks[it.state]}>{words.states[it.state]}</Badge>
+      </div>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        {words.kinds[it.kind]}
+        <Money amount={it.amount} text={yen(it.amount)} note={words.taxIncluded} />
+      </p>
+      <p className="text-sm text-soft tabular-nums">
+        {words.boughtAt(boughtOn)}
+        {it.refunded_at !== null && `・${words.refundedAt(day(it.refunded_at))}`}
+      </p>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {it.post === null ? (
+          <span className="text-sm text-soft">{words.gone}</span>
+        ) : (
+          <Link
+            to="/post/$id"
+            params={{ id: it.post.id }}
+            aria-label={named(words.toPost)}
+            className={linkClass}
+          >
+            {words.toPost}
+          </Link>
+        )}
+        <Link
+          to="/purchase-history/receipt"
+          search={{ id: it.id }}
+          aria-label={named(words.receipt)}
+          className={buttonClass('quiet', 'small')}
+        >
+          {words.receipt}
+        </Link>
+      </div>
+    </li>
+  )
+}

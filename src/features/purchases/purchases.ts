@@ -1,0 +1,32 @@
+// Queries of the purchase history and of receipts.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { listPaymentFilters, listPayments, month } from '#contract/payments/history.ts'
+import { getReceipt } from '#contract/payments/receipts.ts'
+import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
+import { purchaseText } from './text.ts'
+
+/** The filters in the address of the page; others are ignored. */
+export const historySearch = v.object({
+  month: v.optional(v.fallback(v.optional(month), undefined)),
+  creator: v.optional(v.fallback(v.optional(id), undefined)),
+})
+
+export interface HistoryFilter {
+  /** `YYYY-MM` in Asia/Tokyo. */
+  readonly month?: string | undefined
+  readonly creator?: string | undefined
+}
+
+/** The filter without what is not set, as the query of a request. */
+export const queryOf = ({ month: inMonth, creator }: HistoryFilter) => ({
+  ...(inMonth !== undefined && { month: inMonth }),
+  ...(creator !== undefined && { creator }),
+})
+
+export const historyQuery = (filter: HistoryFilter) => pagesFor(listPayments, { query: queryOf(filter) })
+export const filtersQuery = queryFor(listPaymentFilters, {})
+export const receiptQuery = (paymentId: string) => queryFor(getReceipt, { params: { payment_id: paymentId } })
+
+/** `2026年3月`. @param it `2026-03` */
+export const monthName = (it: string): string => purchaseText.month(it.slice(0, 4), Number(it.slice(5)))

@@ -1,0 +1,84 @@
+// ReceiptPage: issues the receipt of a purchase, and shows it for printing.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReceiptView } from '#contract/payments/receipts.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { ReceiptForm } from './receipt-form.tsx'
+import { ReceiptPaper } from './receipt-paper.tsx'
+import { receiptQuery } from './purchases.ts'
+import { receiptText as words } from './text.ts'
+
+export function ReceiptPage({ paymentId }: { paymentId: string }) {
+  const receipt = useSuspenseQuery(receiptQuery(paymentId)).data
+  const paper = useRef<HTMLElement>(null)
+  const [issues, setIssues] = useState(0)
+  // The focused button of the form is gone or has moved.
+  useEffect(() => {
+    if (issues > 0) paper.current?.focus()
+  }, [issues])
+  const canIssue = receipt.state !== 'disputed'
+  return (
+    <div className="px-4 pt-5 pb-16 rail:px-6">
+      {receipt.issued && (
+        <>
+          <ReceiptPaper ref={paper} receipt={receipt} issued={receipt.issued} />
+          <Print />
+        </>
+      )}
+      {canIssue ? (
+        <Issue receipt={receipt} onIssued={() => setIssues((it) => it + 1)} />
+      ) : (
+        <p className="text-care-text">{words.disputedText}</p>
+      )}
+    </div>
+  )
+}
+
+function Print() {
+  return (
+    <div className="mt-4">
+      <Button look="ink" wide icon={<Printer aria-hidden size={20} />} onClick={() => window.print()}>
+        {words.print}
+      </Button>
+      <p className="mt-2 text-center text-sm text-soft">{words.printHint}</p>
+    </div>
+  )
+}
+
+function Issue({ receipt, onIssued }: { receipt: ReceiptView; onIssued: () => void }) {
+  if (receipt.issued === null)
+    return (
+      <>
+        <p className="pb-5">{words.lead}</p>
+        <ReceiptForm receipt={receipt} onIssued={onIssued} />
+      </>
+    )
+  return (
+    <section aria-labelledby="reissue" className="mt-8 border-t border-line pt-5">
+      <h2 id="reissue" className="font-semibold">
+        {words.again}
+      </h2>
+      <p className="mt-1 pb-5 text-soft">{words.leadAgain}</p>
+      <ReceiptForm key={receipt.issued.count} receipt={receipt} onIssued={onIssued} />
+    </section>
+  )
+}
+
+/** Shown for a purchase that does not exist for this person. */
+export function UnknownPurchase() {
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.unknown}
+      text={words.unknownText}
+      action={
+        <Link to="/purchase-history" replace className={buttonClass('quiet')}>
+          {words.toHistory}
+        </Link>
+      }
+    />
+  )
+}

@@ -1,0 +1,98 @@
+// Texts of the purchase history and of receipts.
+import type { PurchaseState } from '#contract/payments/history.ts'
+import type { FailureCode } from '#src/domain/api/api.ts'
+
+export const purchaseText = {
+  title: '購入履歴',
+  list: '購入した投稿',
+  kinds: { post: '有料の投稿' },
+  states: {
+    paid: '購入済み',
+    refunded: '返金済み',
+    disputed: 'カード会社が確認中',
+  } satisfies Record<PurchaseState, string>,
+  filters: {
+    label: '購入履歴の絞り込み',
+    month: '月',
+    creator: 'クリエイター',
+    anyMonth: 'すべての月',
+    anyCreator: 'すべてのクリエイター',
+    clear: '条件をクリア',
+    /** A chosen creator that the history does not have. */
+    unknown: 'ほかのクリエイター',
+  },
+  month: (year: string, month: number) => `${year}年${month}月`,
+  boughtAt: (day: string) => `${day}に購入`,
+  refundedAt: (day: string) => `${day}に返金`,
+  taxIncluded: '（税込）',
+  toPost: '投稿を見る',
+  gone: 'この投稿は、現在閲覧できません。',
+  receipt: '領収書',
+  /** Names of a row's links for screen readers: begins with what is shown. */
+  ofPurchase: (shown: string, creator: string, day: string) => `${shown}（${creator}、${day}に購入）`,
+  none: 'まだ購入した投稿がありません',
+  noneText: '有料の投稿を購入すると、ここに表示され、領収書を発行できます。',
+  noneFiltered: '条件に合う購入がありません',
+  noneFilteredText: '月やクリエイターを変更してください。',
+  find: '投稿を探す',
+  more: '以前の購入を表示',
+  csv: {
+    save: 'CSVでダウンロード',
+    busy: 'CSVを作成しています',
+    failed: 'CSVを作成できませんでした。',
+    done: 'CSVをダウンロードしました。',
+    head: ['購入日', '種類', 'クリエイター', '金額（円・税込）', '状態', '返金日', '領収書', '購入番号'],
+    issued: '発行済み',
+    notIssued: '未発行',
+    fileName: (filter: string) => `購入履歴${filter}.csv`,
+  },
+} as const
+
+export const receiptText = {
+  title: '領収書',
+  unknown: '購入が見つかりません',
+  unknownText: 'リンクが正しくないか、ほかのアカウントでの購入の可能性があります。',
+  toHistory: '購入履歴へ',
+  lead: '宛名を入力すると、領収書を発行できます。',
+  leadAgain: '同じ番号の領収書を再発行します。領収書には「再発行」と表示されます。',
+  addressee: '宛名',
+  addresseeHint: '「様」は自動で付きます。会社名の場合は「御中」まで入力してください。',
+  issue: '領収書を発行する',
+  reissue: '再発行する',
+  issued: '領収書を発行しました。',
+  offline: '領収書の発行には通信が必要です。通信状況を確認してください。',
+  print: '印刷する',
+  printHint: '印刷の画面で、PDFとして保存することもできます。',
+  again: '再発行',
+  disputedText: 'カード会社がこのお支払いを確認しているため、領収書を発行できません。',
+  paper: {
+    number: '領収書番号',
+    to: (addressee: string) => (/(様|御中|殿)$/.test(addressee) ? addressee : `${addressee} 様`),
+    total: '領収金額',
+    taxIncluded: '（税込）',
+    received: '上記の金額を正に領収いたしました。',
+    refunded: '返金済み',
+    refundedText: (day: string) => `この購入は${day}に全額を返金しました。`,
+    rows: {
+      paidAt: 'お支払い日',
+      item: '品目',
+      method: 'お支払い方法',
+      taxed: (percent: number) => `${percent}%対象（税込）`,
+      tax: (percent: number) => `うち消費税額（${percent}%）`,
+      seller: '販売者',
+      registration: '登録番号',
+      issuedAt: '発行日',
+      reissuedAt: '再発行日',
+    },
+    method: 'クレジットカード',
+    recipient: '代理受領',
+    recipientText: (name: string) => `${name}が、販売者に代わって代金を受領しました。`,
+    noRegistration: '販売者の登録番号がないため、この領収書は適格請求書ではありません。',
+  },
+} as const
+
+/** Why a receipt was not issued, where the general sentence would not help. */
+export const receiptRefusal: Partial<Record<FailureCode, string>> = {
+  conflict: receiptText.disputedText,
+  offline: receiptText.offline,
+}
