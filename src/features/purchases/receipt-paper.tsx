@@ -52,11 +52,7 @@ export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
       {refundedAt !== null && <Refunded day={day(refundedAt)} />}
       <Rows receipt={receipt} issued={issued} />
       <div className="mt-5 space-y-1 text-sm">
-        {recipient !== null && (
-          <p>
-            {words.recipient}: {words.recipientText(recipient)}
-          </p>
-        )}
+        <p>{words.recipient(recipient ?? words.operator)}</p>
         {seller.registration_number === null && <p>{words.noRegistration}</p>}
       </div>
     </article>

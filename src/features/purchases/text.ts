@@ -85,8 +85,8 @@ export const receiptText = {
       reissuedAt: '再発行日',
     },
     method: 'クレジットカード',
-    recipient: '代理受領',
-    recipientText: (name: string) => `${name}が、販売者に代わって代金を受領しました。`,
+    operator: 'とどけの運営者',
+    recipient: (name: string) => `代理受領：${name}が、販売者に代わって代金を受領しました。`,
     noRegistration: '販売者の登録番号がないため、この領収書は適格請求書ではありません。',
   },
 } as const
