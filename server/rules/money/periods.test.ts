@@ -1,6 +1,6 @@
-// Charge days and ends of periods, in Asia/Tokyo.
+// Months, charge days and ends of periods, in Asia/Tokyo.
 import { expect, test } from 'vitest'
-import { chargeDayOf, periodEnd } from './periods.ts'
+import { chargeDayOf, monthRange, periodEnd, yearOf } from './periods.ts'
 
 const at = (text: string) => Date.parse(`${text}+09:00`)
 
@@ -34,4 +34,17 @@ test('the first period of every day of joining lasts 28 to 31 days, to the start
     expect(days).toBeGreaterThan(27)
     expect(days).toBeLessThan(31)
   }
+})
+
+test.each([
+  ['2026-11', '2026-11-01T00:00', '2026-12-01T00:00'],
+  ['2026-12', '2026-12-01T00:00', '2027-01-01T00:00'],
+  ['2028-02', '2028-02-01T00:00', '2028-03-01T00:00'],
+])('the month %s begins at %s and ends at %s', (month, from, to) => {
+  expect(monthRange(month)).toEqual({ from: at(from), to: at(to) })
+})
+
+test('a year begins and ends in Tokyo', () => {
+  const start = at('2027-01-01T00:00')
+  expect([yearOf(start - 1), yearOf(start)]).toEqual([2026, 2027])
 })

@@ -93,6 +93,13 @@ export const planHelp: HelpText = {
       ],
     },
     {
+      id: 'receipt',
+      title: '領収書はどこで発行できますか',
+      blocks: [
+        '[購入履歴](/purchase-history)で「領収書」を押し、宛名を入力してください。領収書は印刷でき、宛名を変更して再発行することもできます。購入履歴は、CSVでもダウンロードできます。',
+      ],
+    },
+    {
       id: 'terms',
       title: '支払いと取り消しの条件はどこにありますか',
       blocks: [
