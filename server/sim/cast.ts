@@ -37,7 +37,7 @@ const PRICES = [500, 999] as const
 async function addMember({ deps, clock }: World): Promise<Member> {
   const [id, token] = [newId(), newToken()]
   const email = `${id}@example.com`
-  const fixed = { passwordHash: 'none', name: '会員', birthDate: BIRTH_DATE }
+  const fixed = { passwordHash: 'none', name: 'ユーザー', birthDate: BIRTH_DATE }
   await addUser(deps.db, { ...fixed, id, email, createdAt: new Date(clock.now) })
   await addSession(deps.db, { tokenHash: hashToken(token), userId: id }, clock.now)
   return { id, email, token, auth: { authorization: `Bearer ${token}` } }

@@ -1,4 +1,4 @@
-// Closes a task that the operator did by hand, and books the money that was returned.
+// Closes a task done by hand, and books the money that was returned.
 import { refundPaidLines } from '#server/rules/money/ledger.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'

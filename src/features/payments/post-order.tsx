@@ -81,14 +81,7 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
         <Row name={words.rows.period}>{words.period}</Row>
         <Row name={words.rows.cancelling}>{words.cancelling}</Row>
       </dl>
-      <p className="mt-4 flex flex-wrap gap-x-4 text-sm">
-        <Link to="/settings/commercial-transactions-act" className={lawLink}>
-          {words.law}
-        </Link>
-        <Link to="/settings/terms-of-service" className={lawLink}>
-          {words.terms}
-        </Link>
-      </p>
+      <LawLinks />
       <div className="mt-4 flex flex-col gap-3">
         <FormError sentence={online ? problem : words.offline} />
         <Button
@@ -116,6 +109,19 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
 }
 
 const lawLink = 'inline-flex min-h-11 items-center underline underline-offset-4'
+
+function LawLinks() {
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-4 text-sm">
+      <Link to="/settings/commercial-transactions-act" className={lawLink}>
+        {words.law}
+      </Link>
+      <Link to="/settings/terms-of-service" className={lawLink}>
+        {words.terms}
+      </Link>
+    </p>
+  )
+}
 
 function contentsOf(access: ConfirmationProps['access']): string[] {
   return [
