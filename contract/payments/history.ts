@@ -2,13 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-
-/** A month in Asia/Tokyo, `YYYY-MM`. */
-export const month = v.pipe(
-  v.string(),
-  v.maxLength(7, 'malformed'),
-  v.regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'malformed'),
-)
+import { month } from './month.ts'
 
 const states = ['paid', 'refunded', 'disputed'] as const
 /** `disputed`: the card company examines the charge. */

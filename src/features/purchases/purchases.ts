@@ -1,16 +1,8 @@
 // Queries of the purchase history and of receipts.
-import * as v from 'valibot'
-import { id } from '#contract/ids.ts'
-import { listPaymentFilters, listPayments, month } from '#contract/payments/history.ts'
+import { listPaymentFilters, listPayments } from '#contract/payments/history.ts'
 import { getReceipt } from '#contract/payments/receipts.ts'
 import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { purchaseText } from './text.ts'
-
-/** The filters in the address of the page; others are ignored. */
-export const historySearch = v.object({
-  month: v.optional(v.fallback(v.optional(month), undefined)),
-  creator: v.optional(v.fallback(v.optional(id), undefined)),
-})
 
 export interface HistoryFilter {
   /** `YYYY-MM` in Asia/Tokyo. */
@@ -19,8 +11,8 @@ export interface HistoryFilter {
 }
 
 /** The filter without what is not set, as the query of a request. */
-export const queryOf = ({ month: inMonth, creator }: HistoryFilter) => ({
-  ...(inMonth !== undefined && { month: inMonth }),
+export const queryOf = ({ month, creator }: HistoryFilter) => ({
+  ...(month !== undefined && { month }),
   ...(creator !== undefined && { creator }),
 })
 

@@ -3,7 +3,6 @@ import type { PurchaseState } from '#contract/payments/history.ts'
 import type { FailureCode } from '#src/domain/api/api.ts'
 
 export const purchaseText = {
-  title: '購入履歴',
   list: '購入した投稿',
   kinds: { post: '有料の投稿' },
   states: {

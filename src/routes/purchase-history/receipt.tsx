@@ -5,13 +5,12 @@ import { id } from '#contract/ids.ts'
 import { ReceiptPage, UnknownPurchase } from '#src/features/purchases/receipt-page.tsx'
 import { receiptQuery } from '#src/features/purchases/purchases.ts'
 import { PurchasesSkeleton } from '#src/features/purchases/purchases-skeleton.tsx'
-import { receiptText } from '#src/features/purchases/text.ts'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 
 export const Route = createFileRoute('/purchase-history/receipt')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: receiptText.title },
+  staticData: { access: 'member', layout: 'head-title', title: '領収書' },
   validateSearch: v.object({ id: v.optional(v.fallback(v.optional(id), undefined)) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
