@@ -1,6 +1,6 @@
 // Measures reading: home, profile, post and search, with 10,000 people, on both databases.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -21,13 +21,12 @@ import { type LoadOptions, type Figures, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
+import { recordStatements } from './rig/recorded-statements.ts'
 import type { Statement } from './rig/statement-recorder.ts'
 
 /** Default duration of each measurement, s. */
 const DEFAULT_SECONDS = 5
 const CLIENTS = 16
-/** Requests of each kind whose statements the bare route repeats. */
-const RECORDED = 8
 
 const words = ['海は', '写真', '配信', '衣装', '旅先', '手紙', '窓辺', '練習']
 const nth = (all: readonly string[], n: number): string => all[n % all.length] ?? ''
@@ -120,37 +119,6 @@ function printResults(measured: Measured): void {
   console.log(`\nPostgreSQL, p99: ${results.join('; ')}`)
 }
 
-/** Records the statements that the product sends for some requests of each kind. */
-async function recordStatements(
-  dataDir: string,
-  url: string,
-  pages: Pages,
-): Promise<Record<string, Statement[][]>> {
-  const file = join(dataDir, 'recorded')
-  writeFileSync(file, '')
-  const preload = `--import=${join(import.meta.dirname, 'rig/statement-recorder.ts')}`
-  const product = await openProduct(dataDir, { DATABASE_URL: url, NODE_OPTIONS: preload, TAP_FILE: file })
-  // Waits until the product's own start needs no processor time.
-  await product.quiet()
-  const recorded: Record<string, Statement[][]> = {}
-  for (const [name, path] of Object.entries(pages)) {
-    recorded[name] = []
-    for (let n = 0; n < RECORDED; n++) {
-      writeFileSync(file, '')
-      const { path: target, token = '' } = requestOf(path)(n)
-      await fetch(product.url + target, { headers: { authorization: `Bearer ${token}` } })
-      const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-      const statements = lines.map((it) => JSON.parse(it) as Statement)
-      // Other statements are those of the job queue, which fetches jobs in parallel.
-      recorded[name].push(
-        statements.filter((it) => /^\s*(select|with)/i.test(it.text) && !it.text.includes('pgboss')),
-      )
-    }
-  }
-  await product.close()
-  return recorded
-}
-
 async function explain(url: string, recorded: Record<string, Statement[][]>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -189,7 +157,8 @@ async function onPostgres(ms: number): Promise<void> {
     await client.connect()
     const pages = await fill('PostgreSQL', (sql, values) => client.query(sql, values))
     await client.end()
-    const recorded = await recordStatements(data, postgres.url, pages)
+    const requests = Object.entries(pages).map(([name, path]) => [name, requestOf(path)] as const)
+    const recorded = await recordStatements(data, postgres.url, Object.fromEntries(requests))
     await explain(postgres.url, recorded)
     const file = join(data, 'recorded.json')
     writeFileSync(file, JSON.stringify(recorded))

@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
 import { benchMobile } from './mobile.ts'
+import { benchMoney } from './money.ts'
 import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   feed: benchFeed,
   pages: benchPages,
   offline: benchOffline,
+  money: benchMoney,
   realtime: benchRealtime,
   scroll: benchScroll,
   stoppers: benchStoppers,

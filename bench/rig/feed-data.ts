@@ -147,8 +147,8 @@ function sessions(): string {
   return `insert into sessions (token_hash, id, user_id, created_at, last_used_at, expires_at) values ${rows.join(', ')}`
 }
 
-/** The index entries of a text, by the product's own rule; computed once for each text. */
-async function fillSearch(run: RunSql): Promise<void> {
+/** Adds the index entries of posts and people, by the product's own rule; computed once for each text. */
+export async function fillSearch(run: RunSql): Promise<void> {
   await run('create temp table indexed_texts (content text primary key, grams text[], folded text)')
   const { rows } = (await run('select distinct content from posts')) as { rows: { content: string }[] }
   for (const { content } of rows) {
