@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
 import { addPost, call, type Member, postIdOf, signUp } from './testing/people/members.ts'
+import { addPlan, joinPlan } from './store/plans/plans.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 interface Setup {
@@ -29,6 +30,14 @@ interface Case {
 
 const send = (world: World, as: Member, method: 'PUT' | 'DELETE' | 'POST', path: string) =>
   call(world, as, method, path)
+
+/** Makes a person a member of another's plan, which has the id of its creator. */
+async function joinPlanOf(creator: Member, member: Member): Promise<void> {
+  const { db } = world.deps
+  const plan = { id: creator.id, creatorId: creator.id, name: '応援', price: 500 }
+  await addPlan(db, { ...plan, createdAt: new Date(world.clock.now) })
+  await joinPlan(db, plan.id, member.id, world.clock.now)
+}
 
 let world: World
 beforeAll(async () => {
@@ -60,6 +69,13 @@ const cases: Record<string, Case | 'nothing'> = {
   listComments: { path: ({ postOfThird }) => `/posts/${postOfThird}/comments` },
   listReplies: { path: ({ comment }) => `/comments/${comment}/replies` },
   listNotifications: { path: () => '/notifications' },
+  listPlanMembers: {
+    path: ({ me }) => `/plans/${me.id}/members`,
+    before: ({ me, other }) => joinPlanOf(me, other),
+  },
+  listJoinedPlans: { path: () => '/plans/joined', before: ({ me, other }) => joinPlanOf(other, me) },
+  getPayment: 'nothing',
+  getPaymentReturn: 'nothing',
   listBlocks: 'nothing',
   countUnread: 'nothing',
   getNotice: 'nothing',

@@ -19,7 +19,7 @@ import { isMissing } from '#src/domain/api/api.ts'
 
 export const Route = createFileRoute('/payment/')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: paymentText.order.title },
+  staticData: { access: 'member', layout: 'head-title', title: '購入の確認' },
   validateSearch: v.object({ post: v.optional(v.fallback(v.optional(id), undefined)) }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps: { post } }) => {

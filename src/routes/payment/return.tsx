@@ -9,7 +9,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 export const Route = createFileRoute('/payment/return')({
   codeSplitGroupings: [['loader', 'component']],
-  staticData: { access: 'open', layout: 'simple', title: paymentText.result.title },
+  staticData: { access: 'open', layout: 'simple', title: '購入の結果' },
   validateSearch: v.object({
     payment_id: v.optional(v.fallback(v.optional(id), undefined)),
     session_id: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(64))), undefined)),

@@ -19,7 +19,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 
 export const Route = createFileRoute('/plan/add')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: planText.create },
+  staticData: { access: 'member', layout: 'head-title', title: 'プランを作る' },
   loader: ({ context }) => context.queryClient.fetchQuery(ownPlansQuery),
   pendingComponent: PlansSkeleton,
   errorComponent: Failed,

@@ -26,7 +26,7 @@ const tabs = ['own', 'joined'] as const
 
 export const Route = createFileRoute('/plan/')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: planText.title },
+  staticData: { access: 'member', layout: 'head-title', title: 'プラン' },
   validateSearch: v.object({
     tab: v.optional(v.fallback(v.optional(v.picklist(tabs)), undefined)),
     /** One of the own plans. */
