@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
 import { addPost, call, type Member, postIdOf, signUp } from './testing/people/members.ts'
-import { addPlan, joinPlan } from './store/plans/plans.ts'
+import { joinPlan } from './store/plans/plans.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 interface Setup {
@@ -33,10 +33,12 @@ const send = (world: World, as: Member, method: 'PUT' | 'DELETE' | 'POST', path:
 
 /** Makes a person a member of another's plan, which has the id of its creator. */
 async function joinPlanOf(creator: Member, member: Member): Promise<void> {
-  const { db } = world.deps
-  const plan = { id: creator.id, creatorId: creator.id, name: '応援', price: 500 }
-  await addPlan(db, { ...plan, createdAt: new Date(world.clock.now) })
-  await joinPlan(db, plan.id, member.id, world.clock.now)
+  await world.database.executeSql(
+    `insert into plans (id, creator_id, name, price, created_at) values ($1, $1, '応援', 500, now())
+     on conflict do nothing`,
+    [creator.id],
+  )
+  await joinPlan(world.deps.db, creator.id, member.id, world.clock.now)
 }
 
 let world: World

@@ -1,4 +1,5 @@
 // Review of identity checks by admins, with an audit log (decision 020).
+import { checkLists } from './check-lists.ts'
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -20,10 +21,6 @@ const row = v.object({
 })
 
 const checkParams = v.object({ check_id: id })
-
-export const checkLists = ['waiting', 'mine', 'others', 'decided'] as const
-/** Waiting for an admin, taken by this admin, taken by another admin, decided. */
-export type CheckList = (typeof checkLists)[number]
 
 /** Open checks by the time of their submission, decided ones the latest first. Each page is written to the audit log. */
 export const listChecks = endpoint({

@@ -1,7 +1,7 @@
 // /administration: identity checks and tasks about money, for admins alone.
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { checkLists } from '#contract/identity/admin-identity.ts'
+import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   approveCheck,
-  type CheckList,
   getCheck,
   listChecks,
   rejectCheck,
   returnCheck,
   takeCheck,
 } from '#contract/identity/admin-identity.ts'
+import type { CheckList } from '#contract/identity/check-lists.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { getValidation } from '#contract/accounts/password.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'

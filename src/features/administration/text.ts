@@ -1,5 +1,5 @@
 // Texts of the administration of identity checks.
-import type { CheckList } from '#contract/identity/admin-identity.ts'
+import type { CheckList } from '#contract/identity/check-lists.ts'
 import type { ReservedReason } from '#contract/identity/admin-names.ts'
 import type { CheckState, RejectReason } from '#contract/identity/identity.ts'
 

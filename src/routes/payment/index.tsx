@@ -10,7 +10,6 @@ import {
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { operatorQuery, PostOrder } from '#src/features/payments/post-order.tsx'
-import { paymentText } from '#src/features/payments/text.ts'
 import { PostNotFound } from '#src/features/posts/post-not-found.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { postQuery } from '#src/features/posts/posts.ts'
