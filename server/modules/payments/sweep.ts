@@ -1,4 +1,4 @@
-// Hourly: expires open payments, and enqueues notices that were stored but not handled.
+// Hourly: enqueues notices that were stored but not handled, and expires open payments.
 import type { Deps } from '#server/deps.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
@@ -14,8 +14,9 @@ const NETWORKS_MS = 30 * 24 * 3600_000
 
 export async function sweepPayments(deps: Deps): Promise<void> {
   const { db, clock } = deps
-  for (const id of await listOverdue(db, clock(), MOST)) await expire(deps, id)
+  // First, since an error of an expiry ends the sweep.
   await enqueueUnhandled(deps)
+  for (const id of await listOverdue(db, clock(), MOST)) await expire(deps, id)
   await emptyNetworks(db, clock() - NETWORKS_MS)
 }
 

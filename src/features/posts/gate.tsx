@@ -39,7 +39,7 @@ export function Gate({ postId, access, author, withAuthor }: GateProps) {
         // Clipped, not hidden: the ratio then yields to texts and buttons that need more height.
         'relative grid overflow-clip',
         pictured
-          ? 'aspect-4/3 min-h-72 w-full place-items-center bg-sunk py-8 text-white'
+          ? 'aspect-4/3 w-full place-items-center bg-sunk py-8 text-white'
           : 'border-y border-line bg-sunk py-8',
       )}
     >

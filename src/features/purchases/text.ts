@@ -14,8 +14,8 @@ export const purchaseText = {
     label: '購入履歴の絞り込み',
     month: '月',
     creator: 'クリエイター',
-    anyMonth: 'すべての月',
-    anyCreator: 'すべてのクリエイター',
+    anyMonth: 'すべて',
+    anyCreator: 'すべて',
     clear: '条件をクリア',
     /** A chosen creator that the history does not have. */
     unknown: 'ほかのクリエイター',
