@@ -115,6 +115,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(same).toMatchObject({ state: 'paid', form: null })
     })
 
+    test('the form of an open payment is not given again when its post can no longer be bought', async () => {
+      const { buyer, creator, postId } = shop
+      const [first, second] = [await begun(world, buyer, postId), newId()]
+      await call(world, creator, 'PUT', `/blocks/${buyer.id}`)
+      expect(await codeOf(begin(world, buyer, postId, { payment_id: first.id }))).toBe('not_found')
+      await call(world, creator, 'DELETE', `/blocks/${buyer.id}`)
+      expect(await codeOf(begin(world, buyer, postId, { payment_id: first.id }))).toBeUndefined()
+      await world.database.executeSql(
+        `insert into post_purchases (post_id, user_id, price, bought_at) values ($1, $2, 500, now())`,
+        [postId, buyer.id],
+      )
+      for (const id of [first.id, second])
+        expect(await codeOf(begin(world, buyer, postId, { payment_id: id }))).toBe('already_bought')
+    })
+
     test('own, unknown, free and deleted posts cannot be bought', async () => {
       const { buyer, creator, postId } = shop
       const free = await pricedPost(world, creator)

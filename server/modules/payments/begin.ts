@@ -44,7 +44,7 @@ export async function beginFlow(deps: Deps, begun: Begun): Promise<PaymentRow> {
   const result = await transaction(async ({ tx }) => {
     // One after the other, so that the limits count payments that are begun at the same time.
     await lockUser(tx, begun.buyer.id)
-    return (await sameAgain(tx, begun)) ?? (await beginNew(deps, tx, begun, provider))
+    return (await sameAgain(tx, begun, clock())) ?? (await beginNew(deps, tx, begun, provider))
   })
   if ('act' in result) {
     await auditLimit(deps, begun.buyer.id, result)
@@ -53,15 +53,16 @@ export async function beginFlow(deps: Deps, begun: Begun): Promise<PaymentRow> {
   return result
 }
 
-/** The payment with the same id; undefined when there is none. @throws ApiError `conflict`, `price_changed` */
-async function sameAgain(
-  tx: Db,
-  { paymentId, buyer, postId, price }: Begun,
-): Promise<PaymentRow | undefined> {
-  const same = await findPayment(tx, paymentId)
+/**
+ * The payment with the same id; undefined when there is none.
+ * @throws ApiError `conflict`, `price_changed`; while it is open, all of a new payment, since its form can be paid
+ */
+async function sameAgain(tx: Db, begun: Begun, now: number): Promise<PaymentRow | undefined> {
+  const same = await findPayment(tx, begun.paymentId)
   if (!same) return undefined
-  if (same.userId !== buyer.id || same.postId !== postId) throw new ApiError('conflict')
-  if (same.amount !== price) throw new ApiError('price_changed')
+  if (same.userId !== begun.buyer.id || same.postId !== begun.postId) throw new ApiError('conflict')
+  if (same.amount !== begun.price) throw new ApiError('price_changed')
+  if (same.state === 'created' || same.state === 'pending') await priceOf(tx, begun, now)
   return same
 }
 
