@@ -1,6 +1,7 @@
 // Whether a plan can be joined, and which days its end may be announced for.
 import { PLAN_NOTICE_DAYS, PLAN_NOTICE_MAX_DAYS } from '#contract/limits.ts'
 import type { PlanState } from '#contract/plans/plans.ts'
+import { TOKYO_MS } from './money/periods.ts'
 
 export interface Offer {
   readonly acceptsMembers: boolean
@@ -20,8 +21,6 @@ export function planStateOf({ acceptsMembers, memberLimit, endsAt, members }: Of
 }
 
 const DAY = 24 * 3600_000
-/** Asia/Tokyo is ahead of UTC by so much the whole year, ms. */
-const TOKYO_MS = 9 * 3600_000
 
 /**
  * The end of a day in Asia/Tokyo, which is the start of the next one.

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   date,
   dateTime,
+  isoDay,
   megabytes,
   number,
   playingTime,
@@ -90,4 +91,9 @@ describe('durations', () => {
     expect(playingTime(185)).toBe('3:05')
     expect(playingTime(3723)).toBe('1:02:03')
   })
+})
+
+test('the day of a request or file changes at midnight in Tokyo', () => {
+  const midnight = Date.parse('2026-10-31T15:00:00Z')
+  expect([isoDay(midnight - 1), isoDay(midnight)]).toEqual(['2026-10-31', '2026-11-01'])
 })

@@ -48,6 +48,9 @@ export function date(at: number): string {
   return `${it.getUTCFullYear()}年${it.getUTCMonth() + 1}月${it.getUTCDate()}日`
 }
 
+/** `2026-03-05`, as dates are written in requests and files. */
+export const isoDay = (at: number): string => inTokyo(at).toISOString().slice(0, 10)
+
 /** `2026年3月5日 12:30`. */
 export function dateTime(at: number): string {
   const it = inTokyo(at)

@@ -1,5 +1,5 @@
 // The pages of /dev/mail: a list, and one email as HTML and as text.
-import { escapeHtml } from '#server/rules/html.ts'
+import { escapeHtml, htmlPage } from '#server/rules/html.ts'
 
 interface ShownMail {
   readonly id: string
@@ -39,23 +39,7 @@ iframe { display: block; width: 100%; height: 560px; border: 1px solid var(--lin
 pre { margin: 0; padding: 16px; border: 1px solid var(--line); border-radius: 12px; background: var(--raised); font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 `
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="ja">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/dev/mail/style.css">
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
-}
+const page = (title: string, body: string): string => htmlPage(title, '/dev/mail/style.css', body)
 
 const headerOf = ({ to, at }: ShownMail) => `${escapeHtml(to.email)} ・ ${escapeHtml(time.format(at))}`
 

@@ -1,6 +1,6 @@
 // The pages of the sandbox provider: the card form, and its refusals.
 import { SANDBOX_PATH } from '#contract/paths.ts'
-import { escapeHtml } from '#server/rules/html.ts'
+import { escapeHtml, htmlPage } from '#server/rules/html.ts'
 import { testCards } from './form.ts'
 
 export const style = `:root { color-scheme: light dark; --line: #8a8378; --soft: #5d584f; --raised: #fff; --ground: #f6f3ec; --ink: #1f1d1a; --main: #b3261e; --on: #fff; --wrong: #a3160e; --note: #fff4d6 }
@@ -28,24 +28,7 @@ ul { margin: 0; padding: 0 0 0 20px }
 a { color: inherit }
 `
 
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="ja">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${SANDBOX_PATH}/style.css">
-</head>
-<body>
-<main>
-${body}
-</main>
-</body>
-</html>
-`
-}
+const page = (title: string, body: string): string => htmlPage(title, `${SANDBOX_PATH}/style.css`, body)
 
 const note = '<p class="note">これは練習用の決済画面です。お金は動きません。</p>'
 

@@ -27,7 +27,7 @@ type Change = InferOutput<NonNullable<typeof changePlan.body>>
  * Adds a plan of this creator; a second request with the same id changes nothing.
  * @throws ApiError `identity_required`, `under_age`, `plan_limit`; `conflict` for an id of another person
  */
-export async function offerPlan(deps: Deps, creator: Viewer, offer: NewOffer): Promise<void> {
+export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): Promise<void> {
   const now = deps.clock()
   await mayOffer(deps, creator)
   await deps.transaction(async ({ tx }) => {
@@ -57,7 +57,7 @@ export async function offerPlan(deps: Deps, creator: Viewer, offer: NewOffer): P
  * Changes an own plan.
  * @throws ApiError `not_found`; `conflict` after its end was announced
  */
-export async function reofferPlan(deps: Deps, creator: Viewer, id: string, change: Change): Promise<void> {
+export async function changeOwnPlan(deps: Deps, creator: Viewer, id: string, change: Change): Promise<void> {
   await mayOffer(deps, creator)
   await deps.transaction(async ({ tx }) => {
     const { endsAt } = await lockOwnPlan(tx, creator.id, id)
@@ -71,7 +71,7 @@ export async function reofferPlan(deps: Deps, creator: Viewer, id: string, chang
  * @param day `YYYY-MM-DD`, in Asia/Tokyo
  * @throws ApiError `not_found`; `conflict` if another day was announced; `invalid` for a day too early or too late
  */
-export async function announceEnd(deps: Deps, creatorId: string, id: string, day: string): Promise<void> {
+export async function announcePlanEnd(deps: Deps, creatorId: string, id: string, day: string): Promise<void> {
   const now = deps.clock()
   await deps.transaction(async ({ tx }) => {
     const { endsAt } = await lockOwnPlan(tx, creatorId, id)

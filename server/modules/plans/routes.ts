@@ -23,7 +23,7 @@ import { listJoined, listMembers } from '#server/store/plans/members.ts'
 import { setPlanOrder } from '#server/store/plans/offers.ts'
 import { removePlanPictures, setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { findOwnPlan, ownPlansOf } from '#server/store/plans/plan-facts.ts'
-import { offerPlan, reofferPlan, announceEnd } from './offers.ts'
+import { addOwnPlan, changeOwnPlan, announcePlanEnd } from './offers.ts'
 
 /** People or plans of one page. */
 const PAGE = 30
@@ -42,7 +42,7 @@ function offerRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     addPlan,
     async ({ viewer, body }) => {
-      await offerPlan(deps, viewer, body)
+      await addOwnPlan(deps, viewer, body)
       return viewOwnPlan(deps, viewer.id, body.id)
     },
     options,
@@ -51,7 +51,7 @@ function offerRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     changePlan,
     async ({ viewer, params, body }) => {
-      await reofferPlan(deps, viewer, params.plan_id, body)
+      await changeOwnPlan(deps, viewer, params.plan_id, body)
       return viewOwnPlan(deps, viewer.id, params.plan_id)
     },
     options,
@@ -72,7 +72,7 @@ function offerRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     closePlan,
     async ({ viewer, params, body }) => {
-      await announceEnd(deps, viewer.id, params.plan_id, body.ends_on)
+      await announcePlanEnd(deps, viewer.id, params.plan_id, body.ends_on)
       return viewOwnPlan(deps, viewer.id, params.plan_id)
     },
     options,

@@ -1,6 +1,7 @@
 // Months, years and periods of a plan in Asia/Tokyo, which has no summer time.
 
-const TOKYO_MS = 9 * 3600_000
+/** Asia/Tokyo is ahead of UTC by so much the whole year, ms. */
+export const TOKYO_MS = 9 * 3600_000
 /** The last day of the month that every month has. */
 const LAST_DAY = 28
 

@@ -7,6 +7,7 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { lastDay } from '#src/domain/plans/text.ts'
 import { text } from '#src/domain/text/text.ts'
+import { isoDay } from '#src/lib/format.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DateField } from '#src/ui/fields/date-field.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
@@ -16,11 +17,9 @@ import { planText } from './text.ts'
 
 const words = planText.closing
 const DAY = 24 * 3600_000
-const TOKYO_AHEAD = 9 * 3600_000
 
 /** The day in Tokyo that is some days away, `YYYY-MM-DD`. */
-const dayAfter = (days: number, now: number) =>
-  new Date(now + TOKYO_AHEAD + days * DAY).toISOString().slice(0, 10)
+const dayAfter = (days: number, now: number) => isoDay(now + days * DAY)
 
 export function PlanClosing({ plan }: { plan: OwnPlan }) {
   const [open, setOpen] = useState(false)

@@ -16,7 +16,7 @@ import { Money } from '#src/ui/text/money.tsx'
 import { PlanThumb } from './plan-picture.tsx'
 import { ownPlansQuery } from './plans.ts'
 import { planText } from './text.ts'
-import { useOrder } from './use-order.ts'
+import { useReordering } from './use-reordering.ts'
 
 const words = planText.own
 
@@ -72,7 +72,7 @@ function NoPlans() {
 
 function Running({ plans }: { plans: readonly OwnPlan[] }) {
   const [isOrdering, setOrdering] = useState(false)
-  const { shown, move, said } = useOrder(plans)
+  const { shown, move, said } = useReordering(plans)
   return (
     <>
       <ul>

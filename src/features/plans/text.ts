@@ -99,7 +99,7 @@ export const planText = {
   joined: {
     none: '加入しているプランはありません',
     noneText: '加入したプランが、ここに並びます。',
-    find: 'クリエイターをさがす',
+    find: 'クリエイターを探す',
     since: (day: string) => `${day}に加入`,
     until: (day: string) => `${day}まで見られます`,
     more: '続きを読み込む',

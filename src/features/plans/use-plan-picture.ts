@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type OwnPlan, putPlanPicture, removePlanPicture } from '#contract/plans/plans.ts'
-import { call } from '#src/domain/api/api.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { PICTURE_POLL_INTERVAL, usePictureChange } from '#src/domain/media/use-picture-change.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { largestOf } from './plan-picture.tsx'
@@ -59,10 +59,13 @@ export function useNewPicture() {
     picture,
     async sendTo(planId: string): Promise<boolean> {
       if (!held.current) return true
-      return call(putPlanPicture, { params: { plan_id: planId }, body: held.current }).then(
-        () => true,
-        () => false,
-      )
+      try {
+        await call(putPlanPicture, { params: { plan_id: planId }, body: held.current })
+        return true
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure
+        return false
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 // The purchase history as CSV: quoted cells, without formulas, UTF-8 with BOM.
 import { listPayments, type Purchase } from '#contract/payments/history.ts'
 import { call } from '#src/domain/api/api.ts'
+import { isoDay } from '#src/lib/format.ts'
 import { type HistoryFilter, queryOf } from './purchases.ts'
 import { purchaseText } from './text.ts'
 
@@ -19,11 +20,8 @@ export function cellOf(text: string): string {
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 
-/** Tokyo is ahead of UTC by so much the whole year, ms. */
-const TOKYO_AHEAD = 9 * 3600_000
-
 /** `2026-03-05` in Asia/Tokyo, which spreadsheets read as a date. */
-const dayOf = (at: string): string => new Date(Date.parse(at) + TOKYO_AHEAD).toISOString().slice(0, 10)
+const dayOf = (at: string): string => isoDay(Date.parse(at))
 
 export function rowsOf(purchases: readonly Purchase[]): string[][] {
   const rows = purchases.map((it) => [

@@ -1,4 +1,4 @@
-// useOrder: moves plans in their list, and saves each move.
+// useReordering: moves plans in their list, and saves each move.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { orderPlans, type OwnPlan } from '#contract/plans/plans.ts'
@@ -12,7 +12,7 @@ import { planText } from './text.ts'
 const words = planText.own
 
 /** @returns the plans in the order as moved, and a sentence about the last move for screen readers */
-export function useOrder(plans: readonly OwnPlan[]) {
+export function useReordering(plans: readonly OwnPlan[]) {
   const client = useQueryClient()
   const [ids, setIds] = useState<readonly string[]>()
   const [said, setSaid] = useState('')
