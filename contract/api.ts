@@ -54,6 +54,14 @@ import {
   removePicture,
   suggestPeople,
 } from './people/people.ts'
+import {
+  beginMembership,
+  cancelMembership,
+  changeMembership,
+  getPlanOrder,
+  resumeMembership,
+  revokeMembershipChange,
+} from './memberships/memberships.ts'
 import { listJoinedPlans, listPlanMembers } from './plans/members.ts'
 import {
   addPlan,
@@ -176,6 +184,12 @@ export const endpoints = [
   listPlanMembers,
   listJoinedPlans,
   beginPayment,
+  getPlanOrder,
+  beginMembership,
+  cancelMembership,
+  resumeMembership,
+  changeMembership,
+  revokeMembershipChange,
   getPayment,
   getPaymentReturn,
   listOperatorTasks,

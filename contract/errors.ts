@@ -41,6 +41,10 @@ export const errorStatus = {
   plan_limit: 409,
   /** The member has bought the post already. */
   already_bought: 409,
+  /** The member has joined the plan, or another plan of its creator. */
+  already_joined: 409,
+  /** The plan accepts no members now. */
+  plan_closed: 409,
   /** The price is another one than the page showed. */
   price_changed: 409,
   upload_exists: 409,

@@ -37,6 +37,7 @@ import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
+import { membershipRoutes } from './modules/memberships/routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { paymentSandboxRoutes } from './modules/payment-sandbox/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
@@ -89,6 +90,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   muteRoutes(app, deps)
   reportRoutes(app, deps)
   planRoutes(app, deps)
+  membershipRoutes(app, deps)
   paymentRoutes(app, deps)
   paymentSandboxRoutes(app, deps)
   pushRoutes(app, deps)

@@ -1,5 +1,6 @@
 // The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
+import { sweepMemberships } from './services/memberships/stop.ts'
 import { reconcile } from './services/payments/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
@@ -9,6 +10,7 @@ import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
 import { sweepPayments } from './modules/payments/sweep.ts'
+import { chargeDue } from './modules/payment-sandbox/recurring.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
@@ -31,6 +33,8 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   searches: removeOldSearches,
   notifications: expireNotifications,
   payments: sweepPayments,
+  memberships: sweepMemberships,
+  'payment-sandbox': chargeDue,
   'sequence-numbers': removeOldSequenceNumbers,
 }
 

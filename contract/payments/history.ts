@@ -33,6 +33,14 @@ const purchase = v.variant('kind', [
     post: v.nullable(v.object({ id })),
     ...shared,
   }),
+  v.object({
+    kind: v.literal('plan'),
+    /** Null when the plan was erased with its creator's account. */
+    plan: v.nullable(v.object({ id, name: v.string() })),
+    /** The month that was paid. */
+    period: v.object({ from: instant, until: instant }),
+    ...shared,
+  }),
 ])
 export type Purchase = v.InferOutput<typeof purchase>
 

@@ -7,7 +7,8 @@ import { paymentStates } from './payments.ts'
 
 /**
  * `refund`, `refund_surplus`: the provider has no interface, so the operator returns the money in the provider's panel.
- * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. The others are about memberships.
+ * `notice_mismatch`: a notice was refused. `difference`: the provider's list differs. `stop_charges`, `change_amount`,
+ * `resume_charges`: of the recurring charge of a membership.
  */
 export const taskKinds = [
   'refund',
@@ -16,6 +17,7 @@ export const taskKinds = [
   'difference',
   'stop_charges',
   'change_amount',
+  'resume_charges',
 ] as const
 export type TaskKind = (typeof taskKinds)[number]
 
@@ -25,6 +27,7 @@ const taskPayment = v.object({
   amount: v.number(),
   state: v.picklist(paymentStates),
   post_id: v.nullable(id),
+  plan_id: v.nullable(id),
   paid_at: v.nullable(instant),
   buyer: personView,
   creator: personView,
@@ -37,6 +40,8 @@ const operatorTask = v.object({
   due_at: instant,
   /** The provider's number of the charge; '' where there is none. */
   gid: v.string(),
+  /** The provider's number of the recurring charge; '' where there is none. */
+  acid: v.string(),
   /** Yen; null where the task is about no amount. */
   amount: v.nullable(v.number()),
   /** Code of the reason; '' where the kind says all. */

@@ -1,4 +1,4 @@
-// Payments of posts: beginning one, and its state before and after the provider's form.
+// Payments: beginning that of a post, and the state of any before and after the provider's form.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -8,7 +8,7 @@ import { MAX_PRICE } from '#contract/limits.ts'
 export const PAYMENT_OPEN_MS = 2 * 3600_000
 
 /** Whole yen, tax included. */
-const yen = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PRICE))
+export const yen = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PRICE))
 
 export const paymentStates = [
   'created',
@@ -19,10 +19,10 @@ export const paymentStates = [
   'refunded',
   'disputed',
 ] as const
-const state = v.picklist(paymentStates)
+export const paymentState = v.picklist(paymentStates)
 
 /** The provider's form, which the page posts as it is, in this order. */
-const form = v.object({
+export const paymentForm = v.object({
   action: v.string(),
   fields: v.array(v.object({ name: v.string(), value: v.string() })),
 })
@@ -44,7 +44,13 @@ export const beginPayment = endpoint({
     /** The price that the page showed. */
     price: yen,
   }),
-  reply: v.object({ id, state, amount: yen, expires_at: instant, form: v.nullable(form) }),
+  reply: v.object({
+    id,
+    state: paymentState,
+    amount: yen,
+    expires_at: instant,
+    form: v.nullable(paymentForm),
+  }),
   errors: [
     'unauthenticated',
     'forbidden',
@@ -68,10 +74,12 @@ export const getPayment = endpoint({
   params: v.object({ payment_id: id }),
   reply: v.object({
     id,
-    state,
+    state: paymentState,
     amount: yen,
-    /** Null when the post is erased. */
+    /** Null for a plan, and when the post is erased. */
     post_id: v.nullable(id),
+    /** The plan of a membership; null for a post, and when the plan is erased. */
+    plan_id: v.nullable(id),
     expires_at: instant,
     /** Whether a charge paid for nothing and is returned, such as a second one. */
     has_surplus: v.boolean(),
@@ -88,6 +96,12 @@ export const getPaymentReturn = endpoint({
   summary: '決済画面から戻ったときの購入の状態',
   params: v.object({ payment_id: id }),
   query: v.object({ session_id: v.pipe(v.string(), v.maxLength(64)) }),
-  reply: v.object({ state, post_id: v.nullable(id), has_surplus: v.boolean() }),
+  reply: v.object({
+    state: paymentState,
+    kind: v.picklist(['post', 'plan']),
+    post_id: v.nullable(id),
+    plan_id: v.nullable(id),
+    has_surplus: v.boolean(),
+  }),
   errors: ['not_found'],
 })

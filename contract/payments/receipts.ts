@@ -14,7 +14,9 @@ const yen = v.pipe(v.number(), v.integer())
 /** The content of a receipt (decision 066), also before it is issued. */
 const receiptView = v.object({
   payment_id: id,
-  kind: v.picklist(['post']),
+  kind: v.picklist(['post', 'plan']),
+  /** The month that a plan's payment paid; null for a post. */
+  period: v.nullable(v.object({ from: instant, until: instant })),
   /** Tax included. */
   amount: yen,
   /** Percent of the price without tax. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
+import { endReasons, membershipView } from '#contract/memberships/memberships.ts'
 import { planView } from './plans.ts'
 
 const cursor = v.optional(v.pipe(v.string(), v.maxLength(200)))
@@ -29,10 +30,25 @@ const joinedPlan = v.object({
   joined_at: instant,
   /** When the membership ends; null while it continues. */
   ends_at: v.nullable(instant),
+  /** What the person pays; null for a plan that was given without payments. */
+  membership: v.optional(v.nullable(membershipView), null),
 })
 export type JoinedPlan = v.InferOutput<typeof joinedPlan>
 
-/** The plans of which the person is a member now, newest first. */
+/** A paid membership that has ended lately, after which the person has joined no plan of the creator. */
+const endedMembership = v.object({
+  id,
+  /** Null when the plan is erased. */
+  plan: v.nullable(planView),
+  creator: personView,
+  ended_at: instant,
+  why: v.picklist(endReasons),
+  /** Whether the plan can be joined again. */
+  can_join: v.boolean(),
+})
+export type EndedMembership = v.InferOutput<typeof endedMembership>
+
+/** The plans of which the person is a member now, newest first, without those that a dearer plan opens. */
 export const listJoinedPlans = endpoint({
   name: 'listJoinedPlans',
   method: 'GET',
@@ -40,6 +56,11 @@ export const listJoinedPlans = endpoint({
   audience: 'member',
   summary: '加入中のプラン',
   query: v.object({ cursor }),
-  reply: v.object({ plans: v.array(joinedPlan), next: v.nullable(v.string()) }),
+  reply: v.object({
+    plans: v.array(joinedPlan),
+    /** Of the last 60 days, newest first, at most 10; only on the first page. */
+    ended: v.optional(v.array(endedMembership), []),
+    next: v.nullable(v.string()),
+  }),
   errors: ['unauthenticated'],
 })

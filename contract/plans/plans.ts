@@ -62,6 +62,8 @@ export const ownPlan = v.object({
   thanks: v.string(),
   /** How many are members now. */
   member_count: v.number(),
+  /** Yen that its members pay a month, by the prices they agreed to. */
+  monthly_yen: v.optional(v.number(), 0),
 })
 export type OwnPlan = v.InferOutput<typeof ownPlan>
 

@@ -47,6 +47,8 @@ export const events = {
   'comments.changed': v.object({ post_id: id, comment_id: id, comments: count }),
   /** A payment of the person has another state. */
   'payment.changed': v.object({ payment_id: id, post_id: v.nullable(id), state: v.string() }),
+  /** A membership of the person has another state, plan or price. */
+  'membership.changed': v.object({ membership_id: id, state: v.string() }),
 } as const
 
 export type EventName = keyof typeof events

@@ -25,6 +25,8 @@ export interface PaymentSettings {
   /** Whether a notice may come from an address. */
   readonly isNoticeAddress: (address: string) => boolean
   readonly sendsCod: boolean
+  /** `jb` of the first charge of a plan. */
+  readonly planJob: string
   /** The name on the buyer's card statement, as agreed with the provider. */
   readonly statementName: string
   /** Fee of the platform, basis points. */
@@ -68,6 +70,7 @@ export const paymentVariables = {
   PAYMENT_NOTICE_PATH: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{32,100}$/))),
   PAYMENT_NOTICE_ADDRESSES: v.optional(addresses),
   PAYMENT_SENDS_COD: flag,
+  PAYMENT_PLAN_JOB: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{1,16}$/)), 'CAPTURE'),
   PAYMENT_STATEMENT_NAME: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)), 'TODOKE'),
   PAYMENT_SANDBOX_CONTROL: flag,
   PLATFORM_FEE_RATE: number(1000, 10_000),
@@ -88,6 +91,7 @@ export const paymentWanted: Record<keyof typeof paymentVariables, string> = {
   PAYMENT_NOTICE_ADDRESSES:
     '通知を送ってくるアドレスとネットワーク（例 192.0.2.0/24）をカンマで区切って並べてください',
   PAYMENT_SENDS_COD: oneOrZero,
+  PAYMENT_PLAN_JOB: 'プランの最初の決済の jb の値を、半角の大文字で書いてください（例 CAPTURE）',
   PAYMENT_STATEMENT_NAME: 'カードの明細に表示される名前を 40 文字以内にしてください',
   PAYMENT_SANDBOX_CONTROL: oneOrZero,
   PLATFORM_FEE_RATE: '手数料の割合を、0〜10000 の数字（1 万分の 1。1000 は 10%）にしてください',
@@ -144,6 +148,7 @@ export function paymentSettingsOf(
     noticePath: env.PAYMENT_NOTICE_PATH ?? '',
     isNoticeAddress: env.PAYMENT_NOTICE_ADDRESSES ?? (() => true),
     sendsCod: env.PAYMENT_SENDS_COD ?? false,
+    planJob: env.PAYMENT_PLAN_JOB,
     statementName: env.PAYMENT_STATEMENT_NAME,
     feeRate: env.PLATFORM_FEE_RATE,
     limits: env.RATE_LIMITS ? limits : noPaymentLimits,

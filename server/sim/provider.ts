@@ -39,6 +39,9 @@ export interface SimulatedProvider {
 
 export const STORE = 'sandbox'
 
+const nothing = async () => undefined
+const withoutRecurring = { stop: nothing, resume: nothing, changeAmount: nothing }
+
 export function createProvider(): SimulatedProvider {
   const charges = new Map<string, TrueCharge>()
   const failing = { before: 0, after: 0 }
@@ -56,7 +59,10 @@ export function createProvider(): SimulatedProvider {
     throw new Error('the reply of the provider was lost')
   }
   return {
-    port: createSandbox({ storeId: STORE, sendsCod: false }, { list: async () => [], refund }),
+    port: createSandbox(
+      { storeId: STORE, sendsCod: false, planJob: 'CAPTURE' },
+      { ...withoutRecurring, list: async () => ({ charges: [], recurring: [] }), refund },
+    ),
     charges,
     charge(gid, form, amount) {
       const isTampered = String(amount) !== form['am']

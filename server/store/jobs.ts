@@ -31,6 +31,15 @@ export interface JobData {
   'payment.notice': { noticeId: string }
   /** Returns the money of a charge, by the id of its row. */
   'payment.refund': { chargeId: string }
+  /** Makes the provider charge what a membership says. */
+  'membership.charges': { membershipId: string }
+  /** Stops a recurring charge that belongs to no membership, by the provider's number. */
+  'recurring.stop': { acid: string }
+  /** Stops the charges of a batch of a leaving creator's members; `after` is the last one of the batch before, or ''. */
+  'membership.creator-left': { creatorId: string; after: string }
+  /** Tells a batch of members that their plan ends; the next one tells them of another price. */
+  'membership.plan-closing': { planId: string; after: string }
+  'membership.plan-price': { planId: string; price: number; after: string }
   /** Compares the provider's charges with the recorded ones, nightly. */
   'payment.reconcile': Record<string, never>
   /** Sends the due notices of the sandbox provider. */
@@ -67,6 +76,11 @@ const retries: Record<JobName, number> = {
   'notification.mail': 4,
   'payment.notice': 8,
   'payment.refund': 14,
+  'membership.charges': 14,
+  'recurring.stop': 14,
+  'membership.creator-left': 8,
+  'membership.plan-closing': 8,
+  'membership.plan-price': 8,
   'payment.reconcile': 2,
   'payment-sandbox.notices': 4,
   // The next hourly sweep is the retry.

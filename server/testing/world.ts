@@ -113,6 +113,7 @@ export const usualPayments: PaymentSettings = {
   noticePath: '',
   isNoticeAddress: () => true,
   sendsCod: false,
+  planJob: 'CAPTURE',
   statementName: 'TODOKE',
   feeRate: 1000,
   limits: noPaymentLimits,

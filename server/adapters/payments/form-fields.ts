@@ -1,26 +1,42 @@
-// The fields of the provider's card form for a one-time payment (specification section 7).
+// The fields of the provider's card form (specification section 7).
 import type { FormPayment, PaymentForm } from './provider.ts'
 
 interface Shop {
   readonly storeId: string
   readonly sendsCod: boolean
+  /** `jb` of the first charge of a plan. */
+  readonly planJob: string
 }
 
 /** The fields in their order. `aofm`, which the provider passes over, repeats the amount. */
-export function formFields(payment: FormPayment, { storeId, sendsCod }: Shop): PaymentForm['fields'] {
+export function formFields(
+  payment: FormPayment,
+  { storeId, sendsCod, planJob }: Shop,
+): PaymentForm['fields'] {
+  const { chargeDay } = payment
   const amount = String(payment.amount)
   const field = (name: string, value: string) => ({ name, value })
-  const fields = [
+  return [
     field('am', amount),
     field('sf', '0'),
     field('aofm', amount),
     field('tx', '0'),
-    field('jb', 'CAPTURE'),
+    field('jb', chargeDay === null ? 'CAPTURE' : planJob),
     field('aid', storeId),
     field('payment_id', payment.id),
     field('session_id', payment.sessionId),
     field('auth_id', payment.authId),
     field('inm', payment.itemName),
+    ...(sendsCod ? [field('cod', payment.id)] : []),
+    ...(chargeDay === null
+      ? []
+      : [
+          field('acam', amount),
+          field('actx', '0'),
+          field('acsf', '0'),
+          // Each month, on the day of the next field.
+          field('actp', '4'),
+          field('ac1', String(chargeDay)),
+        ]),
   ]
-  return sendsCod ? [...fields, field('cod', payment.id)] : fields
 }

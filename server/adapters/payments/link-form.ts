@@ -8,18 +8,20 @@ interface LinkForm {
   readonly url: string
   readonly storeId: string
   readonly sendsCod: boolean
+  readonly planJob: string
 }
 
 /** The link form has no interface for changes after a charge: the operator makes them in the provider's own panel. */
-export function createLinkForm({ url, storeId, sendsCod }: LinkForm): PaymentProvider {
+export function createLinkForm({ url, ...shop }: LinkForm): PaymentProvider {
   const task = async () => ({ is: 'task' }) as const
   return {
     name: 'link-form',
-    storeId,
-    sendsCod,
-    form: (payment) => ({ action: url, fields: formFields(payment, { storeId, sendsCod }) }),
+    storeId: shop.storeId,
+    sendsCod: shop.sendsCod,
+    form: (payment) => ({ action: url, fields: formFields(payment, shop) }),
     readNotice: readNoticeQuery,
     stop: task,
+    resume: task,
     changeAmount: task,
     refund: task,
     list: task,

@@ -1,5 +1,5 @@
 // Reads the query of a provider's notice strictly.
-import type { Notice, NoticeProblem, NoticeReading } from './provider.ts'
+import type { Notice, NoticeProblem, NoticeReading, StopNotice } from './provider.ts'
 
 const GID = /^[\w-]{1,64}$/
 const RESULT = /^[1-4]$/
@@ -8,7 +8,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const WORD = /^[\w-]{1,64}$/
 const CODE = /^[\w-]{0,64}$/
 
-/** The required fields of a one-time payment, and the form of each. */
+/** The required fields of a payment, and the form of each. */
 const required: readonly (readonly [name: string, form: RegExp])[] = [
   ['gid', GID],
   ['rst', RESULT],
@@ -24,6 +24,16 @@ const required: readonly (readonly [name: string, form: RegExp])[] = [
 const optional: readonly (readonly [name: string, form: RegExp])[] = [
   ['aid', WORD],
   ['cod', CODE],
+  ['acid', CODE],
+]
+/**
+ * The fields of a notice about a recurring charge that has none of the form but `cod`. One of `cod` and `acid` says which
+ * recurring charge it is.
+ */
+const ofStop: readonly (readonly [name: string, form: RegExp])[] = [
+  ['gid', GID],
+  ['cod', UUID],
+  ['acid', WORD],
 ]
 
 /**
@@ -34,6 +44,7 @@ const optional: readonly (readonly [name: string, form: RegExp])[] = [
 export function readNoticeQuery(query: string): NoticeReading {
   const fields = fieldsOf(query)
   if (typeof fields === 'string') return { is: 'problem', why: fields, gid: '', result: '' }
+  if (isStop(fields)) return { is: 'stop', notice: stopOf(fields) }
   const why = problemOf(fields)
   if (why === undefined) return { is: 'notice', notice: noticeOf(fields) }
   const readable = (name: string, form: RegExp) => {
@@ -75,11 +86,24 @@ function problemOf(fields: ReadonlyMap<string, string>): NoticeProblem | undefin
   return yen('am') + yen('tx') + yen('sf') === yen('ta') ? undefined : 'sum'
 }
 
+function isStop(fields: ReadonlyMap<string, string>): boolean {
+  const value = (name: string) => fields.get(name) ?? ''
+  if (fields.has('payment_id') || !/^[234]$/.test(value('rst'))) return false
+  const isReadable = ofStop.every(([name, form]) => value(name) === '' || form.test(value(name)))
+  return isReadable && (value('cod') !== '' || value('acid') !== '')
+}
+
+function stopOf(fields: ReadonlyMap<string, string>): StopNotice {
+  const text = (name: string) => fields.get(name) ?? ''
+  return { gid: text('gid'), result: text('rst'), acid: text('acid'), paymentId: text('cod') }
+}
+
 function noticeOf(fields: ReadonlyMap<string, string>): Notice {
   const text = (name: string) => fields.get(name) ?? ''
   return {
     gid: text('gid'),
     result: text('rst'),
+    acid: text('acid'),
     paymentId: text('payment_id'),
     sessionId: text('session_id'),
     authId: text('auth_id'),

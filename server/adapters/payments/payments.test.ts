@@ -3,8 +3,15 @@ import { expect, test } from 'vitest'
 import { createLinkForm } from './link-form.ts'
 import { readNoticeQuery } from './notice-query.ts'
 
-const shop = { url: 'https://pay.example/form', storeId: '123456', sendsCod: false }
-const payment = { id: 'p-1', sessionId: 's-1', authId: 'a-1', amount: 500, itemName: 'とどけの有料投稿' }
+const shop = { url: 'https://pay.example/form', storeId: '123456', sendsCod: false, planJob: 'AUTH' }
+const payment = {
+  id: 'p-1',
+  sessionId: 's-1',
+  authId: 'a-1',
+  amount: 500,
+  itemName: 'とどけの有料投稿',
+  chargeDay: null,
+}
 const specified = 'am sf aofm tx jb aid payment_id session_id auth_id inm'
 const id = '01890000-0000-7000-8000-000000000001'
 const right = `gid=30486154&rst=1&ap=000306&ec=&god=30485311&cod=&am=500&tx=0&sf=0&ta=500&payment_id=${id}&session_id=s-1&auth_id=a-1`
@@ -30,9 +37,31 @@ test('the form has exactly the fields of the specification, and `cod` where the 
   expect(withCod).toHaveLength(11)
 })
 
+test('the form of a plan has the fields of the recurring charge besides, and the configured `jb`', () => {
+  const { fields } = createLinkForm(shop).form({ ...payment, chargeDay: 28 })
+  expect(fields.map((it) => it.name).join(' ')).toBe(`${specified} acam actx acsf actp ac1`)
+  expect(Object.fromEntries(fields.map((it) => [it.name, it.value]))).toMatchObject({
+    am: '500',
+    jb: 'AUTH',
+    acam: '500',
+    actx: '0',
+    acsf: '0',
+    actp: '4',
+    ac1: '28',
+  })
+  const withCod = createLinkForm({ ...shop, sendsCod: true }).form({ ...payment, chargeDay: 1 }).fields
+  expect(withCod.map((it) => it.name).join(' ')).toBe(`${specified} cod acam actx acsf actp ac1`)
+})
+
 test('what the link form cannot do is a task', async () => {
   const provider = createLinkForm(shop)
-  const all = [provider.stop('1'), provider.changeAmount('1', 500), provider.refund('1'), provider.list()]
+  const all = [
+    provider.stop('1'),
+    provider.resume('1', 500),
+    provider.changeAmount('1', 500),
+    provider.refund('1'),
+    provider.list(),
+  ]
   expect(await Promise.all(all)).toEqual(all.map(() => ({ is: 'task' })))
 })
 
@@ -40,6 +69,7 @@ test('a notice is read, also with further fields and without `aid`', () => {
   const notice = {
     gid: '30486154',
     result: '1',
+    acid: '',
     paymentId: id,
     sessionId: 's-1',
     authId: 'a-1',
@@ -52,7 +82,21 @@ test('a notice is read, also with further fields and without `aid`', () => {
     is: 'notice',
     notice: { ...notice, storeId: '123456' },
   })
+  expect(readNoticeQuery(`${right}&acid=77`)).toEqual({ is: 'notice', notice: { ...notice, acid: '77' } })
 })
+
+test.each([
+  [`rst=2&cod=${id}`, { gid: '', result: '2', acid: '', paymentId: id }],
+  [`rst=4&cod=${id}&acid=77&gid=9`, { gid: '9', result: '4', acid: '77', paymentId: id }],
+  ['rst=3&acid=77&cod=', { gid: '', result: '3', acid: '77', paymentId: '' }],
+])('a notice of a recurring charge without the fields of the form is read: %s', (query, notice) => {
+  expect(readNoticeQuery(query)).toEqual({ is: 'stop', notice })
+})
+
+test.each([`rst=1&cod=${id}&acid=77`, 'rst=2', `rst=2&cod=${id}&acid=%20`, 'rst=2&cod=x&acid=77'])(
+  'such a notice never charges, and needs one readable number: %s',
+  (query) => expect(readNoticeQuery(query)).toMatchObject({ is: 'problem' }),
+)
 
 test.each([
   ['encoding', right.replace('ap=000306', 'ap=%E3%81')],

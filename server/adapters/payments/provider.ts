@@ -10,6 +10,8 @@ export interface FormPayment {
   /** Whole yen, tax included. */
   readonly amount: number
   readonly itemName: string
+  /** Day of the month of each further charge of the same amount, 1 to 28; null for a single payment. */
+  readonly chargeDay: number | null
 }
 
 /** A form that the buyer's browser posts. */
@@ -20,12 +22,14 @@ export interface PaymentForm {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** A notice with every field that a one-time payment needs. */
+/** A notice with every field that a payment needs. */
 export interface Notice {
   /** The provider's number of the charge. */
   readonly gid: string
-  /** `rst`: 1 is a charge, all others are failures. */
+  /** `rst`: 1 is a charge. Of a recurring charge, 3 is a failure that is tried again, 2 and 4 are stops. */
   readonly result: string
+  /** The provider's number of the recurring charge; '' without one. */
+  readonly acid: string
   readonly paymentId: string
   readonly sessionId: string
   readonly authId: string
@@ -40,8 +44,20 @@ export interface Notice {
 /** Why a notice cannot be read. `sum`: price, tax and shipping do not add up to the total. */
 export type NoticeProblem = 'encoding' | 'repeated' | 'missing' | 'malformed' | 'sum'
 
+/** A notice that a recurring charge failed or was stopped, which has no fields of the form but `cod`. */
+export interface StopNotice {
+  readonly gid: string
+  /** `rst`: 3 is a failure that is tried again; 2 is a stop by the provider, 4 by the buyer. */
+  readonly result: string
+  /** '' where the provider leaves it out. */
+  readonly acid: string
+  /** `cod`: the id of the payment that began the recurring charge; '' where only `acid` is there. */
+  readonly paymentId: string
+}
+
 export type NoticeReading =
   | { readonly is: 'notice'; readonly notice: Notice }
+  | { readonly is: 'stop'; readonly notice: StopNotice }
   | {
       readonly is: 'problem'
       readonly why: NoticeProblem
@@ -57,6 +73,23 @@ export interface ListedCharge {
   /** Whole yen. */
   readonly amount: number
   readonly isRefunded: boolean
+  /** The recurring charge that it belongs to; '' for a single one. */
+  readonly acid: string
+  readonly chargedAt: Date
+}
+
+/** A recurring charge as the provider lists it. */
+export interface ListedRecurring {
+  readonly acid: string
+  readonly paymentId: string
+  /** Whole yen a month. */
+  readonly amount: number
+  readonly isRunning: boolean
+}
+
+export interface ProviderList {
+  readonly charges: readonly ListedCharge[]
+  readonly recurring: readonly ListedRecurring[]
 }
 
 /** `task`: the provider has no interface for it, so the operator does it by hand. */
@@ -71,14 +104,14 @@ export interface PaymentProvider {
   readonly form: (payment: FormPayment) => PaymentForm
   /** @param query the query of the notice's URL, without `?` */
   readonly readNotice: (query: string) => NoticeReading
-  /** Stops a recurring charge. */
-  readonly stop: (gid: string) => Promise<Performed>
-  /** Changes the amount of a recurring charge, whole yen. */
-  readonly changeAmount: (gid: string, amount: number) => Promise<Performed>
+  /** Stops a recurring charge. A repeat changes nothing. */
+  readonly stop: (acid: string) => Promise<Performed>
+  /** Continues a stopped recurring charge at its next day, with an amount in whole yen. A repeat changes nothing. */
+  readonly resume: (acid: string, amount: number) => Promise<Performed>
+  /** Changes the amount of a recurring charge, whole yen. A repeat changes nothing. */
+  readonly changeAmount: (acid: string, amount: number) => Promise<Performed>
   /** Returns the whole amount of a charge. A repeat changes nothing. */
   readonly refund: (gid: string) => Promise<Performed>
-  /** All charges, for reconciliation. */
-  readonly list: () => Promise<
-    { readonly is: 'list'; readonly charges: readonly ListedCharge[] } | { readonly is: 'task' }
-  >
+  /** All charges and recurring charges, for reconciliation. */
+  readonly list: () => Promise<({ readonly is: 'list' } & ProviderList) | { readonly is: 'task' }>
 }

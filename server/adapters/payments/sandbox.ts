@@ -2,33 +2,39 @@
 import { SANDBOX_PATH } from '#contract/paths.ts'
 import { formFields } from './form-fields.ts'
 import { readNoticeQuery } from './notice-query.ts'
-import type { ListedCharge, PaymentProvider } from './provider.ts'
+import type { PaymentProvider, ProviderList } from './provider.ts'
 
-/** Where the sandbox has its charges. */
+/** Where the sandbox has its charges. Each change may be repeated. */
 export interface SandboxCharges {
-  readonly list: () => Promise<readonly ListedCharge[]>
-  /** Marks a charge as refunded. A repeat changes nothing. */
+  readonly list: () => Promise<ProviderList>
+  /** Marks a charge as refunded. */
   readonly refund: (gid: string) => Promise<void>
+  readonly stop: (acid: string) => Promise<void>
+  readonly resume: (acid: string, amount: number) => Promise<void>
+  readonly changeAmount: (acid: string, amount: number) => Promise<void>
 }
 
-export function createSandbox(
-  { storeId, sendsCod }: { readonly storeId: string; readonly sendsCod: boolean },
-  charges: SandboxCharges,
-): PaymentProvider {
-  const done = async () => ({ is: 'done' }) as const
+interface Shop {
+  readonly storeId: string
+  readonly sendsCod: boolean
+  readonly planJob: string
+}
+
+export function createSandbox(shop: Shop, charges: SandboxCharges): PaymentProvider {
+  const done = async (change: Promise<void>) => {
+    await change
+    return { is: 'done' } as const
+  }
   return {
     name: 'sandbox',
-    storeId,
-    sendsCod,
-    form: (payment) => ({ action: SANDBOX_PATH, fields: formFields(payment, { storeId, sendsCod }) }),
+    storeId: shop.storeId,
+    sendsCod: shop.sendsCod,
+    form: (payment) => ({ action: SANDBOX_PATH, fields: formFields(payment, shop) }),
     readNotice: readNoticeQuery,
-    // It has no recurring charges yet.
-    stop: done,
-    changeAmount: done,
-    async refund(gid) {
-      await charges.refund(gid)
-      return { is: 'done' }
-    },
-    list: async () => ({ is: 'list', charges: await charges.list() }),
+    stop: (acid) => done(charges.stop(acid)),
+    resume: (acid, amount) => done(charges.resume(acid, amount)),
+    changeAmount: (acid, amount) => done(charges.changeAmount(acid, amount)),
+    refund: (gid) => done(charges.refund(gid)),
+    list: async () => ({ is: 'list', ...(await charges.list()) }),
   }
 }

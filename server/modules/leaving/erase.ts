@@ -1,5 +1,6 @@
 // Deletes accounts seven days after the request. The next sweep continues an interrupted deletion.
 import type { Deps } from '#server/deps.ts'
+import { endMembershipsOf } from '#server/services/memberships/stop.ts'
 import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
 import { beginDeletion, listDue } from '#server/store/accounts/leaving.ts'
@@ -16,13 +17,14 @@ export async function deleteDueAccounts(deps: Deps): Promise<void> {
 }
 
 /**
- * Deletes one account: the deletion can no longer be cancelled, the files that the rows name are removed, and one
+ * Deletes one account: the deletion can no longer be cancelled, running memberships end, the files that the rows name are removed, and one
  * transaction deletes the rows and enqueues the email. The deletion's own row goes last, so that an interrupted one is
  * found again.
  */
 async function deleteAccount(deps: Deps, userId: string): Promise<void> {
   const { db, clock, transaction, outbox } = deps
   if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
+  await endMembershipsOf(deps, userId)
   if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
   await transaction(async ({ tx, email }) => {
     const owner = await findErased(tx, userId)

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type Viewer } from '#server/http/viewer.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
+import { stopChargesOfMember } from '#server/services/memberships/stop.ts'
 import type { Mailbox } from '#server/rules/email.ts'
 import { addDeletion, type Leaving, removeDeletion } from '#server/store/accounts/leaving.ts'
 import { removeSessions } from '#server/store/accounts/sessions.ts'
@@ -24,9 +25,12 @@ export async function scheduleDeletion(
   const now = deps.clock()
   const leaving = { requestedAt: new Date(now), dueAt: new Date(now + LEAVING_MS) }
   const secret = newToken()
-  await deps.transaction(async ({ tx, email, endConnections }) => {
+  await deps.transaction(async (unit) => {
+    const { tx, email, endConnections, enqueue } = unit
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
+    await stopChargesOfMember(deps, unit, viewer.id)
+    await enqueue('membership.creator-left', { creatorId: viewer.id, after: '' })
     await removeSessions(tx, viewer.id, viewer.sessionId)
     endConnections({ is: 'person', userId: viewer.id })
     await email(recipientOf(viewer), {

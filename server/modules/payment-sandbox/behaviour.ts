@@ -20,6 +20,8 @@ export const behaviourSchema = v.strictObject({
   store: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))), null),
   /** Refuses every card. */
   refuse: v.optional(v.boolean(), false),
+  /** Lets the charges of further months fail. */
+  failRenewals: v.optional(v.boolean(), false),
 })
 
 export type Behaviour = v.InferOutput<typeof behaviourSchema>

@@ -4,17 +4,30 @@ import * as v from 'valibot'
 import { SANDBOX_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { listSandboxCharges } from '#server/store/payments/sandbox.ts'
+import {
+  findSandboxRecurring,
+  listSandboxCharges,
+  listSandboxRecurring,
+  type SandboxRecurring,
+  setSandboxRecurring,
+} from '#server/store/payments/sandbox.ts'
 import { behaviourOf, behaviourSchema, setBehaviour } from './behaviour.ts'
+import { writeStop } from './notices.ts'
+import { chargeNext } from './recurring.ts'
 
 const CONTROL_PATH = `${SANDBOX_PATH}/control`
 
 /** @param sendDue sends the notices that are due */
-export function controlRoutes(app: FastifyInstance, { db }: Deps, sendDue: () => Promise<void>): void {
+export function controlRoutes(app: FastifyInstance, deps: Deps, sendDue: () => Promise<void>): void {
+  const { db } = deps
   app.route({
     method: 'GET',
     url: CONTROL_PATH,
-    handler: async () => ({ behaviour: await behaviourOf(db), charges: await listSandboxCharges(db) }),
+    handler: async () => ({
+      behaviour: await behaviourOf(db),
+      charges: await listSandboxCharges(db),
+      recurring: await listSandboxRecurring(db),
+    }),
   })
 
   // Fields that are left out have their usual value.
@@ -37,4 +50,35 @@ export function controlRoutes(app: FastifyInstance, { db }: Deps, sendDue: () =>
       return {}
     },
   })
+
+  // What happens to the recurring charge that a payment began.
+  app.route({
+    method: 'POST',
+    url: `${CONTROL_PATH}/recurring`,
+    async handler({ body }) {
+      const parsed = v.safeParse(recurringSchema, body)
+      if (!parsed.success) throw new ApiError('invalid')
+      const recurring = await findSandboxRecurring(db, parsed.output.payment_id)
+      if (!recurring) throw new ApiError('not_found')
+      await happen(deps, recurring, parsed.output.do)
+      await sendDue()
+      return {}
+    },
+  })
+}
+
+/** `stop_silently`: in the provider's own panel, which sends no notice. */
+const recurringSchema = v.strictObject({
+  payment_id: v.pipe(v.string(), v.uuid()),
+  do: v.picklist(['charge', 'fail', 'stop_by_provider', 'stop_by_buyer', 'stop_silently']),
+})
+
+async function happen(
+  deps: Deps,
+  recurring: SandboxRecurring,
+  what: v.InferOutput<typeof recurringSchema>['do'],
+): Promise<void> {
+  if (what === 'charge' || what === 'fail') return chargeNext(deps, recurring, what === 'fail')
+  await setSandboxRecurring(deps.db, recurring.acid, { state: 'stopped' })
+  if (what !== 'stop_silently') await writeStop(deps, recurring, what === 'stop_by_provider' ? '2' : '4')
 }

@@ -17,8 +17,22 @@ const entries = {
   inm: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 }
 
-const plain = v.strictObject(entries)
-const withCod = v.strictObject({ ...entries, cod: word })
+const cod = { cod: word }
+/** The fields of a form that begins a recurring charge besides. */
+const recurring = {
+  jb: v.pipe(v.string(), v.regex(/^[A-Z]{1,16}$/)),
+  acam: amount,
+  actx: v.literal('0'),
+  acsf: v.literal('0'),
+  actp: v.literal('4'),
+  ac1: v.pipe(v.string(), v.regex(/^(?:[1-9]|1\d|2[0-8])$/)),
+}
+
+const plain = v.union([v.strictObject(entries), v.strictObject({ ...entries, ...recurring })])
+const withCod = v.union([
+  v.strictObject({ ...entries, ...cod }),
+  v.strictObject({ ...entries, ...cod, ...recurring }),
+])
 
 export type CardForm = Readonly<Record<string, string>>
 

@@ -9,9 +9,10 @@ import {
   listHeldNotices,
   type SandboxCharge,
   type SandboxNotice,
+  type SandboxRecurring,
   setNoticeSent,
 } from '#server/store/payments/sandbox.ts'
-import { behaviourOf } from './behaviour.ts'
+import { type Behaviour, behaviourOf } from './behaviour.ts'
 
 /** A notice that gets no answer within this time has failed, ms. */
 const TIMEOUT = 10_000
@@ -20,13 +21,13 @@ const RETRY_AFTER = 30
 
 /** The result that a notice reports: `rst`, and the error code `ec`. */
 export interface NoticedResult {
-  readonly rst: '1' | '2'
+  readonly rst: '1' | '2' | '3'
   readonly ec: string
 }
 
 /** The query of a notice: the provider's fields, and those of the form that it passes through. */
 function queryOf(
-  { gid, fields, amount }: SandboxCharge,
+  { gid, fields, amount, acid }: SandboxCharge,
   { rst, ec }: NoticedResult,
   changed: { readonly amount: number | null; readonly store: string | null },
 ): string {
@@ -47,23 +48,36 @@ function queryOf(
     payment_id: field('payment_id'),
     session_id: field('session_id'),
     auth_id: field('auth_id'),
+    ...(acid !== null && { acid }),
   }).toString()
 }
 
 /** Writes the notice of a result as the behaviour says. @returns whether it is to be sent at once */
-export async function writeNotice(
+export const writeNotice = (deps: Deps, charge: SandboxCharge, result: NoticedResult): Promise<boolean> =>
+  write(deps, charge.gid, (behaviour) => queryOf(charge, result, behaviour))
+
+/**
+ * Writes the notice that a recurring charge was stopped. As at the real provider it has no field of the form but `cod`;
+ * without that, only the number of the recurring charge.
+ */
+export function writeStop(
   deps: Deps,
-  charge: SandboxCharge,
-  result: NoticedResult,
+  { acid, fields }: Pick<SandboxRecurring, 'acid' | 'fields'>,
+  rst: '2' | '4',
 ): Promise<boolean> {
+  const { cod } = fields
+  return write(deps, '', () => new URLSearchParams({ rst, ...(cod ? { cod } : { acid }) }).toString())
+}
+
+async function write(deps: Deps, gid: string, queryBy: (behaviour: Behaviour) => string): Promise<boolean> {
   return deps.transaction(async ({ tx, enqueue }) => {
     const behaviour = await behaviourOf(tx)
     if (behaviour.lose) return false
     const now = deps.clock()
     const dueAt = behaviour.reorder ? null : new Date(now + behaviour.delay * 1000)
-    const query = queryOf(charge, result, behaviour)
+    const query = queryBy(behaviour)
     const { copies, delay } = behaviour
-    const created = { id: newId(), gid: charge.gid, query, copies, createdAt: new Date(now), sentAt: null }
+    const created = { id: newId(), gid, query, copies, createdAt: new Date(now), sentAt: null }
     await addSandboxNotice(tx, { ...created, dueAt })
     // Also for a notice that is sent at once: it may fail, and this process may stop before it.
     if (!behaviour.reorder) await enqueue('payment-sandbox.notices', {}, { seconds: delay || RETRY_AFTER })

@@ -37,11 +37,13 @@ interface Shown {
   readonly itemName: string
   /** Whole yen. */
   readonly amount: number
+  /** Day of the month of each further charge; '' for a single one. */
+  readonly chargeDay: string
   /** Why the last try failed; '' before the first. */
   readonly problem: string
 }
 
-export function cardPage({ gid, itemName, amount, problem }: Shown): string {
+export function cardPage({ gid, itemName, amount, chargeDay, problem }: Shown): string {
   const cards = testCards.map((it) => `<li>${it.number}：${escapeHtml(it.says)}</li>`).join('\n')
   const alert = problem === '' ? '' : `<p class="wrong" role="alert" id="problem">${escapeHtml(problem)}</p>`
   const described = problem === '' ? 'hint' : 'problem hint'
@@ -53,6 +55,7 @@ ${note}
 <dl>
 <dt>商品</dt><dd>${escapeHtml(itemName)}</dd>
 <dt>金額（税込）</dt><dd class="price">${amount.toLocaleString('ja-JP')}円</dd>
+${chargeDay === '' ? '' : `<dt>次回から</dt><dd>毎月${escapeHtml(chargeDay)}日に同じ金額を自動でお支払い</dd>`}
 </dl>
 <form method="post" action="${SANDBOX_PATH}/${encodeURIComponent(gid)}">
 ${alert}

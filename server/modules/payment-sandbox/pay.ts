@@ -5,6 +5,7 @@ import { addSandboxCharge, moveSandboxCharge, type SandboxCharge } from '#server
 import { behaviourOf } from './behaviour.ts'
 import { type CardForm, type CardResult, cardResultOf } from './form.ts'
 import { type NoticedResult, writeNotice } from './notices.ts'
+import { startRecurring } from './recurring.ts'
 
 /** Opens a charge for a form. */
 export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise<SandboxCharge> {
@@ -16,6 +17,7 @@ export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise
     state: 'open',
     createdAt: new Date(clock()),
     chargedAt: null,
+    acid: null,
   }
   await addSandboxCharge(db, charge)
   return charge
@@ -50,7 +52,8 @@ export async function payBy(deps: Deps, charge: SandboxCharge, card: string): Pr
   const result = (await behaviourOf(db)).refuse && typed === 'paid' ? 'refused' : typed
   if (result === 'paid') {
     if (!(await moveSandboxCharge(db, charge.gid, 'open', 'paid', new Date(clock())))) return { is: 'closed' }
-    return { is: 'paid', sendsNow: await writeNotice(deps, charge, { rst: '1', ec: '' }) }
+    const acid = await startRecurring(deps, charge)
+    return { is: 'paid', sendsNow: await writeNotice(deps, { ...charge, acid }, { rst: '1', ec: '' }) }
   }
   if (!(await moveSandboxCharge(db, charge.gid, 'open', 'refused'))) return { is: 'closed' }
   const sendsNow = await writeNotice(deps, charge, refusedWith[result])

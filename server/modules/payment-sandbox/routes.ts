@@ -93,4 +93,8 @@ export function paymentSandboxRoutes(app: FastifyInstance, deps: Deps): void {
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')
 
 const show = (reply: FastifyReply, { gid, fields, amount }: SandboxCharge, problem: string) =>
-  send(reply, 'html', cardPage({ gid, itemName: fields['inm'] ?? '', amount, problem }))
+  send(
+    reply,
+    'html',
+    cardPage({ gid, itemName: fields['inm'] ?? '', amount, chargeDay: fields['ac1'] ?? '', problem }),
+  )

@@ -64,13 +64,14 @@ async function viewsOf({ db }: Deps, rows: readonly OperatorTask[]): Promise<Ope
   )
   return rows.map((task) => {
     const payment = task.paymentId === null ? undefined : payments.get(task.paymentId)
-    const { gid = '', why = '', amount } = task.details
+    const { gid = '', acid = '', why = '', amount } = task.details
     return {
       id: task.id,
       kind: task.kind,
       created_at: task.createdAt.toISOString(),
       due_at: task.dueAt.toISOString(),
       gid: String(gid),
+      acid: String(acid),
       amount: amount === undefined ? null : Number(amount),
       why: String(why),
       payment: payment ? paymentOf(payment, people) : null,
@@ -86,6 +87,7 @@ function paymentOf(payment: PaymentRow, people: ReadonlyMap<string, Person>): Op
     amount: payment.amount,
     state: payment.state,
     post_id: payment.postId,
+    plan_id: payment.planId,
     paid_at: payment.paidAt?.toISOString() ?? null,
     buyer: personView(buyer),
     creator: personView(creator),

@@ -58,33 +58,44 @@ export function historyRoutes(app: FastifyInstance, { db, clock, settings, trans
   )
 }
 
-const purchaseOf = (row: PurchaseRow): Purchase => ({
-  id: row.id,
-  kind: 'post',
-  post: row.postId === null ? null : { id: row.postId },
-  creator: { id: row.creatorId, name: row.creatorName },
-  amount: row.amount,
-  state: row.state,
-  paid_at: row.paidAt.toISOString(),
-  refunded_at: row.refundedAt?.toISOString() ?? null,
-  receipt: row.hasReceipt,
-})
+function purchaseOf(row: PurchaseRow): Purchase {
+  const shared = {
+    id: row.id,
+    creator: { id: row.creatorId, name: row.creatorName },
+    amount: row.amount,
+    state: row.state,
+    paid_at: row.paidAt.toISOString(),
+    refunded_at: row.refundedAt?.toISOString() ?? null,
+    receipt: row.hasReceipt,
+  }
+  const period = periodOf(row)
+  if (period) {
+    const { planId, planName } = row
+    const plan = planId === null || planName === null ? null : { id: planId, name: planName }
+    return { kind: 'plan', plan, period, ...shared }
+  }
+  return { kind: 'post', post: row.postId === null ? null : { id: row.postId }, ...shared }
+}
+
+const periodOf = ({ periodFrom, periodUntil }: PurchaseRow) =>
+  periodFrom && periodUntil ? { from: periodFrom.toISOString(), until: periodUntil.toISOString() } : null
 
 /** No creator has a registration number yet, and the operator's is not that of the seller (decision 066). */
 const receiptOf = (
-  { id, creatorName, amount, state, paidAt, refundedAt }: PurchaseRow,
+  purchase: PurchaseRow,
   issued: ReceiptRow | undefined,
   recipient: string | null,
 ): ReceiptView => ({
-  payment_id: id,
-  kind: 'post',
-  amount,
+  payment_id: purchase.id,
+  kind: purchase.kind,
+  period: periodOf(purchase),
+  amount: purchase.amount,
   tax_percent: TAX_PERCENT,
-  tax: taxInside(amount),
-  state,
-  paid_at: paidAt.toISOString(),
-  refunded_at: refundedAt?.toISOString() ?? null,
-  seller: { name: creatorName, registration_number: null },
+  tax: taxInside(purchase.amount),
+  state: purchase.state,
+  paid_at: purchase.paidAt.toISOString(),
+  refunded_at: purchase.refundedAt?.toISOString() ?? null,
+  seller: { name: purchase.creatorName, registration_number: null },
   recipient,
   issued: issued
     ? {

@@ -88,16 +88,29 @@ const rowOf = (deps: Deps, provider: Provider, query: string, ip: string) => ({
   id: newId(),
   provider: provider.name,
   raw: stored(query),
-  digest: createHash('sha256').update(query).digest('base64url'),
+  digest: digestOf(query),
   remoteAddress: ip,
   receivedAt: new Date(deps.clock()),
 })
 
-/** The number and the result of a notice, where they can be read. */
-function keyOf(provider: Provider, query: string): { gid: string; kind: string } {
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** A notice without a number is the same as another one of this time, ms. */
+const SAME_MS = 3600_000
+
+/**
+ * What makes a notice the same as another one. The text of one about a recurring charge, which may lack a number, is the
+ * same in each month in which that failed, so that the time belongs to it.
+ */
+function keyOf(
+  provider: Provider,
+  query: string,
+  now: number,
+): { gid: string; kind: string; digest: string } {
   const reading = provider.readNotice(query)
-  const { gid, result } = reading.is === 'notice' ? reading.notice : reading
-  return { gid, kind: result }
+  const { gid, result: kind } = reading.is === 'problem' ? reading : reading.notice
+  const isTimed = reading.is === 'stop' && gid === ''
+  return { gid, kind, digest: digestOf(isTimed ? `${query}\n${Math.floor(now / SAME_MS)}` : query) }
 }
 
 /** Stores a notice and handles it. An error while it is handled is left to the job: the provider need not repeat it. */
@@ -109,7 +122,7 @@ async function receive(
   ip: string,
 ): Promise<void> {
   const noticeId = await deps.transaction(async ({ tx, enqueue }) => {
-    const row = { ...rowOf(deps, provider, query, ip), ...keyOf(provider, query) }
+    const row = { ...rowOf(deps, provider, query, ip), ...keyOf(provider, query, deps.clock()) }
     const { id, fresh } = await addNoticeOnce(tx, row)
     if (fresh) await enqueue('payment.notice', { noticeId: id }, { seconds: JOB_AFTER })
     return id

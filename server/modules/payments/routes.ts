@@ -6,41 +6,28 @@ import { ApiError } from '#server/http/errors.ts'
 import { addressOf } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { isSameSecret, networkMacOf } from '#server/services/payments/identifiers.ts'
-import { findPayment, hasSurplus, type PaymentRow } from '#server/store/payments/payments.ts'
-import { beginFlow } from './begin.ts'
+import { begunView, shownState } from '#server/services/payments/payment-form.ts'
+import { beginFlow } from '#server/services/payments/begin.ts'
+import { findPayment, hasSurplus } from '#server/store/payments/payments.ts'
 import { paymentAdminRoutes } from './admin.ts'
 import { historyRoutes } from './history-routes.ts'
 import { noticeRoutes } from './notice-routes.ts'
-
-/** The item's name on the provider's form: it names neither the creator nor the post. */
-const ITEM_NAME = 'とどけの有料投稿'
-
-const isOpenState = (state: PaymentRow['state']) => state === 'created' || state === 'pending'
-
-/** The state as people see it: an open payment whose time is over has expired, also before the sweep. */
-const shownState = ({ state, expiresAt }: PaymentRow, now: number): PaymentRow['state'] =>
-  isOpenState(state) && expiresAt.getTime() <= now ? 'expired' : state
+import { postOffer } from './post-offer.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, secrets, settings, paymentProvider: provider } = deps
 
   memberRoute(app, beginPayment, async ({ viewer, body, request }) => {
+    const postId = body.post_id
     const payment = await beginFlow(deps, {
       paymentId: body.payment_id,
-      postId: body.post_id,
+      item: { kind: 'post', postId },
       price: body.price,
       buyer: viewer,
       networkMac: networkMacOf(secrets, addressOf(request)),
+      offer: (tx) => postOffer(tx, deps, viewer, postId),
     })
-    const state = shownState(payment, clock())
-    const form = isOpenState(state) ? provider?.form({ ...payment, itemName: ITEM_NAME }) : undefined
-    return {
-      id: payment.id,
-      state,
-      amount: payment.amount,
-      expires_at: payment.expiresAt.toISOString(),
-      form: form ? { action: form.action, fields: [...form.fields] } : null,
-    }
+    return begunView(payment, provider, clock())
   })
 
   memberRoute(app, getPayment, async ({ viewer, params }) => {
@@ -51,6 +38,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       state: shownState(payment, clock()),
       amount: payment.amount,
       post_id: payment.postId,
+      plan_id: payment.planId,
       expires_at: payment.expiresAt.toISOString(),
       has_surplus: await hasSurplus(db, payment.id),
     }
@@ -66,7 +54,9 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       if (!payment || !isKnown) throw new ApiError('not_found')
       return {
         state: shownState(payment, clock()),
+        kind: payment.kind,
         post_id: payment.postId,
+        plan_id: payment.planId,
         has_surplus: await hasSurplus(db, payment.id),
       }
     },

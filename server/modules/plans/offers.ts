@@ -18,7 +18,11 @@ import {
   setPlan,
   setPlanEnd,
 } from '#server/store/plans/offers.ts'
+import { openGrantsOfCreator } from '#server/store/plans/grants.ts'
 import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+
+/** Time after which members are told of another price, s. */
+const PRICE_DELAY = 10 * 60
 
 type NewOffer = InferOutput<NonNullable<typeof addPlan.body>>
 type Change = InferOutput<NonNullable<typeof changePlan.body>>
@@ -50,6 +54,8 @@ export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): 
       createdAt,
     })
     if (owner !== creator.id) throw new ApiError('conflict')
+    // Members of dearer plans have been told that theirs opens this one.
+    await openGrantsOfCreator(tx, creator.id, now)
   })
 }
 
@@ -59,10 +65,15 @@ export async function addOwnPlan(deps: Deps, creator: Viewer, offer: NewOffer): 
  */
 export async function changeOwnPlan(deps: Deps, creator: Viewer, id: string, change: Change): Promise<void> {
   await mayOffer(deps, creator)
-  await deps.transaction(async ({ tx }) => {
-    const { endsAt } = await lockOwnPlan(tx, creator.id, id)
+  await deps.transaction(async ({ tx, enqueue }) => {
+    const { endsAt, price: before } = await lockOwnPlan(tx, creator.id, id)
     if (endsAt !== null) throw new ApiError('conflict')
     await setPlan(tx, id, changeOf(change))
+    await openGrantsOfCreator(tx, creator.id, deps.clock())
+    const { price } = change
+    // Members learn of a price once it has lasted for a while: a typing error is mended sooner.
+    if (price !== undefined && price !== before)
+      await enqueue('membership.plan-price', { planId: id, price, after: '' }, { seconds: PRICE_DELAY })
   })
 }
 
@@ -73,7 +84,7 @@ export async function changeOwnPlan(deps: Deps, creator: Viewer, id: string, cha
  */
 export async function announcePlanEnd(deps: Deps, creatorId: string, id: string, day: string): Promise<void> {
   const now = deps.clock()
-  await deps.transaction(async ({ tx }) => {
+  await deps.transaction(async ({ tx, enqueue }) => {
     const { endsAt } = await lockOwnPlan(tx, creatorId, id)
     if (endsAt?.getTime() === endOfDay(day)) return
     if (endsAt !== null) throw new ApiError('conflict')
@@ -81,6 +92,7 @@ export async function announcePlanEnd(deps: Deps, creatorId: string, id: string,
     const problem = endDayProblem(day, members > 0, now)
     if (problem) throw new ApiError('invalid', { ends_on: problem })
     await setPlanEnd(tx, id, endOfDay(day))
+    await enqueue('membership.plan-closing', { planId: id, after: '' })
   })
 }
 

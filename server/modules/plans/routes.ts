@@ -1,6 +1,6 @@
 // Routes of a creator's own plans, their members, and the plans a person has joined.
 import type { FastifyInstance } from 'fastify'
-import { listJoinedPlans, listPlanMembers } from '#contract/plans/members.ts'
+import { type EndedMembership, listJoinedPlans, listPlanMembers } from '#contract/plans/members.ts'
 import {
   addPlan,
   changePlan,
@@ -16,13 +16,17 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { storePicture } from '#server/services/media/store-picture.ts'
+import { membershipViews, planViewOf } from '#server/services/memberships/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { ownPlanOf } from '#server/services/plans/plan-views.ts'
+import type { Db } from '#server/store/database.ts'
+import { findMemberships, listEnded } from '#server/store/memberships/memberships.ts'
 import { findPeople, lockUser } from '#server/store/people/people.ts'
 import { listJoined, listMembers } from '#server/store/plans/members.ts'
 import { setPlanOrder } from '#server/store/plans/offers.ts'
 import { removePlanPictures, setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { findOwnPlan, ownPlansOf } from '#server/store/plans/plan-facts.ts'
+import { findPlans } from '#server/store/plans/plans.ts'
 import { addOwnPlan, changeOwnPlan, announcePlanEnd } from './offers.ts'
 
 /** People or plans of one page. */
@@ -134,12 +138,50 @@ function membershipRoutes(app: FastifyInstance, { db, clock }: Deps): void {
       db,
       shown.map((it) => it.creatorId),
     )
-    const plans = shown.flatMap(({ id, name, price, at, endsAt, creatorId }) => {
+    const paid = await findMemberships(
+      db,
+      shown.flatMap((it) => it.membershipId ?? []),
+    )
+    const views = await membershipViews(db, [...paid.values()], clock())
+    const plans = shown.flatMap(({ id, name, price, at, endsAt, creatorId, membershipId }) => {
       const creator = people.get(creatorId)
       const moments = { joined_at: at.toISOString(), ends_at: endsAt?.toISOString() ?? null }
-      return creator ? [{ id, name, price, creator: personView(creator), ...moments }] : []
+      const membership = views.get(membershipId ?? '') ?? null
+      return creator ? [{ id, name, price, creator: personView(creator), ...moments, membership }] : []
     })
-    return { plans, next }
+    const ended = query.cursor === undefined ? await endedOf(db, viewer.id, clock()) : []
+    return { plans, ended, next }
+  })
+}
+
+/** How long a membership that has ended is listed, ms. */
+const ENDED_LISTED_MS = 60 * 24 * 3600_000
+const MOST_ENDED = 10
+
+async function endedOf(db: Db, userId: string, now: number): Promise<EndedMembership[]> {
+  const rows = await listEnded(db, userId, now - ENDED_LISTED_MS, MOST_ENDED)
+  const people = await findPeople(
+    db,
+    rows.map((it) => it.creatorId),
+  )
+  const plans = await findPlans(
+    db,
+    rows.flatMap((it) => it.planId ?? []),
+  )
+  return rows.flatMap(({ id, planId, creatorId, endedAt, why }) => {
+    const [creator, plan] = [people.get(creatorId), plans.get(planId ?? '')]
+    if (!creator || !endedAt || !why) return []
+    const isThere = creator.state === 'present' && plan !== undefined && plan.endsAt === null
+    return [
+      {
+        id,
+        plan: plan ? planViewOf(plan) : null,
+        creator: personView(creator),
+        ended_at: endedAt.toISOString(),
+        why,
+        can_join: isThere && plan.acceptsMembers,
+      },
+    ]
   })
 }
 

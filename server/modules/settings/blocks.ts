@@ -9,6 +9,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { addBlock, listBlocked, removeBlock } from '#server/store/people/blocks.ts'
 import { findPeople } from '#server/store/people/people.ts'
+import { stopAfterBlock } from '#server/services/memberships/stop.ts'
 import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
 import { viewPeopleAt } from '#server/services/people/listed-people.ts'
 
@@ -34,8 +35,10 @@ export function blockRoutes(app: FastifyInstance, deps: Deps): void {
       const person = (await findPeople(db, [user_id])).get(user_id)
       if (!person || person.state === 'gone') throw new ApiError('not_found')
     },
-    async turnOn({ tx, publish, endConnections }, { viewer, params: { user_id }, request }) {
+    async turnOn(unit, { viewer, params: { user_id }, request }) {
+      const { tx, publish, endConnections } = unit
       await addBlock(tx, viewer.id, user_id, clock())
+      await stopAfterBlock(deps, unit, viewer.id, user_id)
       // Both people get the message before their channels are closed.
       for (const id of [viewer.id, user_id]) publish(peopleChanged(request, id))
       endConnections({ is: 'permissions', userIds: [viewer.id, user_id] })

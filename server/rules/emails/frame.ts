@@ -26,6 +26,11 @@ const closing = 'このメールは送信専用です。返信いただいても
 
 export const line = (text: string): Part => ({ is: 'line', text })
 
+export const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
+
+/** A name on one line: one with line breaks must not add lines. */
+export const oneLine = (name: string): string => name.replaceAll(/\s+/g, ' ')
+
 /** A time in Japanese notation and time zone. */
 export function japaneseTime(at: number): string {
   const parts = new Intl.DateTimeFormat('ja-JP', {
@@ -50,8 +55,7 @@ export function japaneseDay(at: number): string {
  * @param name of the recipient; '' where the address may not be the person's
  */
 export function renderFrame(words: EmailText, name: string): RenderedEmail {
-  // A name with line breaks must not add lines.
-  const greeting = name === '' ? [] : [`${name.replaceAll(/\s+/g, ' ')} 様`]
+  const greeting = name === '' ? [] : [`${oneLine(name)} 様`]
   return {
     subject: `${words.subject}｜${BRAND}`,
     text: textOf(words, greeting),

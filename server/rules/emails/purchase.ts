@@ -1,6 +1,6 @@
-// The email about a purchase.
+// Emails about a purchase and a refund.
 import { taxInside } from '#server/rules/money/fees.ts'
-import { japaneseTime, type EmailText, line } from './frame.ts'
+import { japaneseTime, type EmailText, line, oneLine, yen } from './frame.ts'
 
 interface Purchase {
   /** Name of the creator. */
@@ -13,11 +13,8 @@ interface Purchase {
   readonly url: string
 }
 
-const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
-
 export function purchase({ creator, amount, at, paymentId, url }: Purchase, publicUrl: string): EmailText {
-  // A name with line breaks must not add lines.
-  const name = creator.replaceAll(/\s+/g, ' ')
+  const name = oneLine(creator)
   return {
     subject: '投稿を購入しました',
     parts: [
@@ -41,5 +38,35 @@ export function purchase({ creator, amount, at, paymentId, url }: Purchase, publ
       '投稿を購入されたため、お送りしています。',
       'お心当たりがないときは、パスワードを変更し、運営者にご連絡ください。',
     ],
+  }
+}
+
+interface Refund {
+  readonly creator: string
+  readonly of: 'post' | 'plan'
+  /** Whole yen, tax included. */
+  readonly amount: number
+  readonly at: number
+  readonly paymentId: string
+}
+
+export function refund({ creator, of, amount, at, paymentId }: Refund, publicUrl: string): EmailText {
+  const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
+  return {
+    subject: '返金のお知らせ',
+    parts: [
+      line(`${item}のお支払いを返金します。カードへの返金の時期は、カード会社により異なります。`),
+      {
+        is: 'facts',
+        facts: [
+          ['商品', item],
+          ['返金額', yen(amount)],
+          ['日時', japaneseTime(at)],
+          ['決済番号', paymentId],
+        ],
+      },
+      { is: 'link', label: '購入履歴を見る', url: `${publicUrl}/purchase-history` },
+    ],
+    foot: ['お支払いを返金したため、お送りしています。'],
   }
 }

@@ -8,6 +8,11 @@ const home = 'https://todoke.example'
 const at = Date.parse('2026-11-21T11:05:00Z')
 const when = '2026年11月21日 20:05（日本時間）'
 
+const plans = `${home}/plan?tab=joined`
+const names = { creator: '汐見はる', plan: '夜の部屋', url: plans }
+/** The end of 21 November in Asia/Tokyo. */
+const midnight = Date.parse('2026-11-21T15:00:00Z')
+
 /** Every kind, and the texts that both of its forms must contain. */
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   confirm_registration: [
@@ -72,6 +77,51 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     { is: 'purchase', creator: '汐見はる', amount: 500, at, paymentId: 'p-1', url: `${home}/post/1` },
     ['汐見はる', '500円', '45円', when, 'p-1', `${home}/post/1`, '返金'],
   ],
+  refund: [
+    { is: 'refund', creator: '汐見はる', of: 'plan', amount: 500, at, paymentId: 'p-1' },
+    ['汐見はる', 'プラン', '500円', when, 'p-1', `${home}/purchase-history`],
+  ],
+  membership_joined: [
+    {
+      is: 'membership_joined',
+      ...names,
+      amount: 500,
+      at,
+      paymentId: 'p-1',
+      nextChargeAt: at,
+      thanks: 'ありがとう。\n<3',
+    },
+    ['夜の部屋', '500円', '45円', when, 'p-1', '2026年11月21日', 'ありがとう。', plans, '解約'],
+  ],
+  membership_renewed: [
+    { is: 'membership_renewed', ...names, amount: 500, at, paymentId: 'p-2', nextChargeAt: at },
+    ['夜の部屋', '500円', 'p-2', '2026年11月21日', plans],
+  ],
+  membership_past_due: [
+    { is: 'membership_past_due', ...names, amount: 500 },
+    ['夜の部屋', '500円', '確認できませんでした', plans],
+  ],
+  membership_cancelling: [
+    { is: 'membership_cancelling', ...names, why: 'cancelled', until: midnight },
+    ['解約を受け付けました', '2026年11月21日まで閲覧できます', plans],
+  ],
+  membership_resumed: [
+    { is: 'membership_resumed', ...names, amount: 500, nextChargeAt: midnight },
+    ['取り消しました', '2026年11月22日', '500円', plans],
+  ],
+  membership_ended: [
+    { is: 'membership_ended', ...names, why: 'payment_failed' },
+    ['終了しました', 'もう一度加入', plans],
+  ],
+  membership_next: [
+    { is: 'membership_next', ...names, nextPlan: '朝の部屋', amount: 800, from: midnight },
+    ['朝の部屋', '800円', '2026年11月22日', plans],
+  ],
+  plan_closing: [
+    { is: 'plan_closing', ...names, endsAt: midnight, nextChargeAt: null },
+    ['2026年11月21日に終了します', '請求はありません', plans],
+  ],
+  plan_price: [{ is: 'plan_price', ...names, offered: 800, amount: 500 }, ['800円', '500円', '同意', plans]],
   identity_rejected: [
     { is: 'identity_rejected', reason: '書類の文字が読み取れませんでした。', note: '裏面が暗いです。' },
     ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],
@@ -85,6 +135,8 @@ test('each email reads as in transcript.txt', async () => {
   })
   const withoutExtras: Email[] = [
     { is: 'notification', title: '花さんが\nフォローしました', quoted: '', path: '/idol/2' },
+    { is: 'membership_renewed', ...names, amount: 500, at, paymentId: 'p-3', nextChargeAt: null },
+    { is: 'plan_closing', ...names, endsAt: midnight, nextChargeAt: midnight },
     { is: 'identity_rejected', reason: '動画に顔が映っていませんでした。', note: '' },
   ]
   const shorter = withoutExtras.map((email) => {

@@ -5,7 +5,8 @@ import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
 import { notification } from './notification.ts'
-import { purchase } from './purchase.ts'
+import { membership } from './membership.ts'
+import { purchase, refund } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
@@ -54,6 +55,18 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return identityRejected(email.reason, email.note, publicUrl)
     case 'purchase':
       return purchase(email, publicUrl)
+    case 'refund':
+      return refund(email, publicUrl)
+    case 'membership_joined':
+    case 'membership_renewed':
+    case 'membership_past_due':
+    case 'membership_cancelling':
+    case 'membership_resumed':
+    case 'membership_ended':
+    case 'membership_next':
+    case 'plan_closing':
+    case 'plan_price':
+      return membership(email, publicUrl)
     default:
       return email satisfies never
   }

@@ -111,7 +111,7 @@ describe('charges that the provider stopped', () => {
 })
 
 describe('a requested stop', () => {
-  const stop = { is: 'stop_requested', why: 'plan_closed' } as const
+  const stop = { is: 'stop_requested', why: 'plan_closed', openUntil: null } as const
   test('stops the charges, and the membership is open to the end of its period', () => {
     const { paidUntil } = active
     const next: Membership = { is: 'cancelling', since: NOW, paidUntil, why: 'plan_closed' }
@@ -124,6 +124,31 @@ describe('a requested stop', () => {
   test.each([cancelling, ended])('changes nothing once charges are stopped: $is', (it) => {
     expect(step(it, stop)).toEqual([it])
   })
+  test('because the plan ends leaves it open to that end, unless it is past due', () => {
+    const openUntil = active.paidUntil + 5 * DAY
+    const paid = step(active, { ...stop, openUntil })[0]
+    expect(paid).toEqual({ is: 'cancelling', since: NOW, paidUntil: openUntil, why: 'plan_closed' })
+    expect(step(pastDue, { ...stop, openUntil })[0]).toMatchObject({ is: 'ended' })
+    const before = step(active, { ...stop, openUntil: active.paidUntil - DAY })[0]
+    expect(before).toMatchObject({ paidUntil: active.paidUntil })
+  })
+})
+
+describe('a stop that is taken back', () => {
+  const resume = { is: 'resume_requested' } as const
+  test.each(['cancelled', 'member_left', 'creator_left'] as const)('goes on: %s', (why) => {
+    const { paidUntil } = cancelling
+    expect(step({ ...cancelling, why }, resume)).toEqual([{ is: 'active', paidUntil }])
+  })
+  test.each([
+    { ...cancelling, why: 'payment_failed' } as const,
+    { ...cancelling, why: 'plan_closed' } as const,
+    { ...cancelling, paidUntil: NOW } as const,
+    active,
+    pastDue,
+    ended,
+    { is: 'pending' } as const,
+  ])('changes nothing: $is $why', (it) => expect(step(it, resume)).toEqual([it]))
 })
 
 describe('a revocation', () => {
@@ -204,7 +229,8 @@ test('in any history each period is paid by one charge, access needs one, and a 
         { is: 'renewal_failed', triedAt: now - between(0, 5) * DAY },
         { is: 'checked' },
         { is: 'charges_stopped', why: 'payment_failed' },
-        ...(chance(0.3) ? [{ is: 'stop_requested', why: 'cancelled' } as const] : []),
+        ...(chance(0.3) ? [{ is: 'stop_requested', why: 'cancelled', openUntil: null } as const] : []),
+        ...(chance(0.3) ? [{ is: 'resume_requested' } as const] : []),
         ...(chance(0.1) ? [{ is: 'revoked', why: 'blocked' } as const] : []),
       ])
       const { membership, isSurplus } = membershipStep(it, event, now)

@@ -3,6 +3,9 @@
 /** Why the charges of a membership are stopped on purpose. */
 export type StopReason = 'cancelled' | 'member_left' | 'creator_left' | 'plan_closed'
 
+/** Why a membership is ended before the end of what was paid. */
+export type RevocationReason = 'refunded' | 'blocked' | 'member_left' | 'creator_left'
+
 /** Why a membership has ended. */
 export type EndReason =
   | StopReason
@@ -38,9 +41,16 @@ export type MembershipEvent =
   /** The provider has stopped the charges by itself, or the member did so there. */
   | { readonly is: 'charges_stopped'; readonly why: 'payment_failed' | 'cancelled' }
   /** The charges are to be stopped. */
-  | { readonly is: 'stop_requested'; readonly why: StopReason }
-  /** The running period is refunded: by the operator, or after a block. */
-  | { readonly is: 'revoked'; readonly why: 'refunded' | 'blocked' }
+  | {
+      readonly is: 'stop_requested'
+      readonly why: StopReason
+      /** The announced end of the plan, to which the posts stay open; null without one. */
+      readonly openUntil: number | null
+    }
+  /** The member takes a stop back before the end of what was paid. */
+  | { readonly is: 'resume_requested' }
+  /** It ends at once: after a refund or a block, or since an account is erased. */
+  | { readonly is: 'revoked'; readonly why: RevocationReason }
   /** Time has passed. */
   | { readonly is: 'checked' }
 
@@ -82,7 +92,9 @@ export function membershipStep(membership: Membership, event: MembershipEvent, n
     case 'charges_stopped':
       return stay(isPaying(membership) ? leaving(membership, event.why, now) : membership)
     case 'stop_requested':
-      return stopRequested(membership, event.why, now)
+      return stopRequested(membership, event, now)
+    case 'resume_requested':
+      return stay(canResume(membership, now) ? { is: 'active', paidUntil: membership.paidUntil } : membership)
     case 'revoked':
       return revoked(membership, event.why, now)
     case 'checked':
@@ -106,6 +118,17 @@ export function opensPlan(membership: Membership, now: number): boolean {
     default:
       return membership satisfies never
   }
+}
+
+/** Reasons of a stop that the member can take back. */
+const resumable: ReadonlySet<EndReason> = new Set(['cancelled', 'member_left', 'creator_left'])
+
+/** Whether its member can take the stop back at this moment, ms since 1970. */
+export function canResume(
+  membership: Membership,
+  now: number,
+): membership is Extract<Membership, { is: 'cancelling' }> {
+  return membership.is === 'cancelling' && resumable.has(membership.why) && now < membership.paidUntil
 }
 
 type Paying = Extract<Membership, { is: 'active' | 'past_due' }>
@@ -148,12 +171,20 @@ function renewalFailed(it: Membership, triedAt: number): Membership {
 
 const isUnpaid = (why: EndReason): boolean => why === 'not_paid' || why === 'payment_failed'
 
-function stopRequested(it: Membership, why: StopReason, now: number): MembershipStep {
-  if (isPaying(it)) return stop(leaving(it, why, now))
+function stopRequested(
+  it: Membership,
+  { why, openUntil }: Extract<MembershipEvent, { is: 'stop_requested' }>,
+  now: number,
+): MembershipStep {
+  if (isPaying(it)) {
+    // One that is past due has not paid for the time to the plan's end.
+    const paidUntil = it.is === 'active' ? Math.max(it.paidUntil, openUntil ?? 0) : it.paidUntil
+    return stop(leaving({ ...it, paidUntil }, why, now))
+  }
   return it.is === 'pending' ? stop({ is: 'ended', at: now, why }) : stay(it)
 }
 
-function revoked(it: Membership, why: 'refunded' | 'blocked', now: number): MembershipStep {
+function revoked(it: Membership, why: RevocationReason, now: number): MembershipStep {
   if (it.is === 'ended') return stay(it)
   const ended: Membership = { is: 'ended', at: now, why }
   return it.is === 'cancelling' ? stay(ended) : stop(ended)

@@ -1,19 +1,20 @@
 // A notice changes a payment only if every field is that of the payment.
 import { expect, test } from 'vitest'
-import { type NoticedPayment, type NoticeFacts, noticeDecision } from './notice.ts'
+import { type NoticedPayment, type NoticeFacts, noticeRefusal } from './notice.ts'
 
 const payment: NoticedPayment = {
   id: 'p',
   sessionId: 's',
   authId: 'a',
   storeId: '100',
-  amount: 500,
-  state: 'pending',
-  chargeId: null,
+  amounts: [500],
+  isRecurring: false,
 }
+const ofPlan: NoticedPayment = { ...payment, amounts: [500, 800], isRecurring: true }
 const notice: NoticeFacts = {
   gid: 'g',
   result: '1',
+  acid: '',
   paymentId: 'p',
   sessionId: 's',
   authId: 'a',
@@ -22,16 +23,10 @@ const notice: NoticeFacts = {
   total: 500,
 }
 
-test('a notice of a charge with the fields of the payment is the event of its charge', () => {
-  const event = { is: 'charged', chargeId: 'g', amount: 500 }
-  expect(noticeDecision(notice, payment)).toEqual({ is: 'event', event })
-  expect(noticeDecision({ ...notice, storeId: null }, payment)).toEqual({ is: 'event', event })
-  expect(noticeDecision({ ...notice, orderCode: 'p' }, payment)).toEqual({ is: 'event', event })
-})
-
-test.each(['2', '3', '4', '', '01'])('the result %o is a refused card', (result) => {
-  expect(noticeDecision({ ...notice, result }, payment)).toEqual({ is: 'event', event: { is: 'refused' } })
-})
+test.each<Partial<NoticeFacts>>([{}, { storeId: null }, { orderCode: 'p' }, { result: '2' }, { acid: '7' }])(
+  'a notice with the fields of the payment is true: %o',
+  (changed) => expect(noticeRefusal({ ...notice, ...changed }, payment)).toBeUndefined(),
+)
 
 test.each([
   ['unknown', { paymentId: 'other' }],
@@ -41,14 +36,17 @@ test.each([
   ['code', { orderCode: 'q' }],
   ['amount', { total: 499 }],
   ['amount', { total: 0 }],
+  ['amount', { result: '2', total: 1 }],
 ])('another value is refused as `%s`', (why, changed) => {
-  expect(noticeDecision({ ...notice, ...changed }, payment)).toEqual({ is: 'refused', why })
+  expect(noticeRefusal({ ...notice, ...changed }, payment)).toBe(why)
 })
 
-test('a notice of an unknown payment is refused, and so is a failed one with another amount', () => {
-  expect(noticeDecision(notice, undefined)).toEqual({ is: 'refused', why: 'unknown' })
-  expect(noticeDecision({ ...notice, result: '2', total: 1 }, payment)).toEqual({
-    is: 'refused',
-    why: 'amount',
-  })
+test('a notice of an unknown payment is refused', () => {
+  expect(noticeRefusal(notice, undefined)).toBe('unknown')
+})
+
+test('a charge of a plan has one of its amounts, and the number of its recurring charge', () => {
+  const of = (changed: Partial<NoticeFacts>) => noticeRefusal({ ...notice, acid: '7', ...changed }, ofPlan)
+  expect([of({}), of({ total: 800 }), of({ total: 801 })]).toEqual([undefined, undefined, 'amount'])
+  expect([of({ acid: '' }), of({ acid: '', result: '2' })]).toEqual(['acid', undefined])
 })

@@ -41,3 +41,13 @@ export function periodEnd(chargedAt: number, chargeDay: number): number {
   const day = inTokyo(chargedAt)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, chargeDay) - TOKYO_MS
 }
+
+/**
+ * The start of a period that ends at this moment: the same day of the month before.
+ * @param until end of a period, ms since 1970
+ * @returns ms since 1970
+ */
+export function periodStart(until: number): number {
+  const day = inTokyo(until)
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - 1, day.getUTCDate()) - TOKYO_MS
+}

@@ -1,26 +1,17 @@
-// Applies a charge to its payment: one opens the post, others are owed back.
-import { newId } from '#contract/ids.ts'
-import { saleLines, surplusLines } from '#server/rules/money/ledger.ts'
+// Applies a charge to the payment of a post: one opens the post, others are owed back.
+import { saleLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 import type { Db } from '#server/store/database.ts'
-import { addChargeOnce, findChargeByGid } from '#server/store/payments/charges.ts'
+import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
-import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { holdPost, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentUnit } from './ports.ts'
 import { announcePurchase } from './purchase-messages.ts'
-
-export interface Charge {
-  readonly provider: string
-  /** The provider's number. */
-  readonly gid: string
-  /** Whole yen. */
-  readonly amount: number
-}
+import { type Charge, recordCharge, recordSurplus } from './surplus.ts'
 
 /** `foreign`: another payment has a charge with this number. */
 export type ChargeOutcome = 'granted' | 'unchanged' | 'surplus' | 'foreign'
@@ -44,14 +35,11 @@ export async function applyCharge(
   const step = paymentStep({ state, amount, chargeId: chargeGid }, event)
   if (step.is === 'unchanged') return 'unchanged'
   const isGranted = step.is === 'moved' && step.access === 'granted' && (await grant(tx, payment, now))
-  const chargeId = newId()
-  const row = { ...charge, id: chargeId, paymentId: payment.id, isSurplus: !isGranted }
-  if (!(await addChargeOnce(tx, { ...row, chargedAt: new Date(now) })))
-    throw new Error('the number of a charge was recorded by another transaction at the same time')
   if (!isGranted) {
-    await recordSurplus(unit, payment, chargeId, charge, now)
+    await recordSurplus(unit, payment, charge, now)
     return 'surplus'
   }
+  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now })
   await setPayment(tx, payment.id, { state: 'paid', chargeGid: charge.gid, paidAt: new Date(now) })
   await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), now)
   await announcePurchase(unit, payment, { now, publicUrl })
@@ -72,18 +60,4 @@ async function grant(tx: Db, payment: PaymentRow, now: number): Promise<boolean>
   const decided = await decisionOn(tx, buyer, postId, now)
   if (decided?.decision.is !== 'preview' || decided.post.type !== 3) return false
   return addPurchase(tx, postId, userId, amount, now)
-}
-
-async function recordSurplus(
-  unit: PaymentUnit,
-  payment: PaymentRow,
-  chargeId: string,
-  { gid, amount }: Charge,
-  now: number,
-): Promise<void> {
-  const { tx, enqueue } = unit
-  await addEntryOnce(tx, 'surplus', chargeId, surplusLines(amount), now)
-  await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { gid, amount } }, now)
-  await enqueue('payment.refund', { chargeId })
-  publishPayment(unit, payment)
 }

@@ -3,8 +3,15 @@ import { refundPaidLines } from '#server/rules/money/ledger.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
-import { closeTask, lockOpenTask } from '#server/store/payments/operator-tasks.ts'
-import type { PaymentPorts } from './ports.ts'
+import { publishMembership } from '#server/services/memberships/change.ts'
+import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
+import {
+  closeTask,
+  lockOpenTask,
+  type OperatorTask,
+  type TaskKind,
+} from '#server/store/payments/operator-tasks.ts'
+import type { PaymentPorts, PaymentUnit } from './ports.ts'
 import type { RefundedBy } from './refund.ts'
 
 /**
@@ -13,7 +20,8 @@ import type { RefundedBy } from './refund.ts'
  */
 export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy): Promise<boolean> {
   const { transaction, clock, paymentProvider: provider } = ports
-  return transaction(async ({ tx }) => {
+  return transaction(async (unit) => {
+    const { tx } = unit
     const task = await lockOpenTask(tx, id)
     if (!task) return false
     const now = clock()
@@ -21,9 +29,21 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
       const charge = await findChargeByGid(tx, provider?.name ?? '', String(task.details['gid'] ?? ''))
       if (charge) await addEntryOnce(tx, 'refund_paid', charge.id, refundPaidLines(charge.amount), now)
     }
+    if (recurring.has(task.kind)) await noteChargedAmount(unit, task)
     await closeTask(tx, id, now)
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
     await writeAudit(tx, { ...by, act: 'task.close', ...subject, detail: { kind: task.kind } }, now)
     return true
   })
+}
+
+/** Tasks after which the provider charges another amount each month. */
+const recurring: ReadonlySet<TaskKind> = new Set(['stop_charges', 'change_amount', 'resume_charges'])
+
+/** Records what the provider charges from now on, if the task was about a membership. */
+async function noteChargedAmount(unit: PaymentUnit, { paymentId, details }: OperatorTask): Promise<void> {
+  const membership = paymentId === null ? undefined : await lockMembership(unit.tx, paymentId)
+  if (!membership || details['acid'] !== membership.acid) return
+  await setMembership(unit.tx, membership.id, { chargedAmount: Number(details['amount'] ?? 0) })
+  publishMembership(unit, membership)
 }

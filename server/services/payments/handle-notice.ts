@@ -1,7 +1,10 @@
 // Handles a stored notice of the provider once, in one transaction.
-import type { Notice, PaymentProvider } from '#server/adapters/payments/provider.ts'
-import { noticeDecision } from '#server/rules/money/notice.ts'
+import type { Notice, PaymentProvider, StopNotice } from '#server/adapters/payments/provider.ts'
+import { type NoticeRefusal, noticeRefusal } from '#server/rules/money/notice.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
+import { applyEvent } from '#server/services/memberships/change.ts'
+import { applyPlanCharge, planAmountsOf } from '#server/services/memberships/charge.ts'
+import { findByAcid, lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import { CARD_REFUSED, lockNotice, type NoticeRow, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
@@ -11,7 +14,7 @@ import { publishPayment } from './live.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
 
 export interface HandledNotice {
-  /** `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, or `refused:` and why. */
+  /** `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, or `refused:` and why. */
   readonly outcome: string
   /** The payment that it names, if there is one. */
   readonly paymentId: string | null
@@ -42,41 +45,90 @@ export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<Han
 async function handle(
   ports: PaymentPorts,
   unit: PaymentUnit,
-  { raw }: NoticeRow,
+  row: NoticeRow,
   provider: PaymentProvider,
 ): Promise<HandledNotice> {
-  const reading = provider.readNotice(raw)
+  const reading = provider.readNotice(row.raw)
   if (reading.is === 'problem') return refusal(reading.why, null)
+  if (reading.is === 'stop') return handleStop(ports, unit, reading.notice, provider.name)
   const { notice } = reading
   const payment = await lockPayment(unit.tx, notice.paymentId)
-  const decision = noticeDecision(notice, payment && noticedOf(ports, payment, provider.storeId))
-  if (!payment || decision.is === 'refused')
-    return refusal(decision.is === 'refused' ? decision.why : 'unknown', payment?.id ?? null)
-  const { event } = decision
-  if (event.is === 'charged') return handleCharge(ports, unit, payment, notice, provider.name)
-  const step = paymentStep(stepOf(payment), event)
+  const membership = payment?.kind === 'plan' ? await lockMembership(unit.tx, payment.id) : undefined
+  const noticed = payment && noticedOf(ports, payment, membership, { provider, notice })
+  const why = noticeRefusal(notice, noticed)
+  if (!payment || why) return refusal(why ?? 'unknown', payment?.id ?? null)
+  if (notice.result === '1')
+    return handleCharge(ports, unit, payment, { ...notice, receivedAt: row.receivedAt }, provider.name)
+  // A refused card of a form that was paid before changes nothing.
+  if (membership)
+    return membership.acid === notice.acid ? fail(ports, unit, membership, notice) : cardRefused(payment)
+  const step = paymentStep(stepOf(payment), { is: 'refused' })
   if (step.is === 'moved') {
     await setPayment(unit.tx, payment.id, { state: step.state })
     publishPayment(unit, { ...payment, state: step.state })
   }
-  return { outcome: CARD_REFUSED, paymentId: payment.id, alerts: false }
+  return cardRefused(payment)
 }
+
+const cardRefused = ({ id }: PaymentRow): HandledNotice => ({
+  outcome: CARD_REFUSED,
+  paymentId: id,
+  alerts: false,
+})
 
 async function handleCharge(
   { clock, settings }: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,
-  { gid, total }: Notice,
+  { gid, total, acid, receivedAt }: Notice & { readonly receivedAt: Date },
   provider: string,
 ): Promise<HandledNotice> {
   const charge = { provider, gid, amount: total }
   const at = { now: clock(), publicUrl: settings.publicUrl }
-  const outcome = await applyCharge(unit, payment, charge, at)
+  const outcome =
+    payment.kind === 'post'
+      ? await applyCharge(unit, payment, charge, at)
+      : await applyPlanCharge(unit, payment, { ...charge, acid, chargedAt: receivedAt.getTime() }, at)
   // A surplus charge has a task of its own.
   return { outcome, paymentId: payment.id, alerts: outcome === 'foreign' }
 }
 
-const refusal = (why: string, paymentId: string | null): HandledNotice => ({
+/** A notice about a recurring charge that has nothing of the form but the payment's id. */
+async function handleStop(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  notice: StopNotice,
+  provider: string,
+): Promise<HandledNotice> {
+  const { tx } = unit
+  const { paymentId, acid } = notice
+  const id = paymentId === '' ? (await findByAcid(tx, provider, acid))?.id : paymentId
+  const payment = id === undefined ? undefined : await lockPayment(tx, id)
+  const membership = payment && (await lockMembership(tx, payment.id))
+  if (!payment || membership?.provider !== provider) return refusal('unknown', payment?.id ?? null)
+  if (acid !== '' && acid !== membership.acid) return refusal('acid', payment.id)
+  return fail(ports, unit, membership, notice)
+}
+
+/** A recurring charge failed, or was stopped by the provider or, there, by the member. */
+async function fail(
+  { clock, settings }: PaymentPorts,
+  unit: PaymentUnit,
+  membership: MembershipRow,
+  { result }: Pick<StopNotice, 'result'>,
+): Promise<HandledNotice> {
+  const at = { now: clock(), publicUrl: settings.publicUrl }
+  const paymentId = membership.id
+  if (result === '3') {
+    await applyEvent(unit, membership, { is: 'renewal_failed', triedAt: at.now }, at)
+    return { outcome: 'renewal_failed', paymentId, alerts: false }
+  }
+  const why = result === '4' ? 'cancelled' : 'payment_failed'
+  await applyEvent(unit, membership, { is: 'charges_stopped', why }, at)
+  return { outcome: 'stopped', paymentId, alerts: false }
+}
+
+const refusal = (why: NoticeRefusal | string, paymentId: string | null): HandledNotice => ({
   outcome: `refused:${why}`,
   paymentId,
   alerts: true,
@@ -84,7 +136,15 @@ const refusal = (why: string, paymentId: string | null): HandledNotice => ({
 
 const stepOf = ({ state, amount, chargeGid }: PaymentRow) => ({ state, amount, chargeId: chargeGid })
 
-function noticedOf({ secrets }: PaymentPorts, payment: PaymentRow, storeId: string) {
-  const { id, sessionId } = payment
-  return { ...stepOf(payment), id, sessionId, storeId, authId: authIdOf(secrets, payment, storeId) }
+function noticedOf(
+  { secrets }: PaymentPorts,
+  payment: PaymentRow,
+  membership: MembershipRow | undefined,
+  { provider: { storeId }, notice }: { readonly provider: PaymentProvider; readonly notice: Notice },
+) {
+  const { id, sessionId, kind, amount } = payment
+  const isPlan = kind === 'plan'
+  const amounts = isPlan ? planAmountsOf(payment, membership, notice.acid) : [amount]
+  const authId = authIdOf(secrets, payment, storeId)
+  return { id, sessionId, storeId, authId, amounts, isRecurring: isPlan }
 }

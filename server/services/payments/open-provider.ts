@@ -1,15 +1,21 @@
 // Opens the payment provider that the settings name.
 import { createLinkForm } from '#server/adapters/payments/link-form.ts'
 import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
-import { createSandbox } from '#server/adapters/payments/sandbox.ts'
+import { createSandbox, type SandboxCharges } from '#server/adapters/payments/sandbox.ts'
 import type { Db } from '#server/store/database.ts'
-import { listSandboxCharges, moveSandboxCharge } from '#server/store/payments/sandbox.ts'
+import {
+  listSandboxCharges,
+  listSandboxRecurring,
+  moveSandboxCharge,
+  setSandboxRecurring,
+} from '#server/store/payments/sandbox.ts'
 
 interface ProviderSettings {
   readonly provider: 'sandbox' | 'link-form' | 'off'
   readonly url: string
   readonly storeId: string
   readonly sendsCod: boolean
+  readonly planJob: string
 }
 
 /** @returns undefined while selling is off */
@@ -20,19 +26,34 @@ export function openPaymentProvider(settings: ProviderSettings, db: Db): Payment
     case 'link-form':
       return createLinkForm(settings)
     case 'sandbox':
-      return createSandbox(settings, {
-        async list() {
-          const charges = await listSandboxCharges(db)
-          return charges.map(({ gid, paymentId, amount, state }) => ({
-            gid,
-            paymentId,
-            amount,
-            isRefunded: state === 'refunded',
-          }))
-        },
-        refund: async (gid) => void (await moveSandboxCharge(db, gid, 'paid', 'refunded')),
-      })
+      return createSandbox(settings, sandboxCharges(db))
     default:
       return settings.provider satisfies never
   }
 }
+
+const sandboxCharges = (db: Db): SandboxCharges => ({
+  async list() {
+    const [charges, recurring] = [await listSandboxCharges(db), await listSandboxRecurring(db)]
+    return {
+      charges: charges.map(({ gid, paymentId, amount, state, acid, chargedAt, createdAt }) => ({
+        gid,
+        paymentId,
+        amount,
+        isRefunded: state === 'refunded',
+        acid: acid ?? '',
+        chargedAt: chargedAt ?? createdAt,
+      })),
+      recurring: recurring.map(({ acid, paymentId, amount, state }) => ({
+        acid,
+        paymentId,
+        amount,
+        isRunning: state === 'running',
+      })),
+    }
+  },
+  refund: async (gid) => void (await moveSandboxCharge(db, gid, 'paid', 'refunded')),
+  stop: (acid) => setSandboxRecurring(db, acid, { state: 'stopped' }),
+  resume: (acid, amount) => setSandboxRecurring(db, acid, { state: 'running', amount, failures: 0 }),
+  changeAmount: (acid, amount) => setSandboxRecurring(db, acid, { amount }),
+})

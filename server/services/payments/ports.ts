@@ -1,4 +1,5 @@
 // What the payment services use of the server.
+import type { Database } from '#server/adapters/database/database.ts'
 import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import type { EmailingUnit } from '#server/services/email/outbox.ts'
@@ -11,6 +12,7 @@ export type PaymentUnit = UnitOfWork & EmailingUnit & NotifyingUnit
 
 export interface PaymentPorts {
   readonly db: Db
+  readonly database: Pick<Database, 'exclusively'>
   readonly transaction: Transaction<PaymentUnit>
   /** Milliseconds since 1970. */
   readonly clock: () => number

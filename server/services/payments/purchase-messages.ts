@@ -1,4 +1,4 @@
-// Notifies the creator of a purchase, and emails the buyer about it.
+// Notifies the creator of a purchase, and emails the buyer about it and about a refund.
 import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import type { PaymentUnit } from './ports.ts'
@@ -17,5 +17,19 @@ export async function announcePurchase(
   await email(
     { email: buyer.email, name: buyer.name },
     { is: 'purchase', creator: creator.name, amount, at: now, paymentId: id, url },
+  )
+}
+
+/** Emails the buyer that a payment is refunded, unless the account is deleted. */
+export async function announceRefund(
+  { tx, email }: PaymentUnit,
+  { id, userId, creatorId, kind, amount }: PaymentRow,
+  { now }: { readonly now: number },
+): Promise<void> {
+  const [buyer, creator] = [await findUser(tx, userId), await findUser(tx, creatorId)]
+  if (!buyer || buyer.deletedAt !== null || !creator) return
+  await email(
+    { email: buyer.email, name: buyer.name },
+    { is: 'refund', creator: creator.name, of: kind, amount, at: now, paymentId: id },
   )
 }

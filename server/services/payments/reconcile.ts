@@ -1,8 +1,11 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
-import type { ListedCharge } from '#server/adapters/payments/provider.ts'
+import type { ListedCharge, ListedRecurring } from '#server/adapters/payments/provider.ts'
+import { applyEvent } from '#server/services/memberships/change.ts'
+import { applyPlanCharge, planAmountsOf } from '#server/services/memberships/charge.ts'
+import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
 import { findChargeByGid, listChargesBefore } from '#server/store/payments/charges.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
-import { lockPayment } from '#server/store/payments/payments.ts'
+import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from './charge.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
 
@@ -22,9 +25,16 @@ export interface Reconciliation {
 /**
  * `unknown_payment`: no payment has the id. `amount`: another amount than the payment's, or than was recorded.
  * `refunded_there`: the provider has returned the money, and the payment is open. `missing_there`: the provider's list lacks
- * a recorded charge.
+ * a recorded charge. `recurring_unknown`: a recurring charge runs that belongs to no membership, and is stopped.
+ * `recurring_amount`: it has another amount than the provider was told.
  */
-type Difference = 'unknown_payment' | 'amount' | 'refunded_there' | 'missing_there'
+type Difference =
+  | 'unknown_payment'
+  | 'amount'
+  | 'refunded_there'
+  | 'missing_there'
+  | 'recurring_unknown'
+  | 'recurring_amount'
 
 /**
  * Compares the provider's charges with the recorded ones. A charge without a notice is applied as its notice would be; every
@@ -41,6 +51,11 @@ export async function reconcile(ports: PaymentPorts): Promise<Reconciliation | u
     if (outcome === 'applied') applied++
     else if (outcome !== 'same') differences++
   }
+  for (const recurring of list.recurring) {
+    const outcome = await transaction((unit) => compareRecurring(ports, unit, provider.name, recurring))
+    if (outcome === 'applied') applied++
+    else if (outcome !== 'same') differences++
+  }
   const listed = new Set(list.charges.map((it) => it.gid))
   const recorded = await listChargesBefore(db, provider.name, clock() - LISTED_AFTER_MS)
   for (const { gid, paymentId, amount } of recorded.filter((it) => !listed.has(it.gid))) {
@@ -54,22 +69,57 @@ async function compare(
   ports: PaymentPorts,
   unit: PaymentUnit,
   provider: string,
-  { gid, paymentId, amount, isRefunded }: ListedCharge,
+  { gid, paymentId, amount, isRefunded, acid, chargedAt }: ListedCharge,
 ): Promise<'same' | 'applied' | Difference> {
+  const { tx } = unit
   const about = { gid, paymentId, amount }
-  const payment = await lockPayment(unit.tx, paymentId)
-  if (!payment) return report(ports, unit, 'unknown_payment', { ...about, paymentId: null })
-  const known = await findChargeByGid(unit.tx, provider, gid)
-  if (amount !== (known?.amount ?? payment.amount)) return report(ports, unit, 'amount', about)
+  const form = await lockPayment(tx, paymentId)
+  if (!form) return report(ports, unit, 'unknown_payment', { ...about, paymentId: null })
+  const membership = form.kind === 'plan' ? await lockMembership(tx, form.id) : undefined
+  const known = await findChargeByGid(tx, provider, gid)
+  const amounts = form.kind === 'plan' ? planAmountsOf(form, membership, acid) : [form.amount]
+  if (!(known ? [known.amount] : amounts).includes(amount)) return report(ports, unit, 'amount', about)
   if (known) {
-    const isReturned = known.isSurplus || payment.state === 'refunded' || payment.chargeGid !== gid
+    const payment = known.paymentId === form.id ? form : await findPayment(tx, known.paymentId)
+    const isReturned = known.isSurplus || payment?.state === 'refunded' || payment?.chargeGid !== gid
     return isRefunded && !isReturned ? report(ports, unit, 'refunded_there', about) : 'same'
   }
   // Money that the provider has returned already pays for nothing.
   if (isRefunded) return report(ports, unit, 'refunded_there', about)
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
-  await applyCharge(unit, payment, { provider, gid, amount }, at)
+  const charge = { provider, gid, amount }
+  if (form.kind === 'post') await applyCharge(unit, form, charge, at)
+  else await applyPlanCharge(unit, form, { ...charge, acid, chargedAt: chargedAt.getTime() }, at)
   return 'applied'
+}
+
+/** A stop in the provider's own panel sends no notice, so that the list is the first to show it. */
+async function compareRecurring(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  provider: string,
+  { acid, paymentId, amount, isRunning }: ListedRecurring,
+): Promise<'same' | 'applied' | Difference> {
+  const { tx } = unit
+  const form = await lockPayment(tx, paymentId)
+  const membership = form && (await lockMembership(tx, form.id))
+  if (!membership || membership.acid !== acid || membership.provider !== provider) {
+    if (!isRunning) return 'same'
+    await unit.enqueue('recurring.stop', { acid })
+    return report(ports, unit, 'recurring_unknown', { gid: acid, paymentId: form?.id ?? null, amount })
+  }
+  const charged = isRunning ? amount : 0
+  if (charged === membership.chargedAmount) return 'same'
+  if (charged === 0) {
+    const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
+    await applyEvent(unit, membership, { is: 'charges_stopped', why: 'cancelled' }, at)
+    await setMembership(tx, membership.id, { chargedAmount: 0 })
+    return 'applied'
+  }
+  // What it has to be is told to the provider again.
+  await setMembership(tx, membership.id, { chargedAmount: charged })
+  await unit.enqueue('membership.charges', { membershipId: membership.id })
+  return report(ports, unit, 'recurring_amount', { gid: acid, paymentId: membership.id, amount })
 }
 
 async function report(

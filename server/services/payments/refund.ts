@@ -1,14 +1,23 @@
 // Refunds a payment, and returns the money of charges by the provider or the operator.
 import { refundLines, refundPaidLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
+import { applyEvent } from '#server/services/memberships/change.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
+import { lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce, hasEntry } from '#server/store/payments/ledger.ts'
 import { addTask, closeTasks } from '#server/store/payments/operator-tasks.ts'
-import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
+import {
+  findPayment,
+  listPaidMonths,
+  lockPayment,
+  type PaymentRow,
+  setPayment,
+} from '#server/store/payments/payments.ts'
 import { revokePurchase } from '#server/store/posts/posts.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
+import { announceRefund } from './purchase-messages.ts'
 
 /** The admin who refunds, and the address of the request. */
 export interface RefundedBy {
@@ -18,30 +27,71 @@ export interface RefundedBy {
 
 /**
  * Refunds the whole payment: it no longer opens its post, also not on live connections, and the platform owes the amount
- * to the buyer until the provider has returned it. A repeat changes nothing.
+ * to the buyer until the provider has returned it. The refund of a month that runs ends its membership. A repeat changes
+ * nothing.
  * @returns false when the payment is not paid
  */
 export function refundPayment(ports: PaymentPorts, paymentId: string, by: RefundedBy): Promise<boolean> {
-  const { transaction, clock, paymentProvider: provider } = ports
+  const { transaction, clock, settings } = ports
   return transaction(async (unit) => {
-    const payment = await lockPayment(unit.tx, paymentId)
-    if (!payment || payment.chargeGid === null || !provider) return false
-    const { state, amount, chargeGid: chargeId } = payment
-    const step = paymentStep({ state, amount, chargeId }, { is: 'refunded', chargeId })
-    if (step.is !== 'moved') return false
+    const { tx } = unit
+    const membershipId = (await findPayment(tx, paymentId))?.membershipId ?? null
+    // Before its months, as everything that changes a membership does.
+    const membership = membershipId === null ? undefined : await lockMembership(tx, membershipId)
+    const payment = await lockPayment(tx, paymentId)
+    if (!payment || !(await refundLocked(ports, unit, payment))) return false
     const now = clock()
-    await setPayment(unit.tx, payment.id, { state: step.state, refundedAt: new Date(now) })
-    if (step.access === 'revoked') await revokeAccess(unit, payment, now)
-    const charge = await findChargeByGid(unit.tx, provider.name, chargeId)
-    if (!charge) throw new Error('a paid payment has no charge of the configured provider')
-    await addEntryOnce(unit.tx, 'refund', charge.id, refundLines(payment), now)
-    await addTask(unit.tx, { kind: 'refund', paymentId, details: { gid: chargeId, amount } }, now)
-    await unit.enqueue('payment.refund', { chargeId: charge.id })
+    if (membership && membership.state !== 'ended' && runsAt(payment, now))
+      await applyEvent(
+        unit,
+        membership,
+        { is: 'revoked', why: 'refunded' },
+        { now, publicUrl: settings.publicUrl },
+      )
     const audited = { act: 'refund', subjectKind: 'payment', subjectId: paymentId } as const
-    await writeAudit(unit.tx, { ...by, ...audited }, now)
-    publishPayment(unit, { ...payment, state: step.state })
+    await writeAudit(tx, { ...by, ...audited }, now)
     return true
   })
+}
+
+/** Whether the month that a payment paid is not over. */
+const runsAt = ({ periodUntil }: PaymentRow, now: number) =>
+  periodUntil !== null && periodUntil.getTime() > now
+
+/** Refunds what was paid for the rest of a membership that the transaction has locked; its caller ends it. */
+export async function refundMonth(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  { id }: Pick<MembershipRow, 'id'>,
+): Promise<void> {
+  for (const paymentId of await listPaidMonths(unit.tx, id, new Date(ports.clock()))) {
+    const payment = await lockPayment(unit.tx, paymentId)
+    if (payment) await refundLocked(ports, unit, payment)
+  }
+}
+
+/** @returns false when the payment, which the transaction has locked, is not paid */
+async function refundLocked(
+  { clock, paymentProvider: provider }: PaymentPorts,
+  unit: PaymentUnit,
+  payment: PaymentRow,
+): Promise<boolean> {
+  const { tx } = unit
+  const { id: paymentId, state, amount, chargeGid: chargeId } = payment
+  if (chargeId === null || !provider) return false
+  const step = paymentStep({ state, amount, chargeId }, { is: 'refunded', chargeId })
+  if (step.is !== 'moved') return false
+  const now = clock()
+  await setPayment(tx, paymentId, { state: step.state, refundedAt: new Date(now) })
+  if (step.access === 'revoked') await revokeAccess(unit, payment, now)
+  const charge = await findChargeByGid(tx, provider.name, chargeId)
+  if (!charge) throw new Error('a paid payment has no charge of the configured provider')
+  await addEntryOnce(tx, 'refund', charge.id, refundLines(payment), now)
+  await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeId, amount } }, now)
+  await unit.enqueue('payment.refund', { chargeId: charge.id })
+  publishPayment(unit, { ...payment, state: step.state })
+  await announceRefund(unit, payment, { now })
+  return true
 }
 
 async function revokeAccess(unit: PaymentUnit, payment: PaymentRow, now: number): Promise<void> {

@@ -29,5 +29,6 @@ export function ownPlanOf(plan: OwnPlanFacts, now: number): OwnPlan {
     member_limit: plan.memberLimit,
     thanks: plan.thanks,
     member_count: plan.members,
+    monthly_yen: plan.monthlyYen,
   }
 }

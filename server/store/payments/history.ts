@@ -7,6 +7,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
+import { plans } from '#server/store/tables/plans.ts'
 import { posts } from '#server/store/tables/posts.ts'
 
 const purchased: readonly PurchaseState[] = ['paid', 'refunded', 'disputed']
@@ -16,6 +17,12 @@ export interface PurchaseRow {
   readonly kind: 'post' | 'plan'
   /** Null when the buyer cannot open the post any more. */
   readonly postId: string | null
+  /** Null for a post, and when the plan was erased. */
+  readonly planId: string | null
+  readonly planName: string | null
+  /** The month that a plan's payment paid. */
+  readonly periodFrom: Date | null
+  readonly periodUntil: Date | null
   readonly creatorId: string
   readonly creatorName: string
   /** Yen, tax included. */
@@ -33,14 +40,9 @@ export interface HistoryFilter {
   readonly after: { readonly at: Date; readonly id: string } | undefined
 }
 
-/** Own payments of posts that were paid at some time. */
+/** Own payments that were paid at some time. */
 const ownPurchases = (userId: string): SQL | undefined =>
-  and(
-    eq(payments.userId, userId),
-    eq(payments.kind, 'post'),
-    inArray(payments.state, purchased),
-    isNotNull(payments.paidAt),
-  )
+  and(eq(payments.userId, userId), inArray(payments.state, purchased), isNotNull(payments.paidAt))
 
 /** Purchases of a person, newest first. */
 export async function listPurchases(
@@ -88,6 +90,10 @@ function selectPurchases(db: Db, userId: string) {
       id: payments.id,
       kind: payments.kind,
       postId: sql<string | null>`case when ${shown} then ${posts.id} end`,
+      planId: plans.id,
+      planName: plans.name,
+      periodFrom: payments.periodFrom,
+      periodUntil: payments.periodUntil,
       creatorId: payments.creatorId,
       creatorName: creator.name,
       amount: payments.amount,
@@ -99,6 +105,7 @@ function selectPurchases(db: Db, userId: string) {
     .from(payments)
     .innerJoin(creator, eq(creator.id, payments.creatorId))
     .leftJoin(posts, eq(posts.id, payments.postId))
+    .leftJoin(plans, eq(plans.id, payments.planId))
     .leftJoin(receipts, eq(receipts.paymentId, payments.id))
     .$dynamic()
 }

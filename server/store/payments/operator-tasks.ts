@@ -1,5 +1,5 @@
 // Tasks of the operator: adding, listing and closing them.
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { operatorTasks } from '#server/store/tables/payments.ts'
@@ -16,18 +16,22 @@ const timeFor: Record<TaskKind, number> = {
   difference: 3 * DAY,
   stop_charges: 3 * DAY,
   change_amount: 7 * DAY,
+  resume_charges: 7 * DAY,
 }
 
 /**
  * Adds a task with the deadline of its kind.
  * @param details ids, numbers and codes, together at most 4 KiB as JSON
+ * @param dueBy an earlier deadline, ms since 1970; one in the past does not count
  */
 export async function addTask(
   tx: Db,
   task: Pick<OperatorTask, 'kind' | 'paymentId' | 'details'>,
   now: number,
+  dueBy: number = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const dueAt = new Date(now + timeFor[task.kind])
+  const usual = now + timeFor[task.kind]
+  const dueAt = new Date(dueBy > now ? Math.min(usual, dueBy) : usual)
   await tx
     .insert(operatorTasks)
     .values({ ...task, id: newId(), createdAt: new Date(now), dueAt, doneAt: null })
@@ -84,4 +88,33 @@ export async function closeTasks(tx: Db, kind: TaskKind, gid: string, now: numbe
         isNull(operatorTasks.doneAt),
       ),
     )
+}
+
+type About = { readonly paymentId: string } | { readonly acid: string }
+
+const isOpenAbout = (kinds: readonly TaskKind[], about: About) =>
+  and(
+    inArray(operatorTasks.kind, [...kinds]),
+    'acid' in about
+      ? sql`${operatorTasks.details}->>'acid' = ${about.acid}`
+      : eq(operatorTasks.paymentId, about.paymentId),
+    isNull(operatorTasks.doneAt),
+  )
+
+/** Closes the open tasks of these kinds about a payment or a recurring charge. */
+export async function closeTasksOf(
+  tx: Db,
+  kinds: readonly TaskKind[],
+  about: About,
+  now: number,
+): Promise<void> {
+  await tx
+    .update(operatorTasks)
+    .set({ doneAt: new Date(now) })
+    .where(isOpenAbout(kinds, about))
+}
+
+/** The open tasks of these kinds about a payment. */
+export function listTasksOf(db: Db, kinds: readonly TaskKind[], paymentId: string): Promise<OperatorTask[]> {
+  return db.select().from(operatorTasks).where(isOpenAbout(kinds, { paymentId }))
 }

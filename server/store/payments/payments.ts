@@ -35,7 +35,12 @@ export async function lockPayment(tx: Db, id: string): Promise<PaymentRow | unde
 export async function setPayment(
   tx: Db,
   id: string,
-  changed: Partial<Pick<PaymentRow, 'state' | 'chargeGid' | 'paidAt' | 'refundedAt'>>,
+  changed: Partial<
+    Pick<
+      PaymentRow,
+      'state' | 'chargeGid' | 'paidAt' | 'refundedAt' | 'membershipId' | 'periodFrom' | 'periodUntil'
+    >
+  >,
 ): Promise<void> {
   await tx.update(payments).set(changed).where(eq(payments.id, id))
 }
@@ -47,11 +52,16 @@ export async function holdPost(tx: Db, postId: string): Promise<void> {
 
 const isOpen = inArray(payments.state, ['created', 'pending'])
 
-/** Locks the open payment of a person for a post that has not expired; undefined when there is none. */
+/** What a payment is for. */
+export type PaidFor =
+  | { readonly kind: 'post'; readonly postId: string }
+  | { readonly kind: 'plan'; readonly planId: string }
+
+/** Locks the open payment of a person for a post or plan that has not expired; undefined when there is none. */
 export async function lockOpenPayment(
   tx: Db,
   userId: string,
-  postId: string,
+  item: PaidFor,
   now: number,
 ): Promise<PaymentRow | undefined> {
   const rows = await tx
@@ -60,7 +70,7 @@ export async function lockOpenPayment(
     .where(
       and(
         eq(payments.userId, userId),
-        eq(payments.postId, postId),
+        item.kind === 'post' ? eq(payments.postId, item.postId) : eq(payments.planId, item.planId),
         isOpen,
         gt(payments.expiresAt, new Date(now)),
       ),
@@ -117,4 +127,25 @@ export async function emptyNetworks(db: Db, before: number): Promise<void> {
     .update(payments)
     .set({ networkMac: '' })
     .where(and(ne(payments.networkMac, ''), lt(payments.createdAt, new Date(before))))
+}
+
+/** Whether a month of a membership was paid. @param until its end */
+export async function hasPaidPeriod(db: Db, membershipId: string, until: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.membershipId, membershipId), eq(payments.periodUntil, until)))
+  return rows.length > 0
+}
+
+/** Ids of the paid months of a membership that are not over at a moment. */
+export async function listPaidMonths(db: Db, membershipId: string, at: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(eq(payments.membershipId, membershipId), eq(payments.state, 'paid'), gt(payments.periodUntil, at)),
+    )
+    .orderBy(payments.periodUntil)
+  return rows.map((row) => row.id)
 }

@@ -1,9 +1,15 @@
-// Rows of the sandbox provider: its charges, its notices and its behaviour.
+// Rows of the sandbox provider: its charges, recurring charges, notices and behaviour.
 import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { sandboxBehaviour, sandboxCharges, sandboxNotices } from '#server/store/tables/payment-sandbox.ts'
+import {
+  sandboxBehaviour,
+  sandboxCharges,
+  sandboxNotices,
+  sandboxRecurring,
+} from '#server/store/tables/payment-sandbox.ts'
 
 export type SandboxCharge = typeof sandboxCharges.$inferSelect
+export type SandboxRecurring = typeof sandboxRecurring.$inferSelect
 export type SandboxNotice = typeof sandboxNotices.$inferSelect
 
 export async function addSandboxCharge(db: Db, charge: SandboxCharge): Promise<void> {
@@ -12,6 +18,54 @@ export async function addSandboxCharge(db: Db, charge: SandboxCharge): Promise<v
 
 export async function findSandboxCharge(db: Db, gid: string): Promise<SandboxCharge | undefined> {
   return (await db.select().from(sandboxCharges).where(eq(sandboxCharges.gid, gid)))[0]
+}
+
+export async function setSandboxCharge(
+  db: Db,
+  gid: string,
+  changed: Pick<SandboxCharge, 'acid'>,
+): Promise<void> {
+  await db.update(sandboxCharges).set(changed).where(eq(sandboxCharges.gid, gid))
+}
+
+export async function addSandboxRecurring(db: Db, row: SandboxRecurring): Promise<void> {
+  await db.insert(sandboxRecurring).values(row)
+}
+
+/** The recurring charge that a payment began. */
+export async function findSandboxRecurring(db: Db, paymentId: string): Promise<SandboxRecurring | undefined> {
+  const rows = await db
+    .select()
+    .from(sandboxRecurring)
+    .where(eq(sandboxRecurring.paymentId, paymentId))
+    .orderBy(asc(sandboxRecurring.createdAt))
+    .limit(1)
+  return rows[0]
+}
+
+export function listSandboxRecurring(db: Db): Promise<SandboxRecurring[]> {
+  return db
+    .select()
+    .from(sandboxRecurring)
+    .orderBy(asc(sandboxRecurring.createdAt), asc(sandboxRecurring.acid))
+}
+
+/** Running recurring charges whose next month is due. */
+export function listDueRecurring(db: Db, now: number, most: number): Promise<SandboxRecurring[]> {
+  return db
+    .select()
+    .from(sandboxRecurring)
+    .where(and(eq(sandboxRecurring.state, 'running'), lte(sandboxRecurring.nextAt, new Date(now))))
+    .orderBy(asc(sandboxRecurring.nextAt), asc(sandboxRecurring.acid))
+    .limit(most)
+}
+
+export async function setSandboxRecurring(
+  db: Db,
+  acid: string,
+  changed: Partial<Pick<SandboxRecurring, 'amount' | 'state' | 'nextAt' | 'failures'>>,
+): Promise<void> {
+  await db.update(sandboxRecurring).set(changed).where(eq(sandboxRecurring.acid, acid))
 }
 
 /** Moves a charge to another state. @returns false when it was not in the first one */

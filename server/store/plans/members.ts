@@ -1,5 +1,5 @@
 // Lists of plan members, and of the plans that a person has joined.
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { isPresent } from '#server/store/people/people.ts'
@@ -35,6 +35,7 @@ export function listMembers(
     .where(
       and(
         eq(planMembers.planId, plan.id),
+        eq(planMembers.isIncluded, false),
         current,
         isPresent(memberId),
         notBlocked(plan.creatorId, memberId),
@@ -50,9 +51,14 @@ export interface JoinedPlanRow extends JoinedPlace {
   readonly price: number
   readonly creatorId: string
   readonly endsAt: Date | null
+  /** The paid membership; null for a plan that was given without payments. */
+  readonly membershipId: string | null
 }
 
-/** The plans of which a person is a member at this moment, newest first, without creators who are not present. */
+/**
+ * The plans of which a person is a member at this moment, newest first, without those that a dearer
+ * plan opens, and without creators who are not present, except what is paid for.
+ */
 export function listJoined(
   db: Db,
   userId: string,
@@ -68,13 +74,15 @@ export function listJoined(
       creatorId: plans.creatorId,
       at: planMembers.joinedAt,
       endsAt: planMembers.endsAt,
+      membershipId: planMembers.membershipId,
     })
     .from(planMembers)
     .innerJoin(plans, eq(plans.id, planMembers.planId))
     .where(
       and(
         joinedNow(userId, now),
-        isPresent(plans.creatorId),
+        eq(planMembers.isIncluded, false),
+        or(isPresent(plans.creatorId), isNotNull(planMembers.membershipId)),
         notBlocked(userId, plans.creatorId),
         before(after, sql`${planMembers.planId}`),
       ),

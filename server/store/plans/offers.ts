@@ -38,13 +38,13 @@ export async function addPlanOnce(tx: Db, plan: Omit<NewPlan, 'position'>): Prom
   return rows[0]?.creatorId ?? plan.creatorId
 }
 
-/** The end of a plan and its creator, locked until the end of the transaction. */
+/** The end and the price of a plan, and its creator, locked until the end of the transaction. */
 export async function lockPlan(
   tx: Db,
   id: string,
-): Promise<{ creatorId: string; endsAt: Date | null } | undefined> {
+): Promise<{ creatorId: string; endsAt: Date | null; price: number } | undefined> {
   const rows = await tx
-    .select({ creatorId: plans.creatorId, endsAt: plans.endsAt })
+    .select({ creatorId: plans.creatorId, endsAt: plans.endsAt, price: plans.price })
     .from(plans)
     .where(eq(plans.id, id))
     .for('update')

@@ -27,6 +27,8 @@ export interface PlanFacts {
 /** A plan as its creator sees it. */
 export interface OwnPlanFacts extends PlanFacts {
   readonly thanks: string
+  /** Yen that its paying members agreed to pay a month. */
+  readonly monthlyYen: number
   /** State of the picture that will replace the shown one; null without one. */
   readonly nextPicture: MediaRow['state'] | null
 }
@@ -49,7 +51,7 @@ export const planFields = (counts: SQL, now: SQL): SQL =>
     'acceptsMembers', l.accepts_members, 'memberLimit', l.member_limit, 'opensCheaper', l.opens_cheaper,
     'backNumbers', l.back_numbers, 'endsAt', l.ends_at,
     'members', case when ${counts} then (select count(*)::int from plan_members j
-      where j.plan_id = l.id and (j.ends_at is null or j.ends_at > ${now})) else 0 end,
+      where j.plan_id = l.id and not j.is_included and (j.ends_at is null or j.ends_at > ${now})) else 0 end,
     'picture', (select json_build_object('id', m.id, 'width', m.width, 'made', m.made)
       from plan_pictures p join media m on m.id = p.media_id where p.plan_id = l.id and p.role = 'shown')`
 
@@ -65,6 +67,8 @@ const ownPlans = statement<
 >({ creator: 'uuid', now: 'timestamptz', id: 'uuid' }, (param) => {
   const now = param('now')
   return sql`select json_build_object(${planFields(sql`true`, now)}, 'thanks', l.thanks,
+      'monthlyYen', (select coalesce(sum(m.price), 0)::int from memberships m
+        where m.plan_id = l.id and m.state in ('active', 'past_due')),
       'nextPicture', (select m.state from plan_pictures p join media m on m.id = p.media_id
         where p.plan_id = l.id and p.role = 'next')) as plan
     from plans l where l.creator_id = ${param('creator')} and (${param('id')} is null or l.id = ${param('id')})

@@ -1,5 +1,5 @@
 // Plans and their members.
-import { and, type AnyColumn, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, type AnyColumn, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { type Given, momentOf } from '#server/store/statement.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
@@ -10,8 +10,38 @@ export async function addPlan(db: Db, plan: typeof plans.$inferInsert): Promise<
   await db.insert(plans).values(plan)
 }
 
+/** Plans by their ids. */
+export async function findPlans(db: Db, ids: readonly string[]): Promise<Map<string, Plan>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(plans)
+    .where(inArray(plans.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** @param id null finds nothing */
+export async function findPlan(db: Db, id: string | null): Promise<Plan | undefined> {
+  return id === null ? undefined : (await findPlans(db, [id])).get(id)
+}
+
+/** The plans of a creator with a lower price that have not ended, cheapest first. */
+export function cheaperPlans(db: Db, creatorId: string, price: number, now: number): Promise<Plan[]> {
+  return db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.creatorId, creatorId), lt(plans.price, price), isRunning(now)))
+    .orderBy(plans.price, plans.id)
+}
+
+/** Whether a person is a member of a plan at this moment, other than through a dearer one. */
+export async function isJoined(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
+  const own = and(eq(planMembers.planId, planId), joinedNow(userId, now), eq(planMembers.isIncluded, false))
+  return (await db.select({ id: planMembers.planId }).from(planMembers).where(own)).length > 0
+}
+
 /**
- * Adds a membership of a plan, or renews one that has ended. Creators do not join their own plans.
+ * Makes a person a member of a plan without payments, or again after an end. Creators do not join their own plans.
  * @returns whether this call made them a member
  */
 export async function joinPlan(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
@@ -25,13 +55,23 @@ export async function joinPlan(db: Db, planId: string, userId: string, now: numb
           joinedAt: sql`${new Date(now).toISOString()}::timestamptz`.as('joined_at'),
           endsAt: sql`null::timestamptz`.as('ends_at'),
           opensFrom: openedFrom(now).as('opens_from'),
+          membershipId: sql`null::uuid`.as('membership_id'),
+          isIncluded: sql`false`.as('is_included'),
+          copiesUntil: sql`null::timestamptz`.as('copies_until'),
         })
         .from(plans)
         .where(and(eq(plans.id, planId), ne(plans.creatorId, userId))),
     )
     .onConflictDoUpdate({
       target: [planMembers.planId, planMembers.userId],
-      set: { joinedAt: new Date(now), endsAt: null, opensFrom: sql`excluded.opens_from` },
+      set: {
+        joinedAt: new Date(now),
+        endsAt: null,
+        opensFrom: sql`excluded.opens_from`,
+        membershipId: null,
+        isIncluded: false,
+        copiesUntil: null,
+      },
       setWhere: lte(planMembers.endsAt, new Date(now)),
     })
     .returning({ planId: planMembers.planId })

@@ -25,7 +25,7 @@ export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   readonly isMember: boolean
   /** Whether that membership opens the post. */
   readonly joined: boolean
-  /** When that membership ends; null while it continues. */
+  /** When that membership ends, or could end without a charge that devices hear of; null without an end. */
   readonly endsAt: Date | null
 }
 
@@ -124,7 +124,7 @@ export function factsOf(ids: SQL, param: Params<Look>): SQL {
 const plansOf = (param: Params<Look>): SQL =>
   sql`select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price,
       'isMember', plan_members.plan_id is not null,
-      'joined', plan_members.plan_id is not null and ${opensReleased(sql`p.released_at`)}, 'endsAt', plan_members.ends_at) order by l.price, l.id)
+      'joined', plan_members.plan_id is not null and ${opensReleased(sql`p.released_at`)}, 'endsAt', coalesce(plan_members.ends_at, plan_members.copies_until)) order by l.price, l.id)
     from post_plans o join plans l on l.id = o.plan_id
     left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
     where o.post_id = p.id`

@@ -14,16 +14,41 @@ export const sandboxCharges = pgTable('sandbox_charges', {
   state: text('state', { enum: ['open', 'paid', 'refused', 'cancelled', 'refunded'] }).notNull(),
   createdAt: at('created_at').notNull(),
   chargedAt: at('charged_at'),
+  /** The recurring charge that it belongs to; null for a single one. */
+  acid: text('acid'),
 })
+
+/** Recurring charges of the sandbox. */
+export const sandboxRecurring = pgTable(
+  'sandbox_recurring',
+  {
+    acid: text('acid').primaryKey(),
+    /** Fields of the form, by name. */
+    fields: jsonb('fields').$type<Readonly<Record<string, string>>>().notNull(),
+    paymentId: text('payment_id').notNull(),
+    /** Yen a month. */
+    amount: integer('amount').notNull(),
+    state: text('state', { enum: ['running', 'stopped'] }).notNull(),
+    /** When the next month is charged. */
+    nextAt: at('next_at').notNull(),
+    /** Failed tries of that month. */
+    failures: integer('failures').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    index('sandbox_recurring_due')
+      .on(table.nextAt)
+      .where(sql`${table.state} = 'running'`),
+  ],
+)
 
 /** Notices that the sandbox has to send. */
 export const sandboxNotices = pgTable(
   'sandbox_notices',
   {
     id: uuid('id').primaryKey(),
-    gid: text('gid')
-      .notNull()
-      .references(() => sandboxCharges.gid),
+    /** The charge that it is about; '' for a recurring charge that was stopped. */
+    gid: text('gid').notNull(),
     query: text('query').notNull(),
     /** How often it is sent. */
     copies: integer('copies').notNull(),

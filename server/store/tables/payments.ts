@@ -1,6 +1,7 @@
 // Tables of payments, the provider's notices and charges, and the operator's tasks.
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   index,
   integer,
@@ -13,9 +14,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAX_ADDRESSEE } from '#contract/limits.ts'
+import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { paymentStates } from '#contract/payments/payments.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
+import { memberships } from './memberships.ts'
 import { users } from './people.ts'
+import { plans } from './plans.ts'
 import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
 
@@ -36,6 +40,13 @@ export const payments = pgTable(
     kind: text('kind', { enum: ['post', 'plan'] }).notNull(),
     /** Null when the post was erased before it was paid for. */
     postId: uuid('post_id').references(() => posts.id, { onDelete: 'set null' }),
+    /** Null for a post, and when the plan was erased with its creator's account. */
+    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    /** The membership of which it paid a month; null for a post, and before it was paid. */
+    membershipId: uuid('membership_id').references((): AnyPgColumn => memberships.id),
+    /** The month that it paid. */
+    periodFrom: at('period_from'),
+    periodUntil: at('period_until'),
     /** Yen, tax included: the price that the buyer confirmed. */
     amount: integer('amount').notNull(),
     /** Fee of the platform at that time, basis points. */
@@ -60,6 +71,8 @@ export const payments = pgTable(
     uniqueIndex('payments_paid_post')
       .on(table.userId, table.postId)
       .where(sql`${table.kind} = 'post' and ${table.state} = 'paid'`),
+    uniqueIndex('payments_paid_period').on(table.membershipId, table.periodUntil),
+    index('payments_plan').on(table.planId),
     index('payments_user').on(table.userId, table.createdAt),
     index('payments_history').on(table.userId, table.paidAt, table.id),
     index('payments_post').on(table.postId),
@@ -162,7 +175,7 @@ export const operatorTasks = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', {
-      enum: ['refund', 'refund_surplus', 'notice_mismatch', 'difference', 'stop_charges', 'change_amount'],
+      enum: taskKinds,
     }).notNull(),
     paymentId: uuid('payment_id').references(() => payments.id),
     /** Ids, numbers and codes that the task is about. */

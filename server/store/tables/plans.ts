@@ -1,8 +1,19 @@
 // Tables of creators' plans and of their members.
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { MAX_PLAN_TEXT, MAX_THANKS } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { media } from './media.ts'
+import { memberships } from './memberships.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -76,10 +87,17 @@ export const planMembers = pgTable(
     endsAt: at('ends_at'),
     /** Posts that were released before stay closed; null opens all. */
     opensFrom: at('opens_from'),
+    /** The paid membership that opens the plan; null for a plan that was given without payments. */
+    membershipId: uuid('membership_id').references((): AnyPgColumn => memberships.id),
+    /** Whether it is open because the membership is of a dearer plan: its creator does not count this person. */
+    isIncluded: boolean('is_included').notNull().default(false),
+    /** Until when devices may show offline copies; null is `ends_at`. */
+    copiesUntil: at('copies_until'),
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.userId] }),
     index('plan_members_user').on(table.userId, table.joinedAt, table.planId),
     index('plan_members_newest').on(table.planId, table.joinedAt, table.userId),
+    index('plan_members_membership').on(table.membershipId),
   ],
 )

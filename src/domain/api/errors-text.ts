@@ -30,6 +30,9 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   storage_limit:
     '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
   already_bought: 'この投稿はすでに購入しています。画面を読み込み直すと、内容をご覧いただけます。',
+  already_joined:
+    'このクリエイターのプランにすでに加入しています。「加入中のプラン」から確認と変更ができます。',
+  plan_closed: 'このプランは、現在新しい加入を受け付けていません。',
   price_changed: '価格が変更されました。新しい価格を確認してから、もう一度お試しください。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信が途切れたため、続きから送り直します。',

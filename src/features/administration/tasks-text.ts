@@ -15,6 +15,7 @@ export const tasksText = {
     difference: '決済代行会社の記録との違いを確認する',
     stop_charges: '毎月の請求を止める',
     change_amount: '毎月の請求額を変更する',
+    resume_charges: '毎月の請求を再開する',
   } satisfies Record<TaskKind, string>,
   /** What to do, by kind. */
   todo: {
@@ -22,8 +23,9 @@ export const tasksText = {
     refund_surplus: '決済代行会社の画面でこの取引を返金してから、完了にしてください。',
     notice_mismatch: '決済代行会社の画面でこの取引を確認してください。何も公開されていません。',
     difference: '決済代行会社の画面でこの取引を確認してください。必要なときは返金できます。',
-    stop_charges: '決済代行会社の画面で、この取引の毎月の請求を止めてください。',
-    change_amount: '決済代行会社の画面で、この取引の毎月の請求額を変更してください。',
+    stop_charges: '決済代行会社の画面で、毎月の請求を止めてください。',
+    change_amount: '決済代行会社の画面で、毎月の請求額を次の金額に変更してください。',
+    resume_charges: '決済代行会社の画面で、止めた毎月の請求を、次の金額で再開してください。',
   } satisfies Record<TaskKind, string>,
   /** Reasons of notices and differences, by their code. */
   why: {
@@ -40,6 +42,9 @@ export const tasksText = {
     amount: '金額が違います。',
     refunded_there: '決済代行会社では返金されています。',
     missing_there: '決済代行会社の一覧にありません。',
+    'refused:acid': '通知の自動課金番号が違うか、ありません。',
+    recurring_unknown: 'どの加入のものでもない毎月の請求です。止める手続きをしました。',
+    recurring_amount: '毎月の請求額が違います。正しい金額に変更する手続きをしました。',
   } as Readonly<Record<string, string>>,
   otherWhy: '通知を読み取れません。',
   states: {
@@ -54,6 +59,7 @@ export const tasksText = {
   rows: {
     due: '期限',
     gid: '取引番号',
+    acid: '自動課金番号',
     amount: '金額',
     buyer: '購入した人',
     creator: 'クリエイター',
@@ -63,7 +69,8 @@ export const tasksText = {
   post: '投稿を見る',
   refund: '全額を返金する',
   refundTitle: 'この支払いを全額返金しますか',
-  refundText: '購入した人は、すぐに投稿を見られなくなります。返金は取り消せません。',
+  refundText:
+    '購入した人は、すぐに投稿を見られなくなります。プランの今月分の返金では、加入も終了します。返金は取り消せません。',
   refundDone: '返金の手続きをしました。',
   close: '完了にする',
   closeTitle: 'この作業を完了にしますか',

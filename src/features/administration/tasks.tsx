@@ -69,10 +69,11 @@ function Task({ task, readAt }: { task: OperatorTaskView; readAt: number }) {
   )
 }
 
-function Facts({ task: { due_at, gid, amount, payment } }: { task: OperatorTaskView }) {
+function Facts({ task: { due_at, gid, acid, amount, payment } }: { task: OperatorTaskView }) {
   const rows: [string, string][] = [
     [words.rows.due, dateTime(Date.parse(due_at))],
     ...(gid === '' ? [] : [[words.rows.gid, gid] as [string, string]]),
+    ...(acid === '' ? [] : [[words.rows.acid, acid] as [string, string]]),
     ...(amount === null ? [] : [[words.rows.amount, yen(amount)] as [string, string]]),
     ...(payment
       ? ([

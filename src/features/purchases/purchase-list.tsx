@@ -95,7 +95,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         <Badge look={looks[it.state]}>{words.states[it.state]}</Badge>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        {words.kinds[it.kind]}
+        {it.kind === 'plan' && it.plan ? it.plan.name : words.kinds[it.kind]}
         <Money amount={it.amount} text={yen(it.amount)} note={words.taxIncluded} />
       </p>
       <p className="text-sm text-soft tabular-nums">
@@ -103,18 +103,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         {it.refunded_at !== null && `・${words.refundedAt(day(it.refunded_at))}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {it.post === null ? (
-          <span className="text-sm text-soft">{words.gone}</span>
-        ) : (
-          <Link
-            to="/post/$id"
-            params={{ id: it.post.id }}
-            aria-label={named(words.toPost)}
-            className={linkClass}
-          >
-            {words.toPost}
-          </Link>
-        )}
+        <Bought purchase={it} named={named} />
         <Link
           to="/purchase-history/receipt"
           search={{ id: it.id }}
@@ -125,5 +114,26 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         </Link>
       </div>
     </li>
+  )
+}
+
+/** Leads to what was bought, or says that it cannot be opened. */
+function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: string) => string }) {
+  if (it.kind === 'plan')
+    return (
+      <Link
+        to="/profile/$id"
+        params={{ id: it.creator.id }}
+        aria-label={named(words.toCreator)}
+        className={linkClass}
+      >
+        {words.toCreator}
+      </Link>
+    )
+  if (it.post === null) return <span className="text-sm text-soft">{words.gone}</span>
+  return (
+    <Link to="/post/$id" params={{ id: it.post.id }} aria-label={named(words.toPost)} className={linkClass}>
+      {words.toPost}
+    </Link>
   )
 }

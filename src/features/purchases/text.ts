@@ -3,8 +3,10 @@ import type { PurchaseState } from '#contract/payments/history.ts'
 import type { FailureCode } from '#src/domain/api/api.ts'
 
 export const purchaseText = {
-  list: '購入した投稿',
-  kinds: { post: '有料の投稿' },
+  list: '購入した投稿とプラン',
+  kinds: { post: '有料の投稿', plan: 'プラン' },
+  /** The month that a plan's payment paid. */
+  period: (from: string, until: string) => `${from}〜${until}`,
   states: {
     paid: '購入済み',
     refunded: '返金済み',
@@ -25,6 +27,7 @@ export const purchaseText = {
   refundedAt: (day: string) => `${day}に返金`,
   taxIncluded: '（税込）',
   toPost: '投稿を見る',
+  toCreator: 'クリエイターを見る',
   gone: 'この投稿は、現在閲覧できません。',
   receipt: '領収書',
   /** Names of a row's links for screen readers: begins with what is shown. */

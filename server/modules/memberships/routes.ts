@@ -1,0 +1,111 @@
+// Routes of memberships: what a plan costs, joining it, and what members do with their memberships.
+import type { FastifyInstance } from 'fastify'
+import {
+  beginMembership,
+  cancelMembership,
+  changeMembership,
+  getPlanOrder,
+  resumeMembership,
+  revokeMembershipChange,
+} from '#contract/memberships/memberships.ts'
+import type { Deps } from '#server/deps.ts'
+import { addressOf, perPerson } from '#server/http/limits.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { chargeDayOf, periodEnd } from '#server/rules/money/periods.ts'
+import { planViewOf, membershipViewOf } from '#server/services/memberships/views.ts'
+import { beginFlow } from '#server/services/payments/begin.ts'
+import { networkMacOf } from '#server/services/payments/identifiers.ts'
+import { begunView } from '#server/services/payments/payment-form.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { planCardOf } from '#server/services/plans/plan-views.ts'
+import { isIdentified } from '#server/store/identity/identity.ts'
+import { findRunning, type MembershipRow } from '#server/store/memberships/memberships.ts'
+import { findPeople } from '#server/store/people/people.ts'
+import { cheaperPlans, findPlan, isJoined } from '#server/store/plans/plans.ts'
+import { cancelOwn, changeOwn, resumeOwn, revokeOwnChange } from './own.ts'
+import { planOffer, visiblePlan } from './plan-offer.ts'
+
+export function membershipRoutes(app: FastifyInstance, deps: Deps): void {
+  joiningRoutes(app, deps)
+  ownRoutes(app, deps)
+}
+
+function joiningRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, secrets, paymentProvider: provider } = deps
+
+  memberRoute(app, getPlanOrder, async ({ viewer, params }) => {
+    const [now, id] = [clock(), params.plan_id]
+    const found = await findPlan(db, id)
+    const { plan, creatorId } = await visiblePlan(db, viewer.id, { id, creatorId: found?.creatorId }, now)
+    const creator = (await findPeople(db, [creatorId])).get(creatorId)
+    if (!creator) throw new Error('a plan has no creator')
+    const running = await findRunning(db, viewer.id, creatorId)
+    const day = chargeDayOf(now)
+    return {
+      plan: planCardOf(plan, now),
+      creator: personView(creator),
+      is_for_sale: creatorId !== viewer.id && (await isIdentified(db, creatorId)),
+      is_member: await isJoined(db, id, viewer.id, now),
+      membership: running ? await runningView(deps, running) : null,
+      next_charge_at: new Date(periodEnd(now, day)).toISOString(),
+      charge_day: day,
+      opens: plan.opensCheaper ? (await cheaperPlans(db, creatorId, plan.price, now)).map(planViewOf) : [],
+    }
+  })
+
+  memberRoute(app, beginMembership, async ({ viewer, body, request }) => {
+    const planId = body.plan_id
+    const payment = await beginFlow(deps, {
+      paymentId: body.payment_id,
+      item: { kind: 'plan', planId },
+      price: body.price,
+      buyer: viewer,
+      networkMac: networkMacOf(secrets, addressOf(request)),
+      offer: (tx) => planOffer(tx, deps, viewer, planId),
+    })
+    return begunView(payment, provider, clock())
+  })
+}
+
+async function runningView({ db, clock }: Deps, row: MembershipRow) {
+  const plan = await findPlan(db, row.planId)
+  return { ...(await membershipViewOf(db, row, clock())), plan: plan ? planViewOf(plan) : null }
+}
+
+function ownRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+  const options = { rateLimit: perPerson(settings.limits.plans) }
+  const viewOf = (row: MembershipRow) => membershipViewOf(db, row, clock())
+  const own = (viewer: { readonly id: string }, params: { readonly membership_id: string }) => ({
+    memberId: viewer.id,
+    membershipId: params.membership_id,
+  })
+
+  memberRoute(
+    app,
+    cancelMembership,
+    async ({ viewer, params }) => viewOf(await cancelOwn(deps, own(viewer, params))),
+    options,
+  )
+  memberRoute(
+    app,
+    resumeMembership,
+    async ({ viewer, params, body }) => viewOf(await resumeOwn(deps, own(viewer, params), body.price)),
+    options,
+  )
+  memberRoute(
+    app,
+    changeMembership,
+    async ({ viewer, params, body }) => {
+      const next = { planId: body.plan_id, price: body.price }
+      return viewOf(await changeOwn(deps, own(viewer, params), next))
+    },
+    options,
+  )
+  memberRoute(
+    app,
+    revokeMembershipChange,
+    async ({ viewer, params }) => viewOf(await revokeOwnChange(deps, own(viewer, params))),
+    options,
+  )
+}

@@ -1,0 +1,71 @@
+// The recurring charges of the sandbox: charged each month, failing, and stopped.
+import { newId } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
+import { periodEnd } from '#server/rules/money/periods.ts'
+import {
+  addSandboxCharge,
+  addSandboxRecurring,
+  listDueRecurring,
+  type SandboxCharge,
+  type SandboxRecurring,
+  setSandboxCharge,
+  setSandboxRecurring,
+} from '#server/store/payments/sandbox.ts'
+import { behaviourOf } from './behaviour.ts'
+import { sendNotices, writeNotice, writeStop } from './notices.ts'
+
+/** Tries of one month before the provider stops. */
+const TRIES = 3
+/** Time between two tries, ms. */
+const RETRY_MS = 3 * 24 * 3600_000
+/** Recurring charges of one sweep. */
+const MOST = 1000
+
+/** Starts the recurring charge of a form that has one. @returns its number; null for a single charge */
+export async function startRecurring(
+  { db, clock }: Deps,
+  { gid, fields, paymentId }: SandboxCharge,
+): Promise<string | null> {
+  const [day, amount] = [Number(fields['ac1']), Number(fields['acam'])]
+  if (!fields['ac1']) return null
+  const now = clock()
+  const acid = newId()
+  const nextAt = new Date(periodEnd(now, day))
+  const row = { acid, fields, paymentId, amount, nextAt, createdAt: new Date(now) }
+  await addSandboxRecurring(db, { ...row, state: 'running', failures: 0 })
+  await setSandboxCharge(db, gid, { acid })
+  return acid
+}
+
+/** Charges the next month of a recurring charge now. A failed one is tried again, and stopped at last. */
+export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails: boolean): Promise<void> {
+  const { db, clock } = deps
+  const { acid, fields, paymentId, amount } = recurring
+  const now = clock()
+  const charge: SandboxCharge = {
+    gid: newId(),
+    fields,
+    paymentId,
+    amount,
+    state: fails ? 'refused' : 'paid',
+    createdAt: new Date(now),
+    chargedAt: fails ? null : new Date(now),
+    acid,
+  }
+  const failures = fails ? recurring.failures + 1 : 0
+  const isStopped = failures >= TRIES
+  const nextAt = new Date(fails ? now + RETRY_MS : periodEnd(now, Number(fields['ac1'])))
+  await addSandboxCharge(db, charge)
+  await setSandboxRecurring(db, acid, { failures, nextAt, state: isStopped ? 'stopped' : 'running' })
+  if (isStopped) await writeStop(deps, recurring, '2')
+  else await writeNotice(deps, charge, fails ? { rst: '3', ec: 'ER003' } : { rst: '1', ec: '' })
+}
+
+/** Hourly: charges the months that are due, where the sandbox is the configured provider. */
+export async function chargeDue(deps: Deps): Promise<void> {
+  if (deps.paymentProvider?.name !== 'sandbox') return
+  const { failRenewals } = await behaviourOf(deps.db)
+  const due = await listDueRecurring(deps.db, deps.clock(), MOST)
+  for (const it of due) await chargeNext(deps, it, failRenewals)
+  if (due.length > 0) await sendNotices(deps)
+}

@@ -1,0 +1,243 @@
+// Applies a charge of a plan: the first one makes a membership, further ones pay its months, others are owed back.
+import { newId } from '#contract/ids.ts'
+import { saleLines } from '#server/rules/money/ledger.ts'
+import { membershipStep } from '#server/rules/money/membership.ts'
+import { paymentStep } from '#server/rules/money/payment.ts'
+import { periodEnd, periodStart } from '#server/rules/money/periods.ts'
+import { planStateOf } from '#server/rules/plan-state.ts'
+import type { ChargeOutcome } from '#server/services/payments/charge.ts'
+import { publishPayment } from '#server/services/payments/live.ts'
+import type { PaymentUnit } from '#server/services/payments/ports.ts'
+import { type Charge, recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
+import type { Db } from '#server/store/database.ts'
+import {
+  addMembership,
+  lockMembership,
+  type MembershipRow,
+  setMembership,
+} from '#server/store/memberships/memberships.ts'
+import { findChargeByGid } from '#server/store/payments/charges.ts'
+import { addEntryOnce } from '#server/store/payments/ledger.ts'
+import { addTask } from '#server/store/payments/operator-tasks.ts'
+import {
+  addPayment,
+  findPayment,
+  hasPaidPeriod,
+  type PaymentRow,
+  setPayment,
+} from '#server/store/payments/payments.ts'
+import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { closeOtherGrants, hasGivenPlan, openGrants } from '#server/store/plans/grants.ts'
+import { lockPlan } from '#server/store/plans/offers.ts'
+import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+import { type At, publishMembership, saveChange } from './change.ts'
+import { announceJoining, announceRenewal } from './messages.ts'
+import { columnsOf, stateOf } from './state.ts'
+
+/** A charge of a recurring charge. */
+export interface PlanCharge extends Charge {
+  /** The provider's number of the recurring charge. */
+  readonly acid: string
+  /** When the provider charged, as far as is known, ms since 1970. */
+  readonly chargedAt: number
+}
+
+/** The amounts that a true charge of this recurring charge can have, whole yen. */
+export function planAmountsOf(
+  payment: PaymentRow,
+  membership: MembershipRow | undefined,
+  acid: string,
+): number[] {
+  if (membership?.acid !== acid) return [payment.amount]
+  const { price, nextPrice } = membership
+  return nextPrice === null ? [price] : [price, nextPrice]
+}
+
+/**
+ * Applies a charge in the transaction that has locked the payment whose form began the recurring charge.
+ * @param payment the payment of that form
+ */
+export async function applyPlanCharge(
+  unit: PaymentUnit,
+  payment: PaymentRow,
+  charge: PlanCharge,
+  at: At,
+): Promise<ChargeOutcome> {
+  const { tx } = unit
+  const known = await findChargeByGid(tx, charge.provider, charge.gid)
+  if (known) return (await isOfForm(tx, known.paymentId, payment.id)) ? 'unchanged' : 'foreign'
+  const membership = await lockMembership(tx, payment.id)
+  if (!membership) return applyFirst(unit, payment, charge, at)
+  // The form was paid twice, so that the provider has another recurring charge.
+  if (membership.acid !== charge.acid) return applySurplus(unit, payment, charge, at)
+  return applyRenewal(unit, payment, membership, charge, at)
+}
+
+async function isOfForm(tx: Db, paymentId: string, formId: string): Promise<boolean> {
+  return paymentId === formId || (await findPayment(tx, paymentId))?.membershipId === formId
+}
+
+async function applyFirst(
+  unit: PaymentUnit,
+  payment: PaymentRow,
+  charge: PlanCharge,
+  at: At,
+): Promise<ChargeOutcome> {
+  const { tx } = unit
+  const { state, amount, chargeGid } = payment
+  const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
+  const step = paymentStep({ state, amount, chargeId: chargeGid }, event)
+  if (step.is === 'unchanged') return 'unchanged'
+  const isPaid = step.is === 'moved' && step.access === 'granted'
+  const membership = isPaid ? await join(tx, payment, charge, at.now) : undefined
+  if (!membership) return applySurplus(unit, payment, charge, at)
+  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
+  await setPayment(tx, payment.id, {
+    state: 'paid',
+    chargeGid: charge.gid,
+    paidAt: new Date(at.now),
+    membershipId: membership.id,
+    periodFrom: new Date(charge.chargedAt),
+    periodUntil: membership.paidUntil,
+  })
+  await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), at.now)
+  await announceJoining(unit, membership, paidBy(payment.id, charge, at), at)
+  publishPayment(unit, { ...payment, state: 'paid' })
+  publishMembership(unit, membership)
+  return 'granted'
+}
+
+const paidBy = (paymentId: string, { amount }: PlanCharge, { now }: At) => ({ amount, paymentId, at: now })
+
+/**
+ * Makes the buyer a member. Who has joined already, whom the creator does not see, and a plan that is full or ends get
+ * none, so that the money goes back.
+ */
+async function join(
+  tx: Db,
+  payment: PaymentRow,
+  { acid, provider, amount, chargedAt }: PlanCharge,
+  now: number,
+): Promise<MembershipRow | undefined> {
+  const { planId, userId, creatorId, ac1 } = payment
+  if (planId === null || ac1 === null) return undefined
+  // One buyer after the other, so that a limit of members is not exceeded.
+  await lockPlan(tx, planId)
+  const plan = await findOwnPlan(tx, creatorId, planId, now)
+  // A plan that was paused after the buyer confirmed is joined all the same.
+  if (!plan || planStateOf({ ...plan, acceptsMembers: true }, now) !== 'open') return undefined
+  for (const id of [userId, creatorId]) if ((await accountState(tx, id)) !== 'present') return undefined
+  await lockPair(tx, userId, creatorId)
+  if ((await blockedAmong(tx, userId, [creatorId])).size > 0) return undefined
+  if (await hasGivenPlan(tx, planId, userId, now)) return undefined
+  const until = periodEnd(chargedAt, ac1)
+  const event = { is: 'charged', chargedAt, until, isRepeated: false } as const
+  const { membership } = membershipStep({ is: 'pending' }, event, now)
+  const row: MembershipRow = {
+    ...columnsOf(membership, { paidUntil: new Date(until), stoppedAt: null }),
+    id: payment.id,
+    userId,
+    creatorId,
+    planId,
+    price: amount,
+    nextPlanId: null,
+    nextPrice: null,
+    chargeDay: ac1,
+    provider,
+    acid,
+    chargedAmount: amount,
+    joinedAt: new Date(now),
+  }
+  if (!(await addMembership(tx, row))) return undefined
+  await openGrants(tx, row.id, now)
+  return row
+}
+
+async function applyRenewal(
+  unit: PaymentUnit,
+  form: PaymentRow,
+  before: MembershipRow,
+  charge: PlanCharge,
+  at: At,
+): Promise<ChargeOutcome> {
+  const { tx } = unit
+  const until = periodEnd(charge.chargedAt, before.chargeDay)
+  const isRepeated = await hasPaidPeriod(tx, before.id, new Date(until))
+  const event = { is: 'charged', chargedAt: charge.chargedAt, until, isRepeated } as const
+  const step = membershipStep(stateOf(before), event, at.now)
+  // What the provider charges now is known again, also after it ignored a stop.
+  const noted: MembershipRow = { ...before, chargedAmount: charge.amount }
+  if (step.isSurplus) {
+    await setMembership(tx, before.id, { chargedAmount: noted.chargedAmount })
+    await unit.enqueue('membership.charges', { membershipId: before.id })
+    return applySurplus(unit, form, charge, at)
+  }
+  const switched = switchedBy(noted, charge.amount)
+  const after: MembershipRow = { ...switched, ...columnsOf(step.membership, switched) }
+  const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
+  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
+  await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), at.now)
+  await saveChange(unit, before, after, at.now)
+  if (after.planId !== before.planId) {
+    await openGrants(tx, after.id, at.now)
+    await closeOtherGrants(tx, after.id, at.now)
+    unit.endConnections({ is: 'permissions', userIds: [after.userId] })
+  }
+  await announceRenewal(unit, after, paidBy(payment.id, charge, at), at)
+  return 'granted'
+}
+
+/** The plan and price of the next charge, once it is that charge. */
+function switchedBy(row: MembershipRow, amount: number): MembershipRow {
+  const { nextPlanId, nextPrice } = row
+  if (nextPlanId === null || nextPrice !== amount) return row
+  return { ...row, planId: nextPlanId, price: nextPrice, nextPlanId: null, nextPrice: null }
+}
+
+/** Adds the payment of a further month. */
+async function addRenewal(
+  tx: Db,
+  form: PaymentRow,
+  membership: MembershipRow,
+  { gid, amount }: PlanCharge,
+  periodUntil: Date,
+  now: number,
+): Promise<PaymentRow> {
+  const at = new Date(now)
+  const payment: PaymentRow = {
+    ...form,
+    id: newId(),
+    planId: membership.planId,
+    membershipId: membership.id,
+    periodFrom: new Date(periodStart(periodUntil.getTime())),
+    periodUntil,
+    amount,
+    state: 'paid',
+    chargeGid: gid,
+    networkMac: '',
+    createdAt: at,
+    expiresAt: at,
+    paidAt: at,
+    refundedAt: null,
+  }
+  if (!(await addPayment(tx, payment))) throw new Error('a month of a membership was paid twice at once')
+  return payment
+}
+
+/** Records a charge that pays for nothing, and stops its recurring charge unless it is that of the membership. */
+async function applySurplus(
+  unit: PaymentUnit,
+  payment: PaymentRow,
+  charge: PlanCharge,
+  { now }: At,
+): Promise<ChargeOutcome> {
+  const { tx, enqueue } = unit
+  await recordSurplus(unit, payment, charge, now)
+  const membership = await lockMembership(tx, payment.id)
+  if (membership?.acid === charge.acid) return 'surplus'
+  const { acid } = charge
+  await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { acid } }, now)
+  await enqueue('recurring.stop', { acid })
+  return 'surplus'
+}

@@ -1,0 +1,199 @@
+// Stops memberships: by the member, after leaving, blocks and closings, and as time passes.
+import type { StopReason } from '#server/rules/money/membership.ts'
+import { periodEnd } from '#server/rules/money/periods.ts'
+import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
+import { refundMonth } from '#server/services/payments/refund.ts'
+import {
+  findMemberships,
+  listDue,
+  listRunning,
+  listToStop,
+  listToSync,
+  lockMembership,
+  type MembershipRow,
+  type Whose,
+} from '#server/store/memberships/memberships.ts'
+import { findPeople } from '#server/store/people/people.ts'
+import { findPlan } from '#server/store/plans/plans.ts'
+import { applyEvent, type At } from './change.ts'
+import { announceClosing, announcePrice } from './messages.ts'
+import { revokeNext } from './next.ts'
+
+/** Memberships of one transaction, job or sweep. */
+const BATCH = 100
+const MOST = 1000
+
+const atOf = ({ clock, settings }: Pick<PaymentPorts, 'clock' | 'settings'>): At => ({
+  now: clock(),
+  publicUrl: settings.publicUrl,
+})
+
+/** Stops the charges of a membership that the transaction has locked. */
+export async function stopCharges(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  row: MembershipRow,
+  why: StopReason,
+): Promise<MembershipRow> {
+  const plan = await findPlan(unit.tx, row.planId)
+  const openUntil = why === 'plan_closed' ? (plan?.endsAt?.getTime() ?? null) : null
+  return (await applyEvent(unit, row, { is: 'stop_requested', why, openUntil }, atOf(ports))).row
+}
+
+/** Stops the charges of all memberships of a person, in this transaction: they are few. */
+export async function stopChargesOfMember(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  memberId: string,
+): Promise<void> {
+  for (const id of await listRunning(unit.tx, { memberId }, '', MOST)) {
+    const row = await lockMembership(unit.tx, id)
+    if (row) await stopCharges(ports, unit, row, 'member_left')
+  }
+}
+
+/** Stops the charges of a batch of a creator's members, and enqueues the next batch. */
+export async function stopChargesOfCreator(
+  ports: PaymentPorts,
+  { creatorId, after }: { readonly creatorId: string; readonly after: string },
+): Promise<void> {
+  const { db, transaction } = ports
+  // The deletion of the account was cancelled in between.
+  if ((await findPeople(db, [creatorId])).get(creatorId)?.state === 'present') return
+  const ids = await listRunning(db, { creatorId }, after, BATCH)
+  for (const id of ids)
+    await transaction(async (unit) => {
+      const row = await lockMembership(unit.tx, id)
+      if (row) await stopCharges(ports, unit, row, 'creator_left')
+    })
+  const last = ids.at(-1)
+  if (last !== undefined && ids.length === BATCH)
+    await transaction(({ enqueue }) => enqueue('membership.creator-left', { creatorId, after: last }))
+}
+
+/**
+ * Ends the memberships between two people after a block. If the creator blocks, the running month is refunded; if the
+ * member does, it is a cancellation: otherwise a month could be read and then be free.
+ */
+export async function stopAfterBlock(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  blockerId: string,
+  blockedId: string,
+): Promise<void> {
+  for (const id of await listRunning(unit.tx, { between: [blockerId, blockedId] }, '', MOST)) {
+    const row = await lockMembership(unit.tx, id)
+    if (row?.userId === blockerId) await stopCharges(ports, unit, row, 'cancelled')
+    else if (row) await revoke(ports, unit, row, 'blocked')
+  }
+}
+
+/** Ends a membership at once and refunds the month that runs. */
+async function revoke(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  row: MembershipRow,
+  why: 'blocked' | 'creator_left',
+): Promise<void> {
+  await refundMonth(ports, unit, row)
+  await applyEvent(unit, row, { is: 'revoked', why }, atOf(ports))
+}
+
+/** Ends all memberships of an account that is erased: months of its members that run are refunded. */
+export async function endMembershipsOf(ports: PaymentPorts, userId: string): Promise<void> {
+  await forAll(ports, { memberId: userId }, async (unit, row) => {
+    await applyEvent(unit, row, { is: 'revoked', why: 'member_left' }, atOf(ports))
+  })
+  await forAll(ports, { creatorId: userId }, (unit, row) => revoke(ports, unit, row, 'creator_left'))
+}
+
+async function forAll(
+  { db, transaction }: PaymentPorts,
+  of: Whose,
+  work: (unit: PaymentUnit, row: MembershipRow) => Promise<void>,
+): Promise<void> {
+  for (let ids = await listRunning(db, of, '', BATCH); ids.length > 0;) {
+    for (const id of ids)
+      await transaction(async (unit) => {
+        const row = await lockMembership(unit.tx, id)
+        if (row && row.state !== 'ended') await work(unit, row)
+      })
+    ids = await listRunning(db, of, ids.at(-1) ?? '', BATCH)
+  }
+}
+
+/** Hourly: ends what is over, stops what is to be stopped, and tells the provider what it was not told. */
+export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
+  const { db, transaction, clock } = ports
+  for (const id of await listToStop(db, MOST))
+    await transaction(async (unit) => {
+      const row = await lockMembership(unit.tx, id)
+      if (row) await stopCharges(ports, unit, row, await reasonOf(ports, row))
+    })
+  for (const id of await listDue(db, clock(), MOST))
+    await transaction(async (unit) => {
+      const row = await lockMembership(unit.tx, id)
+      if (row) await applyEvent(unit, row, { is: 'checked' }, atOf(ports))
+    })
+  const ids = await listToSync(db, MOST)
+  await transaction(({ enqueueMany }) =>
+    enqueueMany(
+      'membership.charges',
+      ids.map((membershipId) => ({ membershipId })),
+    ),
+  )
+}
+
+async function reasonOf({ db }: PaymentPorts, { userId, creatorId }: MembershipRow): Promise<StopReason> {
+  const people = await findPeople(db, [userId, creatorId])
+  if (people.get(creatorId)?.state !== 'present') return 'creator_left'
+  return people.get(userId)?.state === 'present' ? 'plan_closed' : 'member_left'
+}
+
+/**
+ * Tells a batch of members that their plan ends, stops charges that would pay for more than that, and takes changes to
+ * this plan back. Enqueues the next batch.
+ */
+export async function closePlanOf(
+  ports: PaymentPorts,
+  { planId, after }: { readonly planId: string; readonly after: string },
+): Promise<void> {
+  const { db, transaction } = ports
+  const endsAt = (await findPlan(db, planId))?.endsAt?.getTime()
+  if (endsAt === undefined) return
+  if (after === '')
+    for (const id of await listRunning(db, { nextPlanId: planId }, '', MOST))
+      await transaction((unit) => revokeNext(unit, id))
+  const ids = await listRunning(db, { planId }, after, BATCH)
+  for (const id of ids)
+    await transaction(async (unit) => {
+      const row = await lockMembership(unit.tx, id)
+      if (!row || row.state === 'ended') return
+      const paysBeyond = periodEnd(row.paidUntil.getTime(), row.chargeDay) > endsAt
+      const left = paysBeyond ? await stopCharges(ports, unit, row, 'plan_closed') : row
+      await announceClosing(unit, left, endsAt, atOf(ports))
+    })
+  const last = ids.at(-1)
+  if (last !== undefined && ids.length === BATCH)
+    await transaction(({ enqueue }) => enqueue('membership.plan-closing', { planId, after: last }))
+}
+
+/** Tells a batch of members that the price of their plan is another one for new members, and enqueues the next batch. */
+export async function announcePriceTo(
+  ports: PaymentPorts,
+  { planId, price, after }: { readonly planId: string; readonly price: number; readonly after: string },
+): Promise<void> {
+  const { db, transaction } = ports
+  // A later change has a job of its own.
+  if ((await findPlan(db, planId))?.price !== price) return
+  const ids = await listRunning(db, { planId }, after, BATCH)
+  await transaction(async (unit) => {
+    const rows = await findMemberships(unit.tx, ids)
+    for (const row of rows.values())
+      if (row.state !== 'cancelling' && row.price !== price)
+        await announcePrice(unit, row, price, atOf(ports))
+    const last = ids.at(-1)
+    if (last !== undefined && ids.length === BATCH)
+      await unit.enqueue('membership.plan-price', { planId, price, after: last })
+  })
+}

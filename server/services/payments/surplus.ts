@@ -1,0 +1,52 @@
+// Records charges, and those that pay for nothing, which are owed back.
+import { newId } from '#contract/ids.ts'
+import { surplusLines } from '#server/rules/money/ledger.ts'
+import type { Db } from '#server/store/database.ts'
+import { addChargeOnce } from '#server/store/payments/charges.ts'
+import { addEntryOnce } from '#server/store/payments/ledger.ts'
+import { addTask } from '#server/store/payments/operator-tasks.ts'
+import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { publishPayment } from './live.ts'
+import type { PaymentUnit } from './ports.ts'
+
+export interface Charge {
+  readonly provider: string
+  /** The provider's number. */
+  readonly gid: string
+  /** Whole yen. */
+  readonly amount: number
+}
+
+/**
+ * Records a charge of a payment.
+ * @returns the id of its row
+ * @throws when another transaction recorded it at the same time
+ */
+export async function recordCharge(
+  tx: Db,
+  { id: paymentId }: Pick<PaymentRow, 'id'>,
+  { provider, gid, amount }: Charge,
+  { isSurplus, now }: { readonly isSurplus: boolean; readonly now: number },
+): Promise<string> {
+  const id = newId()
+  const row = { id, provider, gid, amount, paymentId, isSurplus, chargedAt: new Date(now) }
+  if (!(await addChargeOnce(tx, row)))
+    throw new Error('the number of a charge was recorded by another transaction at the same time')
+  return id
+}
+
+/** Records a charge that pays for nothing: the platform owes it to the buyer until the provider has returned it. */
+export async function recordSurplus(
+  unit: PaymentUnit,
+  payment: PaymentRow,
+  charge: Charge,
+  now: number,
+): Promise<void> {
+  const { tx, enqueue } = unit
+  const { gid, amount } = charge
+  const chargeId = await recordCharge(tx, payment, charge, { isSurplus: true, now })
+  await addEntryOnce(tx, 'surplus', chargeId, surplusLines(amount), now)
+  await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { gid, amount } }, now)
+  await enqueue('payment.refund', { chargeId })
+  publishPayment(unit, payment)
+}

@@ -1,0 +1,177 @@
+// Paid memberships: adding, locking, changing and finding them.
+import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/store/database.ts'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import { isPresent } from '#server/store/people/people.ts'
+import { memberships } from '#server/store/tables/memberships.ts'
+import { payments } from '#server/store/tables/payments.ts'
+import { plans } from '#server/store/tables/plans.ts'
+
+export type MembershipRow = typeof memberships.$inferSelect
+export type MembershipChange = Partial<Omit<MembershipRow, 'id' | 'userId' | 'creatorId'>>
+
+/** For a where clause: the membership has not ended. */
+export const isRunning = ne(memberships.state, 'ended')
+
+/** Adds a membership. @returns false when the member has a running one of this creator */
+export async function addMembership(tx: Db, row: MembershipRow): Promise<boolean> {
+  const added = await tx
+    .insert(memberships)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: memberships.id })
+  return added.length === 1
+}
+
+export async function findMembership(db: Db, id: string): Promise<MembershipRow | undefined> {
+  return (await db.select().from(memberships).where(eq(memberships.id, id)))[0]
+}
+
+/**
+ * Reads a membership and locks it until the end of the transaction. The payment that began it is locked first, as its
+ * notices do, so that two transactions never wait for each other.
+ */
+export async function lockMembership(tx: Db, id: string): Promise<MembershipRow | undefined> {
+  await tx.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).for('update')
+  return (await tx.select().from(memberships).where(eq(memberships.id, id)).for('update'))[0]
+}
+
+export async function setMembership(tx: Db, id: string, changed: MembershipChange): Promise<void> {
+  await tx.update(memberships).set(changed).where(eq(memberships.id, id))
+}
+
+/** The running membership of a person with a creator. */
+export async function findRunning(
+  db: Db,
+  userId: string,
+  creatorId: string,
+): Promise<MembershipRow | undefined> {
+  const own = and(eq(memberships.userId, userId), eq(memberships.creatorId, creatorId), isRunning)
+  return (await db.select().from(memberships).where(own))[0]
+}
+
+/** Memberships by their ids. */
+export async function findMemberships(db: Db, ids: readonly string[]): Promise<Map<string, MembershipRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(memberships)
+    .where(inArray(memberships.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The membership with a recurring charge of a provider. */
+export async function findByAcid(db: Db, provider: string, acid: string): Promise<MembershipRow | undefined> {
+  const same = and(eq(memberships.provider, provider), eq(memberships.acid, acid))
+  return (await db.select().from(memberships).where(same))[0]
+}
+
+export type Whose =
+  | { readonly memberId: string }
+  | { readonly creatorId: string }
+  | { readonly planId: string }
+  | { readonly nextPlanId: string }
+  /** Between two people, in either direction. */
+  | { readonly between: readonly [string, string] }
+
+function whose(it: Whose): SQL | undefined {
+  if ('memberId' in it) return eq(memberships.userId, it.memberId)
+  if ('creatorId' in it) return eq(memberships.creatorId, it.creatorId)
+  if ('planId' in it) return eq(memberships.planId, it.planId)
+  if ('nextPlanId' in it) return eq(memberships.nextPlanId, it.nextPlanId)
+  const [one, other] = it.between
+  return or(
+    and(eq(memberships.userId, one), eq(memberships.creatorId, other)),
+    and(eq(memberships.userId, other), eq(memberships.creatorId, one)),
+  )
+}
+
+/**
+ * Ids of running memberships, in their order.
+ * @param after the last id of the page before; '' for the first page
+ */
+export async function listRunning(db: Db, of: Whose, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(whose(of), isRunning, after === '' ? undefined : sql`${memberships.id} > ${after}::uuid`))
+    .orderBy(asc(memberships.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+/** Ids of running memberships whose paid time is over, the longest first. */
+export async function listDue(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(isRunning, lt(memberships.paidUntil, new Date(now + 1))))
+    .orderBy(asc(memberships.paidUntil), asc(memberships.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+const isCharged = inArray(memberships.state, ['active', 'past_due'])
+
+/**
+ * Ids of memberships whose charges go on although they are to be stopped: the plan ends before the month after the paid
+ * one does, or one of the two people is suspended or leaving.
+ */
+export async function listToStop(db: Db, limit: number): Promise<string[]> {
+  const isAway = sql`not (${isPresent(memberships.userId)} and ${isPresent(memberships.creatorId)})`
+  const ends = sql`exists (select 1 from ${plans} where ${plans.id} = ${memberships.planId}
+    and ${plans.endsAt} < (${memberships.paidUntil} at time zone 'Asia/Tokyo' + interval '1 month') at time zone 'Asia/Tokyo')`
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(and(isCharged, or(isAway, ends)))
+    .orderBy(asc(memberships.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+/** What the provider has to charge each month, yen; 0 for nothing. */
+const wanted = sql`case when ${isCharged} then coalesce(${memberships.nextPrice}, ${memberships.price}) else 0 end`
+
+/** Ids of memberships whose recurring charge at the provider differs from what it has to be. */
+export async function listToSync(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(sql`${memberships.chargedAmount} <> ${wanted}`)
+    .orderBy(asc(memberships.id))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Memberships of a person that ended after a moment, newest first, the latest of each creator, without those of creators
+ * with whom the person has a running one or a block.
+ */
+export async function listEnded(
+  db: Db,
+  userId: string,
+  after: number,
+  limit: number,
+): Promise<MembershipRow[]> {
+  const later = alias(memberships, 'later')
+  const isLater = sql`(${later.endedAt} is null or (${later.endedAt}, ${later.id}) > (${memberships.endedAt}, ${memberships.id}))`
+  const hasLater = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.userId, userId), eq(later.creatorId, memberships.creatorId), isLater))
+  return db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        gt(memberships.endedAt, new Date(after)),
+        notBlocked(userId, memberships.creatorId),
+        notExists(hasLater),
+      ),
+    )
+    .orderBy(desc(memberships.endedAt), desc(memberships.id))
+    .limit(limit)
+}

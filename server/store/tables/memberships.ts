@@ -1,0 +1,72 @@
+// Table of paid memberships of plans.
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { endReasons, membershipStates } from '#contract/memberships/memberships.ts'
+import { payments } from './payments.ts'
+import { users } from './people.ts'
+import { plans } from './plans.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    /** The payment that began it. */
+    id: uuid('id')
+      .primaryKey()
+      .references((): AnyPgColumn => payments.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Who is paid. */
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    /** Null when the plan was erased with its creator's account. */
+    planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    /** Yen a month, tax included, that the member agreed to. */
+    price: integer('price').notNull(),
+    /** Plan and price from the next charge on; null without a change. */
+    nextPlanId: uuid('next_plan_id').references(() => plans.id, { onDelete: 'set null' }),
+    nextPrice: integer('next_price'),
+    state: text('state', { enum: membershipStates }).notNull(),
+    /** Day of the month of each charge, 1 to 28. */
+    chargeDay: smallint('charge_day').notNull(),
+    provider: text('provider').notNull(),
+    /** The provider's number (acid) of the recurring charge. */
+    acid: text('acid').notNull(),
+    /** What the provider charges each month as far as is known, yen; 0 after it was stopped. */
+    chargedAmount: integer('charged_amount').notNull(),
+    /** The end of what was paid. */
+    paidUntil: at('paid_until').notNull(),
+    joinedAt: at('joined_at').notNull(),
+    /** When the charges were stopped; null while they go on. */
+    stoppedAt: at('stopped_at'),
+    endedAt: at('ended_at'),
+    /** Why it ends or has ended; null while it goes on. */
+    why: text('why', { enum: endReasons }),
+  },
+  (table) => [
+    uniqueIndex('memberships_running')
+      .on(table.userId, table.creatorId)
+      .where(sql`${table.state} <> 'ended'`),
+    uniqueIndex('memberships_acid').on(table.provider, table.acid),
+    index('memberships_user').on(table.userId, table.joinedAt),
+    index('memberships_creator').on(table.creatorId, table.state),
+    index('memberships_plan').on(table.planId, table.state),
+    index('memberships_next_plan').on(table.nextPlanId),
+    index('memberships_due')
+      .on(table.paidUntil)
+      .where(sql`${table.state} <> 'ended'`),
+  ],
+)
