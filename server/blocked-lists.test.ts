@@ -76,6 +76,10 @@ const cases: Record<string, Case | 'nothing'> = {
     before: ({ me, other }) => joinPlanOf(me, other),
   },
   listJoinedPlans: { path: () => '/plans/joined', before: ({ me, other }) => joinPlanOf(other, me) },
+  getPlanOrder: {
+    path: ({ other }) => `/plans/${other.id}/order`,
+    before: ({ other, third }) => joinPlanOf(other, third),
+  },
   getPayment: 'nothing',
   getPaymentReturn: 'nothing',
   listBlocks: 'nothing',

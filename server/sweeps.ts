@@ -1,7 +1,7 @@
 // The hourly sweeps, which delete expired data; each runs in one process of a cluster.
 import type { Deps } from './deps.ts'
 import { sweepMemberships } from './services/memberships/stop.ts'
-import { reconcile } from './services/payments/reconcile.ts'
+import { reconcile } from './services/billing/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'

@@ -10,9 +10,10 @@ import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
 import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
-import { announcePriceTo, closePlanOf, stopChargesOfCreator } from './services/memberships/stop.ts'
+import { announcePriceTo, closePlanOf } from './services/memberships/plan-changes.ts'
+import { stopWhatEnds } from './services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from './services/memberships/sync-charges.ts'
-import { handleNotice } from './services/payments/handle-notice.ts'
+import { handleNotice } from './services/billing/handle-notice.ts'
 import { returnCharge } from './services/payments/refund.ts'
 import { sendNotices } from './modules/payment-sandbox/notices.ts'
 import { afterRelease } from './modules/posts/released.ts'
@@ -64,7 +65,7 @@ export async function startWorker(
   await jobs.work('payment.refund', 1, ({ chargeId }) => returnCharge(deps, chargeId))
   await jobs.work('membership.charges', 1, ({ membershipId }) => syncCharges(deps, membershipId))
   await jobs.work('recurring.stop', 1, ({ acid }) => stopRecurring(deps, acid))
-  await jobs.work('membership.creator-left', 1, (it) => stopChargesOfCreator(deps, it))
+  await jobs.work('membership.stops', 1, () => stopWhatEnds(deps))
   await jobs.work('membership.plan-closing', 1, (it) => closePlanOf(deps, it))
   await jobs.work('membership.plan-price', 1, (it) => announcePriceTo(deps, it))
   await jobs.work('payment-sandbox.notices', 1, () => sendNotices(deps))

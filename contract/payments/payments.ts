@@ -1,4 +1,4 @@
-// Payments: beginning that of a post, and the state of any before and after the provider's form.
+// Payments: beginning that of a post, and the state of any.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

@@ -1,6 +1,14 @@
 // The access policy for every combination of viewer and post, against a handwritten table.
 import { describe, expect, test } from 'vitest'
-import { accessTo, endOfAccess, type Entitlements, isOpen, type PostAccess, viewerOf } from './post-access.ts'
+import {
+  accessTo,
+  type AuthorState,
+  endOfAccess,
+  type Entitlements,
+  isOpen,
+  type PostAccess,
+  viewerOf,
+} from './post-access.ts'
 
 const author = { id: 'author', age: 30 }
 const fan = { id: 'fan', age: 30 }
@@ -67,19 +75,47 @@ const columns = [1, 2, 3, 1, 2, 3] as const
 
 const authors = ['author', 'author who hides age-limited', 'author of 17']
 
-/** Rows of the table that see a post in each of its other states. */
-const states = [
-  { released: true, deleted: false, authorState: 'present', opens: Object.keys(table) },
-  { released: false, deleted: false, authorState: 'present', opens: authors },
+/** Rows of the table that have paid for posts, by type. */
+const payers: Record<number, readonly string[]> = {
+  1: [],
+  2: [
+    'member of the plan',
+    'member of the plan who bought',
+    'member of 17 who joined and bought',
+    'member who joined, bought and hides age-limited',
+  ],
+  3: [
+    'buyer',
+    'member of the plan who bought',
+    'member of 17 who joined and bought',
+    'member who joined, bought and hides age-limited',
+  ],
+}
+const all = Object.keys(table)
+const none: readonly string[] = []
+
+/** Rows of the table that see a post of a type in each of its other states. */
+const states: readonly {
+  released: boolean
+  deleted: boolean
+  authorState: AuthorState
+  opens: (type: number) => readonly string[]
+}[] = [
+  { released: true, deleted: false, authorState: 'present', opens: () => all },
+  { released: false, deleted: false, authorState: 'present', opens: () => authors },
+  ...(['leaving', 'suspended'] as const).map((authorState) => {
+    return { released: true, deleted: false, authorState, opens: (type: number) => payers[type] ?? none }
+  }),
+  ...(['leaving', 'suspended'] as const).map((authorState) => {
+    return { released: false, deleted: false, authorState, opens: () => none }
+  }),
   ...[true, false].flatMap((released) => [
     ...(['present', 'leaving', 'suspended', 'gone'] as const).map((authorState) => {
-      return { released, deleted: true, authorState, opens: [] }
+      return { released, deleted: true, authorState, opens: () => none }
     }),
-    ...(['leaving', 'suspended', 'gone'] as const).map((authorState) => {
-      return { released, deleted: false, authorState, opens: [] }
-    }),
+    { released, deleted: false, authorState: 'gone' as const, opens: () => none },
   ]),
-] as const
+]
 
 const meaning = (cell: string | undefined): PostAccess => {
   if (cell === 'all') return { is: 'full' }
@@ -92,12 +128,13 @@ const kinds = columns.map((type, at) => ({ type, isAgeLimited: at >= 3, at }))
 
 describe.each(states)('released $released, deleted $deleted, author $authorState', (state) => {
   test.each(kinds)('type $type, age-limited $isAgeLimited', ({ type, isAgeLimited, at }) => {
-    const guarded = { ...state, authorId: author.id, type, isAgeLimited, planIds: ['plan-b', plan] }
+    const { opens: opensFor, ...itsState } = state
+    const guarded = { ...itsState, authorId: author.id, type, isAgeLimited, planIds: ['plan-b', plan] }
     const seen = Object.entries(table).map(([name, [[member, has]]]) => {
       const viewer = viewerOf(member, { ...plain, ...has }, post)
       return [name, accessTo(viewer, guarded)]
     })
-    const opens: readonly string[] = state.opens
+    const opens = opensFor(type)
     const expected = Object.entries(table).map(([name, [, cells]]) => [
       name,
       meaning(opens.includes(name) ? cells.split(' ')[at] : '-'),

@@ -41,8 +41,9 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post: feed, post page and every media file call it (specification sections 3 and 6).
- * A deleted post, and one whose author is leaving, suspended or gone, is hidden from all. An unreleased post is shown only
- * to its author. A post is hidden where author and viewer are blocked.
+ * A deleted post, and one whose author is gone, is hidden from all. One whose author is leaving or suspended is shown only
+ * to those who have paid for it. An unreleased post is shown only to its author. A post is hidden where author and viewer
+ * are blocked.
  * Visitors must sign in; `isOpen` decides what share cards and media addresses show them.
  * Age-limited posts are hidden from members under 18; other members must choose to see them (`wants: 'age'`).
  * Type 2 requires one of its plans, type 3 a purchase; authors see their own posts.
@@ -51,7 +52,8 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
  * routes.
  */
 export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
-  if (post.deleted || post.authorState !== 'present') return hidden
+  if (post.deleted || post.authorState === 'gone') return hidden
+  if (post.authorState !== 'present' && !isPaidFor(viewer, post)) return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
   if (viewer.is === 'visitor') return preview('sign_in')
@@ -72,6 +74,10 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
       return hidden
   }
 }
+
+/** Whether a plan or a purchase of the viewer opens the post. */
+const isPaidFor = (viewer: PostViewer, post: GuardedPost): boolean =>
+  viewer.is === 'member' && (post.type === 2 ? opensByPlan(viewer, post) : post.type === 3 && viewer.bought)
 
 /** A post with its author's choice about share cards. */
 export interface ShareablePost extends GuardedPost {

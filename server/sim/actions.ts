@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { call } from '#server/testing/people/members.ts'
 import { type BegunPayment, fieldsOf } from '#server/testing/payments/shop.ts'
 import { leave } from '#server/testing/people/leaving.ts'

@@ -1,6 +1,6 @@
 // Delivers notices to the servers, true and forged ones, and runs the jobs that follow.
 import { newId } from '#contract/ids.ts'
-import { handleNotice } from '#server/services/payments/handle-notice.ts'
+import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import { notice } from '#server/testing/payments/shop.ts'

@@ -35,8 +35,8 @@ export interface JobData {
   'membership.charges': { membershipId: string }
   /** Stops a recurring charge that belongs to no membership, by the provider's number. */
   'recurring.stop': { acid: string }
-  /** Stops the charges of a batch of a leaving creator's members; `after` is the last one of the batch before, or ''. */
-  'membership.creator-left': { creatorId: string; after: string }
+  /** Stops the charges of memberships whose creator is leaving, or whose plan ends. It names no person. */
+  'membership.stops': Record<string, never>
   /** Tells a batch of members that their plan ends; the next one tells them of another price. */
   'membership.plan-closing': { planId: string; after: string }
   'membership.plan-price': { planId: string; price: number; after: string }
@@ -78,7 +78,7 @@ const retries: Record<JobName, number> = {
   'payment.refund': 14,
   'membership.charges': 14,
   'recurring.stop': 14,
-  'membership.creator-left': 8,
+  'membership.stops': 8,
   'membership.plan-closing': 8,
   'membership.plan-price': 8,
   'payment.reconcile': 2,

@@ -136,7 +136,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: 'a notice counts as handled before it is handled',
-    file: 'server/services/payments/handle-notice.ts',
+    file: 'server/services/billing/handle-notice.ts',
     find: `export function handleNotice(ports: PaymentPorts, noticeId: string): Promise<HandledNotice | undefined> {
   const { transaction, clock, paymentProvider: provider } = ports
   return transaction(async (unit) => {

@@ -75,6 +75,8 @@ export const services = [
   'search',
   'notifications',
   'payments',
+  'memberships',
+  'billing',
 ] as const
 
 const serviceRows = services.map((name, index): Border => ({

@@ -4,6 +4,7 @@ import { postFolder, safeName } from '#server/rules/export-names.ts'
 import { exportReadme } from '#server/rules/export-readme.ts'
 import {
   joinedPlans,
+  ownMemberships,
   ownAccount,
   ownMedia,
   ownPayments,
@@ -155,7 +156,8 @@ async function sessionsOf({ db }: Deps, userId: string) {
   }
 }
 
-async function purchasesOf({ db }: Deps, userId: string) {
+async function purchasesOf(deps: Deps, userId: string) {
+  const { db } = deps
   return {
     bought: (await ownPurchases(db, userId)).map((it) => ({
       post_id: it.postId,
@@ -167,6 +169,9 @@ async function purchasesOf({ db }: Deps, userId: string) {
       id: it.id,
       kind: it.kind,
       post_id: it.postId,
+      membership_id: it.membershipId,
+      paid_from: it.periodFrom,
+      paid_until: it.periodUntil,
       creator: it.creator,
       amount: it.amount,
       state: it.state,
@@ -198,6 +203,7 @@ async function purchasesOf({ db }: Deps, userId: string) {
       ends_at: it.endsAt,
       made_at: it.createdAt,
     })),
+    memberships: await membershipsOf(deps, userId),
     joined_plans: (await joinedPlans(db, userId)).map((it) => ({
       name: it.name,
       creator: it.creator,
@@ -206,6 +212,20 @@ async function purchasesOf({ db }: Deps, userId: string) {
       ends_at: it.endsAt,
     })),
   }
+}
+
+async function membershipsOf({ db }: Deps, userId: string) {
+  return (await ownMemberships(db, userId)).map((it) => ({
+    id: it.id,
+    plan: it.plan,
+    creator: it.creator,
+    price: it.price,
+    state: it.state,
+    joined_at: it.joinedAt,
+    paid_until: it.paidUntil,
+    ended_at: it.endedAt,
+    why: it.why,
+  }))
 }
 
 async function identityOf({ db }: Deps, userId: string, { user }: Account) {

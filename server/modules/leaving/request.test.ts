@@ -91,7 +91,7 @@ describe('a deletion request', () => {
 })
 
 describe('while a deletion is pending', () => {
-  test('no person sees the posts, the profile or the media, not even a buyer', async () => {
+  test('a buyer sees what they have paid for until the erasure; no other person sees anything', async () => {
     const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
     const postId = await studio.post([['type', '3'], ['price', '500'], field])
     await studio.make(mediaId)
@@ -110,7 +110,8 @@ describe('while a deletion is pending', () => {
     ]
     expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
     await leave(world, leaver)
-    expect(await seen(fan)).toEqual([404, 404, 404, 404, 0, 0])
+    expect(await seen(fan)).toEqual([200, 404, 200, 200, 0, 0])
+    expect(await seen(await signUp(world))).toEqual([404, 404, 404, 404, 0, 0])
     for (const as of [null, leaver])
       for (const variant of ['w480', 'blurred'] as const)
         expect((await studio.file(mediaId, variant, as)).statusCode).toBe(404)

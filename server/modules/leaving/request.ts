@@ -30,7 +30,7 @@ export async function scheduleDeletion(
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
     await stopChargesOfMember(deps, unit, viewer.id)
-    await enqueue('membership.creator-left', { creatorId: viewer.id, after: '' })
+    await enqueue('membership.stops', {})
     await removeSessions(tx, viewer.id, viewer.sessionId)
     endConnections({ is: 'person', userId: viewer.id })
     await email(recipientOf(viewer), {

@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
-import { cellOf, columns, lists, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
+import {
+  cellOf,
+  cellOfAbsent,
+  columns,
+  lists,
+  type ViewerName,
+  viewerNames,
+} from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
 import { type ExhibitName, type Gallery, openGallery } from '#server/testing/people/gallery.ts'
 import { call, errorOf, type Member } from '#server/testing/people/members.ts'
@@ -227,13 +234,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   )
 
   describe.skipIf(!available).each([
-    ['suspended', 'update users set suspended_at = now() where id = $1'],
+    ['suspended', 'update users set suspended_at = now() where id = $1', cellOfAbsent],
     [
       'leaving',
       `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
+      cellOfAbsent,
     ],
-    ['deleted', 'update users set deleted_at = now() where id = $1'],
-  ])('posts of an author who is %s', (_, statement) => {
+    ['deleted', 'update users set deleted_at = now() where id = $1', () => '-'],
+  ] as const)('posts of an author who is %s', (_, statement, cell) => {
     const run = (sql: string) => world.database.executeSql(sql, [studio.creator.id])
     beforeAll(() => run(statement))
     afterAll(async () => {
@@ -250,22 +258,43 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
-    test.each(viewerNames)('%s receives no post, no list and no file', async (name) => {
-      await forEachAtOnce(columns, async (post) => {
-        const { mediaId, files } = gallery.posts[post]
-        const { statusCode } = await readPage(name, post)
-        // The author's own session is closed with the account.
-        const refusals = acceptedAs(name) ? (name === 'author' ? [403, 404] : [404]) : [401, 403]
-        expect(refusals).toContain(statusCode)
-        for (const file of new Set([files[0] ?? '', files.at(-1) ?? '', 'blurred', 'original'])) {
-          const address = studio.addressOf(mediaId, file, acceptedAs(name))
-          expect([post, file, await statusAt(address, memberOf(name))]).toEqual([post, file, 404])
+    test.each(viewerNames)(
+      '%s receives only what they have paid for: posts, lists and files',
+      async (name) => {
+        const opens = (post: ExhibitName) => cell(name, post) === 'all'
+        await forEachAtOnce(columns, async (post) => {
+          const { mediaId, files } = gallery.posts[post]
+          const { statusCode } = await readPage(name, post)
+          // The author's own session is closed with the account.
+          const refusals = acceptedAs(name) ? (name === 'author' ? [403, 404] : [404]) : [401, 403]
+          expect([
+            name,
+            post,
+            cell(name, post) === '-' ? refusals.includes(statusCode) : statusCode === 200,
+          ]).toEqual([name, post, true])
+          for (const file of new Set([files[0] ?? '', files.at(-1) ?? ''])) {
+            const address = studio.addressOf(mediaId, file, acceptedAs(name))
+            const expected = opens(post) ? 200 : cell(name, post) === '-' ? 404 : 403
+            expect([post, file, await statusAt(address, memberOf(name))]).toEqual([post, file, expected])
+          }
+          const original = await statusAt(
+            studio.addressOf(mediaId, 'original', acceptedAs(name)),
+            memberOf(name),
+          )
+          expect([post, original]).toEqual([post, cell(name, post) === '-' ? 404 : 403])
+        })
+        for (const { path: at } of lists) {
+          const { posts = [] } = (await call(world, memberOf(name), 'GET', at(studio.creator.id))).json<{
+            posts?: PostView[]
+          }>()
+          const shown = columns.filter((post) => posts.some((it) => it.id === gallery.posts[post].id))
+          expect([name, at('x'), shown.filter((post) => cell(name, post) === '-')]).toEqual([
+            name,
+            at('x'),
+            [],
+          ])
         }
-      })
-      for (const { path: at } of lists) {
-        const reply = await call(world, memberOf(name), 'GET', at(studio.creator.id))
-        expect(reply.json<{ posts?: PostView[] }>().posts ?? []).toEqual([])
-      }
-    })
+      },
+    )
   })
 })

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { listOpenTasks } from '#server/store/payments/operator-tasks.ts'
 import {
   cancel,

@@ -1,4 +1,4 @@
-// Routes of memberships: what a plan costs, joining it, and what members do with their memberships.
+// Routes of memberships: joining, stopping and changing one.
 import type { FastifyInstance } from 'fastify'
 import {
   beginMembership,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { departed } from '#server/rules/departed.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { eraseRows } from '#server/store/accounts/erasure.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { leave } from '#server/testing/people/leaving.ts'
@@ -177,7 +177,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const id = await buy(world, buyer, shop.postId)
       const name = await nameOf(creator)
       await leave(world, creator)
-      expect(await purchasesOf(world, buyer)).toMatchObject([{ id, post: null, creator: { name } }])
+      expect(await purchasesOf(world, buyer)).toMatchObject([
+        { id, post: { id: shop.postId }, creator: { name } },
+      ])
       await world.deps.transaction(({ tx }) =>
         eraseRows(tx, creator.id, creator.email, departed(creator.id), world.clock.now),
       )

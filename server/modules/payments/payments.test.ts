@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
-import { handleNotice } from '#server/services/payments/handle-notice.ts'
-import { refundPayment, returnCharge } from '#server/services/payments/refund.ts'
+import { handleNotice } from '#server/services/billing/handle-notice.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
+import { returnCharge } from '#server/services/payments/refund.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
 import {
@@ -97,7 +98,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const ask = (sessionId: string, paymentId = id) =>
         call(world, null, 'GET', `/payments/${paymentId}/return?session_id=${sessionId}`)
       const asked = await ask(fields['session_id'] ?? '')
-      expect(asked.json()).toEqual({ state: 'pending', post_id: postId, has_surplus: false })
+      expect(asked.json()).toEqual({
+        state: 'pending',
+        kind: 'post',
+        post_id: postId,
+        plan_id: null,
+        has_surplus: false,
+      })
       expect(await accessOf(world, buyer, postId)).toBe('purchase')
       const wrong = [await ask('x'), await ask(''), await ask(fields['session_id'] ?? '', newId())]
       expect(wrong.map((it) => it.statusCode)).toEqual([404, 404, 404])

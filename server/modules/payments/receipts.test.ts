@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_ADDRESSEE } from '#contract/limits.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { buy, issue, issued, purchasesOf, receiptOf } from '#server/testing/payments/bought.ts'
 import { begun, openShop, pricedPost, rowsOf, type Shop } from '#server/testing/payments/shop.ts'
@@ -39,6 +39,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(before).toEqual({
         payment_id: paymentId,
         kind: 'post',
+        period: null,
         amount: 500,
         tax_percent: 10,
         tax: 45,

@@ -57,6 +57,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         state: 'open',
         ends_at: null,
         member_count: 0,
+        monthly_yen: 0,
       })
       const { thanks: _thanks, accepts_members: _accepts, member_limit: _limit, ...shown } = offer
       expect(await offeredTo(fan)).toEqual([
@@ -261,11 +262,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
             creator: expect.objectContaining({ id: creator.id }),
             joined_at: new Date(world.clock.now).toISOString(),
             ends_at: null,
+            membership: null,
           },
         ],
+        ended: [],
         next: null,
       })
-      expect(await joined(creator)).toEqual({ plans: [], next: null })
+      expect(await joined(creator)).toEqual({ plans: [], ended: [], next: null })
       await world.database.executeSql('update plan_members set ends_at = $2 where plan_id = $1', [
         plan.id,
         new Date(world.clock.now + DAY),

@@ -20,19 +20,11 @@ export function membership(email: MembershipEmail, publicUrl: string): EmailText
     case 'membership_renewed':
       return renewed(email, name)
     case 'membership_past_due':
-      return pastDue(email, name, publicUrl)
+      return pastDue(email, name)
     case 'membership_cancelling':
       return cancelling(email, name)
     case 'membership_resumed':
-      return {
-        subject: 'プランの解約を取り消しました',
-        parts: [
-          line(`${name}の解約を取り消しました。引き続きご覧いただけます。`),
-          line(`次のお支払いは${japaneseDay(email.nextChargeAt)}、月額${yen(email.amount)}（税込）です。`),
-          toPlans(email.url),
-        ],
-        foot,
-      }
+      return resumed(email, name)
     case 'membership_ended':
       return {
         subject: 'プランが終了しました',
@@ -40,37 +32,11 @@ export function membership(email: MembershipEmail, publicUrl: string): EmailText
         foot: ['プランに加入されていたため、お送りしています。'],
       }
     case 'membership_next':
-      return {
-        subject: 'プランの変更を受け付けました',
-        parts: [
-          line(`${name}の変更を受け付けました。次のお支払いから切り替わります。`),
-          {
-            is: 'facts',
-            facts: [
-              ['切り替え後のプラン', oneLine(email.nextPlan)],
-              ['切り替え後の月額', `${yen(email.amount)}（税込）`],
-              ['切り替わる日', japaneseDay(email.from)],
-            ],
-          },
-          line('切り替わる日までは、今のプランのままです。変更は、その前日まで取り消せます。'),
-          toPlans(email.url),
-        ],
-        foot,
-      }
+      return changed(email, name)
     case 'plan_closing':
       return closing(email, name)
     case 'plan_price':
-      return {
-        subject: 'プランの月額が変更されました',
-        parts: [
-          line(`${name}の月額が、新しく加入する方について${yen(email.offered)}（税込）に変更されました。`),
-          line(
-            `お支払いは、今までどおり月額${yen(email.amount)}です。新しい月額に同意されるまで変わりません。`,
-          ),
-          toPlans(email.url),
-        ],
-        foot,
-      }
+      return price(email, name)
     default:
       return email satisfies never
   }
@@ -135,7 +101,7 @@ function renewed(
   }
 }
 
-function pastDue({ amount, url }: Of<'membership_past_due'>, name: string, publicUrl: string): EmailText {
+function pastDue({ amount, url }: Of<'membership_past_due'>, name: string): EmailText {
   return {
     subject: 'プランの月額のお支払いができませんでした',
     parts: [
@@ -145,7 +111,6 @@ function pastDue({ amount, url }: Of<'membership_past_due'>, name: string, publi
       ),
       line('別のカードに変えるときは、いったん解約し、プランにもう一度加入してください。'),
       toPlans(url),
-      line(`${publicUrl}/help`),
     ],
     foot,
   }
@@ -154,8 +119,9 @@ function pastDue({ amount, url }: Of<'membership_past_due'>, name: string, publi
 /** Why the charges were stopped. */
 const stoppedBecause: Record<EndReason, string> = {
   cancelled: '解約を受け付けました。',
-  member_left: '退会の申し込みがあったため、解約しました。',
-  creator_left: 'クリエイターが退会または利用停止となったため、今後のお支払いを停止しました。',
+  member_left: 'アカウントの削除を申し込まれたため、解約しました。',
+  creator_left:
+    'クリエイターがアカウントの削除を申し込んだか、利用を停止されたため、今後のお支払いを停止しました。',
   plan_closed: 'プランが終了するため、今後のお支払いを停止しました。',
   payment_failed: 'お支払いができなかったため、決済代行会社が今後のお支払いを停止しました。',
   not_paid: 'お支払いを確認できなかったため、今後のお支払いを停止しました。',
@@ -177,8 +143,8 @@ function cancelling({ why, until, url }: Of<'membership_cancelling'>, name: stri
 
 const endedBecause: Record<EndReason, string> = {
   cancelled: '解約されたプランの、お支払い済みの期間が終わりました。もう一度加入することもできます。',
-  member_left: '退会の申し込みによるものです。',
-  creator_left: 'クリエイターが退会または利用停止となったためです。',
+  member_left: 'アカウントの削除を申し込まれたためです。',
+  creator_left: 'クリエイターのアカウントが削除されたか、利用を停止されたためです。',
   plan_closed: 'クリエイターがお知らせした終了日を迎えました。',
   payment_failed: 'お支払いができなかったためです。カードをご確認のうえ、もう一度加入することができます。',
   not_paid: 'お支払いを確認できなかったためです。カードをご確認のうえ、もう一度加入することができます。',
@@ -196,6 +162,50 @@ function closing({ endsAt, nextChargeAt, url }: Of<'plan_closing'>, name: string
     parts: [
       line(`${name}は、${lastDay(endsAt)}に終了します。その日まで閲覧できます。`),
       line(charges),
+      toPlans(url),
+    ],
+    foot,
+  }
+}
+
+function resumed({ amount, nextChargeAt, url }: Of<'membership_resumed'>, name: string): EmailText {
+  return {
+    subject: 'プランの解約を取り消しました',
+    parts: [
+      line(`${name}の解約を取り消しました。引き続きご覧いただけます。`),
+      line(`次のお支払いは${japaneseDay(nextChargeAt)}、月額${yen(amount)}（税込）です。`),
+      toPlans(url),
+    ],
+    foot,
+  }
+}
+
+function changed({ nextPlan, amount, from, url }: Of<'membership_next'>, name: string): EmailText {
+  return {
+    subject: 'プランの変更を受け付けました',
+    parts: [
+      line(`${name}の変更を受け付けました。次のお支払いから切り替わります。`),
+      {
+        is: 'facts',
+        facts: [
+          ['切り替え後のプラン', oneLine(nextPlan)],
+          ['切り替え後の月額', `${yen(amount)}（税込）`],
+          ['切り替わる日', japaneseDay(from)],
+        ],
+      },
+      line('切り替わる日までは、現在のプランのままです。変更は、その前日まで取り消せます。'),
+      toPlans(url),
+    ],
+    foot,
+  }
+}
+
+function price({ offered, amount, url }: Of<'plan_price'>, name: string): EmailText {
+  return {
+    subject: 'プランの月額が変更されました',
+    parts: [
+      line(`${name}の月額が、新しく加入する方について${yen(offered)}（税込）に変更されました。`),
+      line(`お支払いは、今までどおり月額${yen(amount)}です。新しい月額に同意されるまで変わりません。`),
       toPlans(url),
     ],
     foot,

@@ -1,4 +1,4 @@
-// Applies an event to a membership, in a unit of work: its row, what it opens, the recurring charge, messages.
+// Applies an event to a membership, in a unit of work.
 import { personChannel } from '#contract/realtime/channels.ts'
 import { type MembershipEvent, type MembershipStep, membershipStep } from '#server/rules/money/membership.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'

@@ -1,21 +1,15 @@
-// Applies a charge of a plan: the first one makes a membership, further ones pay its months, others are owed back.
+// Applies a charge of a plan to its membership.
 import { newId } from '#contract/ids.ts'
 import { saleLines } from '#server/rules/money/ledger.ts'
 import { membershipStep } from '#server/rules/money/membership.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { periodEnd, periodStart } from '#server/rules/money/periods.ts'
-import { planStateOf } from '#server/rules/plan-state.ts'
+import type { Db } from '#server/store/database.ts'
 import type { ChargeOutcome } from '#server/services/payments/charge.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
-import { type Charge, recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
-import type { Db } from '#server/store/database.ts'
-import {
-  addMembership,
-  lockMembership,
-  type MembershipRow,
-  setMembership,
-} from '#server/store/memberships/memberships.ts'
+import { recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
+import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
@@ -26,22 +20,11 @@ import {
   type PaymentRow,
   setPayment,
 } from '#server/store/payments/payments.ts'
-import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
-import { accountState } from '#server/store/people/people.ts'
-import { closeOtherGrants, hasGivenPlan, openGrants } from '#server/store/plans/grants.ts'
-import { lockPlan } from '#server/store/plans/offers.ts'
-import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+import { closeOtherGrants, openGrants } from '#server/store/plans/grants.ts'
 import { type At, publishMembership, saveChange } from './change.ts'
+import { join, type PlanCharge } from './join.ts'
 import { announceJoining, announceRenewal } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
-
-/** A charge of a recurring charge. */
-export interface PlanCharge extends Charge {
-  /** The provider's number of the recurring charge. */
-  readonly acid: string
-  /** When the provider charged, as far as is known, ms since 1970. */
-  readonly chargedAt: number
-}
 
 /** The amounts that a true charge of this recurring charge can have, whole yen. */
 export function planAmountsOf(
@@ -109,50 +92,6 @@ async function applyFirst(
 }
 
 const paidBy = (paymentId: string, { amount }: PlanCharge, { now }: At) => ({ amount, paymentId, at: now })
-
-/**
- * Makes the buyer a member. Who has joined already, whom the creator does not see, and a plan that is full or ends get
- * none, so that the money goes back.
- */
-async function join(
-  tx: Db,
-  payment: PaymentRow,
-  { acid, provider, amount, chargedAt }: PlanCharge,
-  now: number,
-): Promise<MembershipRow | undefined> {
-  const { planId, userId, creatorId, ac1 } = payment
-  if (planId === null || ac1 === null) return undefined
-  // One buyer after the other, so that a limit of members is not exceeded.
-  await lockPlan(tx, planId)
-  const plan = await findOwnPlan(tx, creatorId, planId, now)
-  // A plan that was paused after the buyer confirmed is joined all the same.
-  if (!plan || planStateOf({ ...plan, acceptsMembers: true }, now) !== 'open') return undefined
-  for (const id of [userId, creatorId]) if ((await accountState(tx, id)) !== 'present') return undefined
-  await lockPair(tx, userId, creatorId)
-  if ((await blockedAmong(tx, userId, [creatorId])).size > 0) return undefined
-  if (await hasGivenPlan(tx, planId, userId, now)) return undefined
-  const until = periodEnd(chargedAt, ac1)
-  const event = { is: 'charged', chargedAt, until, isRepeated: false } as const
-  const { membership } = membershipStep({ is: 'pending' }, event, now)
-  const row: MembershipRow = {
-    ...columnsOf(membership, { paidUntil: new Date(until), stoppedAt: null }),
-    id: payment.id,
-    userId,
-    creatorId,
-    planId,
-    price: amount,
-    nextPlanId: null,
-    nextPrice: null,
-    chargeDay: ac1,
-    provider,
-    acid,
-    chargedAmount: amount,
-    joinedAt: new Date(now),
-  }
-  if (!(await addMembership(tx, row))) return undefined
-  await openGrants(tx, row.id, now)
-  return row
-}
 
 async function applyRenewal(
   unit: PaymentUnit,

@@ -1,4 +1,4 @@
-// The state of a membership as the state machine has it, from and to the columns of its row.
+// Converts the state of a membership from and to its row.
 import type { Membership } from '#server/rules/money/membership.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 

@@ -1,10 +1,8 @@
 // Stops memberships: by the member, after leaving, blocks and closings, and as time passes.
 import type { StopReason } from '#server/rules/money/membership.ts'
-import { periodEnd } from '#server/rules/money/periods.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundMonth } from '#server/services/payments/refund.ts'
 import {
-  findMemberships,
   listDue,
   listRunning,
   listToStop,
@@ -16,14 +14,13 @@ import {
 import { findPeople } from '#server/store/people/people.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { applyEvent, type At } from './change.ts'
-import { announceClosing, announcePrice } from './messages.ts'
-import { revokeNext } from './next.ts'
 
 /** Memberships of one transaction, job or sweep. */
-const BATCH = 100
-const MOST = 1000
+export const BATCH = 100
+export const MOST = 1000
 
-const atOf = ({ clock, settings }: Pick<PaymentPorts, 'clock' | 'settings'>): At => ({
+/** Now, and the public address for the links of emails. */
+export const atOf = ({ clock, settings }: Pick<PaymentPorts, 'clock' | 'settings'>): At => ({
   now: clock(),
   publicUrl: settings.publicUrl,
 })
@@ -52,23 +49,19 @@ export async function stopChargesOfMember(
   }
 }
 
-/** Stops the charges of a batch of a creator's members, and enqueues the next batch. */
-export async function stopChargesOfCreator(
-  ports: PaymentPorts,
-  { creatorId, after }: { readonly creatorId: string; readonly after: string },
-): Promise<void> {
+/**
+ * Stops the charges of a batch of memberships that have to be stopped: an account is leaving or suspended, or the plan
+ * ends. Enqueues the next batch.
+ */
+export async function stopWhatEnds(ports: PaymentPorts): Promise<void> {
   const { db, transaction } = ports
-  // The deletion of the account was cancelled in between.
-  if ((await findPeople(db, [creatorId])).get(creatorId)?.state === 'present') return
-  const ids = await listRunning(db, { creatorId }, after, BATCH)
+  const ids = await listToStop(db, MOST)
   for (const id of ids)
     await transaction(async (unit) => {
       const row = await lockMembership(unit.tx, id)
-      if (row) await stopCharges(ports, unit, row, 'creator_left')
+      if (row) await stopCharges(ports, unit, row, await reasonOf(ports, row))
     })
-  const last = ids.at(-1)
-  if (last !== undefined && ids.length === BATCH)
-    await transaction(({ enqueue }) => enqueue('membership.creator-left', { creatorId, after: last }))
+  if (ids.length === MOST) await transaction(({ enqueue }) => enqueue('membership.stops', {}))
 }
 
 /**
@@ -125,11 +118,7 @@ async function forAll(
 /** Hourly: ends what is over, stops what is to be stopped, and tells the provider what it was not told. */
 export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
   const { db, transaction, clock } = ports
-  for (const id of await listToStop(db, MOST))
-    await transaction(async (unit) => {
-      const row = await lockMembership(unit.tx, id)
-      if (row) await stopCharges(ports, unit, row, await reasonOf(ports, row))
-    })
+  await stopWhatEnds(ports)
   for (const id of await listDue(db, clock(), MOST))
     await transaction(async (unit) => {
       const row = await lockMembership(unit.tx, id)
@@ -148,52 +137,4 @@ async function reasonOf({ db }: PaymentPorts, { userId, creatorId }: MembershipR
   const people = await findPeople(db, [userId, creatorId])
   if (people.get(creatorId)?.state !== 'present') return 'creator_left'
   return people.get(userId)?.state === 'present' ? 'plan_closed' : 'member_left'
-}
-
-/**
- * Tells a batch of members that their plan ends, stops charges that would pay for more than that, and takes changes to
- * this plan back. Enqueues the next batch.
- */
-export async function closePlanOf(
-  ports: PaymentPorts,
-  { planId, after }: { readonly planId: string; readonly after: string },
-): Promise<void> {
-  const { db, transaction } = ports
-  const endsAt = (await findPlan(db, planId))?.endsAt?.getTime()
-  if (endsAt === undefined) return
-  if (after === '')
-    for (const id of await listRunning(db, { nextPlanId: planId }, '', MOST))
-      await transaction((unit) => revokeNext(unit, id))
-  const ids = await listRunning(db, { planId }, after, BATCH)
-  for (const id of ids)
-    await transaction(async (unit) => {
-      const row = await lockMembership(unit.tx, id)
-      if (!row || row.state === 'ended') return
-      const paysBeyond = periodEnd(row.paidUntil.getTime(), row.chargeDay) > endsAt
-      const left = paysBeyond ? await stopCharges(ports, unit, row, 'plan_closed') : row
-      await announceClosing(unit, left, endsAt, atOf(ports))
-    })
-  const last = ids.at(-1)
-  if (last !== undefined && ids.length === BATCH)
-    await transaction(({ enqueue }) => enqueue('membership.plan-closing', { planId, after: last }))
-}
-
-/** Tells a batch of members that the price of their plan is another one for new members, and enqueues the next batch. */
-export async function announcePriceTo(
-  ports: PaymentPorts,
-  { planId, price, after }: { readonly planId: string; readonly price: number; readonly after: string },
-): Promise<void> {
-  const { db, transaction } = ports
-  // A later change has a job of its own.
-  if ((await findPlan(db, planId))?.price !== price) return
-  const ids = await listRunning(db, { planId }, after, BATCH)
-  await transaction(async (unit) => {
-    const rows = await findMemberships(unit.tx, ids)
-    for (const row of rows.values())
-      if (row.state !== 'cancelling' && row.price !== price)
-        await announcePrice(unit, row, price, atOf(ports))
-    const last = ids.at(-1)
-    if (last !== undefined && ids.length === BATCH)
-      await unit.enqueue('membership.plan-price', { planId, price, after: last })
-  })
 }

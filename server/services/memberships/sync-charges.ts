@@ -1,4 +1,4 @@
-// Makes the provider charge what a membership says; what it cannot do becomes a task of the operator.
+// Makes the provider charge what a membership says.
 import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
 import type { PaymentPorts } from '#server/services/payments/ports.ts'
 import {

@@ -1,8 +1,7 @@
-// Begins a payment of a post or a plan, after checks of what is sold, its price and the limits.
+// Begins a payment of a post or a plan.
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import { ageOn } from '#contract/rules.ts'
-import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { chargeDayOf } from '#server/rules/money/periods.ts'
@@ -17,6 +16,7 @@ import {
 } from '#server/store/payments/payments.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { authIdOf, newPaymentSession } from './identifiers.ts'
+import type { BeginPorts } from './ports.ts'
 import { auditLimit, type LimitReached, limitReached } from './limits.ts'
 
 export interface Buyer {
@@ -46,24 +46,24 @@ export interface Begun {
   readonly offer: (tx: Db) => Promise<Offer>
 }
 
-type Provider = NonNullable<Deps['paymentProvider']>
+type Provider = NonNullable<BeginPorts['paymentProvider']>
 
 /**
  * Begins a payment, or returns the one that was begun before.
  * @throws ApiError `unavailable` while selling is off, `under_age`, `price_changed`, `conflict` for the id of another
  *   payment, `rate_limited` and `payment_limit`, and what `offer` throws
  */
-export async function beginFlow(deps: Deps, begun: Begun): Promise<PaymentRow> {
-  const { paymentProvider: provider, transaction, clock } = deps
+export async function beginFlow(ports: BeginPorts, begun: Begun): Promise<PaymentRow> {
+  const { paymentProvider: provider, transaction, clock } = ports
   if (!provider) throw new ApiError('unavailable')
   if (ageOn(begun.buyer.birthDate, clock()) < MIN_AGE) throw new ApiError('under_age')
   const result = await transaction(async ({ tx }) => {
     // One after the other, so that the limits count payments that are begun at the same time.
     await lockUser(tx, begun.buyer.id)
-    return (await sameAgain(tx, begun)) ?? (await beginNew(deps, tx, begun, provider))
+    return (await sameAgain(tx, begun)) ?? (await beginNew(ports, tx, begun, provider))
   })
   if ('act' in result) {
-    await auditLimit(deps, begun.buyer.id, result)
+    await auditLimit(ports, begun.buyer.id, result)
     throw new ApiError(result.code)
   }
   return result
@@ -86,28 +86,28 @@ const isFor = ({ postId, planId }: PaymentRow, item: PaidFor) =>
   item.kind === 'post' ? postId === item.postId : planId === item.planId
 
 async function beginNew(
-  deps: Deps,
+  ports: BeginPorts,
   tx: Db,
   begun: Begun,
   provider: Provider,
 ): Promise<PaymentRow | LimitReached> {
   const { paymentId: id, buyer, networkMac, item } = begun
-  const now = deps.clock()
+  const now = ports.clock()
   const { creatorId, price: amount } = await offerOf(tx, begun)
   const open = await lockOpenPayment(tx, buyer.id, item, now)
   if (open?.amount === amount) return open
   if (open) await replace(tx, open)
-  const reached = await limitReached(deps, tx, { userId: buyer.id, amount, networkMac })
+  const reached = await limitReached(ports, tx, { userId: buyer.id, amount, networkMac })
   if (reached) return reached
   const fixed = { id, userId: buyer.id, creatorId, amount, ...item }
   // The reply has the form, so the payment waits for the provider from now on.
   const added = await addPayment(tx, {
     ...fixed,
     ac1: item.kind === 'plan' ? chargeDayOf(now) : null,
-    feeRate: deps.settings.payments.feeRate,
+    feeRate: ports.settings.payments.feeRate,
     state: 'pending',
     sessionId: newPaymentSession(),
-    authId: authIdOf(deps.secrets, fixed, provider.storeId),
+    authId: authIdOf(ports.secrets, fixed, provider.storeId),
     networkMac,
     createdAt: new Date(now),
     expiresAt: new Date(now + PAYMENT_OPEN_MS),

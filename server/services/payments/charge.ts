@@ -1,4 +1,4 @@
-// Applies a charge to the payment of a post: one opens the post, others are owed back.
+// Applies a charge to the payment of a post.
 import { saleLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'

@@ -1,11 +1,11 @@
 // Limits of payments: begun, refused cards, and the amount of new accounts.
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Deps } from '#server/deps.ts'
 import { hasAudit, writeAudit } from '#server/store/accounts/audit.ts'
 import type { Db } from '#server/store/database.ts'
 import { countRefusedOfNetwork, countRefusedOfPerson } from '#server/store/payments/notices.ts'
 import { countBegun, sumSpent } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
+import type { BeginPorts } from './ports.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -27,7 +27,7 @@ export interface LimitReached {
 
 /** The limit that forbids another payment; undefined when none does. */
 export async function limitReached(
-  { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
+  { settings, clock }: Pick<BeginPorts, 'settings' | 'clock'>,
   tx: Db,
   { userId, amount, networkMac }: Attempt,
 ): Promise<LimitReached | undefined> {
@@ -48,7 +48,7 @@ export async function limitReached(
 
 /** Writes a reached limit to the audit log, by the person's id, once an hour for each limit. */
 export async function auditLimit(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<BeginPorts, 'db' | 'clock'>,
   userId: string,
   { act }: LimitReached,
 ): Promise<void> {

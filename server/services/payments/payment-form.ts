@@ -1,4 +1,4 @@
-// The state of a begun payment as its buyer sees it, with the provider's form while it can be paid.
+// A begun payment as its buyer sees it, with the provider's form.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
 import type { PaymentProvider } from '#server/adapters/payments/provider.ts'

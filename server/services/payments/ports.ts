@@ -21,3 +21,20 @@ export interface PaymentPorts {
   readonly paymentProvider: PaymentProvider | undefined
   readonly settings: { readonly publicUrl: string }
 }
+
+/** What beginning a payment uses besides. */
+export interface BeginPorts extends PaymentPorts {
+  readonly settings: PaymentPorts['settings'] & {
+    readonly payments: {
+      /** Fee of the platform, basis points. */
+      readonly feeRate: number
+      /** Against card testing and stolen cards. */
+      readonly limits: {
+        readonly begunPerHour: number
+        readonly refusedPerPerson: number
+        readonly refusedPerNetwork: number
+        readonly newAccountYen: number
+      }
+    }
+  }
+}

@@ -1,4 +1,4 @@
-// Notifies the creator of a purchase, and emails the buyer about it and about a refund.
+// Messages about a purchase and a refund.
 import type { PaymentRow } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import type { PaymentUnit } from './ports.ts'

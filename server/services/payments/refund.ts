@@ -1,62 +1,15 @@
 // Refunds a payment, and returns the money of charges by the provider or the operator.
 import { refundLines, refundPaidLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
-import { applyEvent } from '#server/services/memberships/change.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
-import { lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
+import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce, hasEntry } from '#server/store/payments/ledger.ts'
 import { addTask, closeTasks } from '#server/store/payments/operator-tasks.ts'
-import {
-  findPayment,
-  listPaidMonths,
-  lockPayment,
-  type PaymentRow,
-  setPayment,
-} from '#server/store/payments/payments.ts'
+import { listPaidMonths, lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { revokePurchase } from '#server/store/posts/posts.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
 import { announceRefund } from './purchase-messages.ts'
-
-/** The admin who refunds, and the address of the request. */
-export interface RefundedBy {
-  readonly actorId: string
-  readonly ip: string
-}
-
-/**
- * Refunds the whole payment: it no longer opens its post, also not on live connections, and the platform owes the amount
- * to the buyer until the provider has returned it. The refund of a month that runs ends its membership. A repeat changes
- * nothing.
- * @returns false when the payment is not paid
- */
-export function refundPayment(ports: PaymentPorts, paymentId: string, by: RefundedBy): Promise<boolean> {
-  const { transaction, clock, settings } = ports
-  return transaction(async (unit) => {
-    const { tx } = unit
-    const membershipId = (await findPayment(tx, paymentId))?.membershipId ?? null
-    // Before its months, as everything that changes a membership does.
-    const membership = membershipId === null ? undefined : await lockMembership(tx, membershipId)
-    const payment = await lockPayment(tx, paymentId)
-    if (!payment || !(await refundLocked(ports, unit, payment))) return false
-    const now = clock()
-    if (membership && membership.state !== 'ended' && runsAt(payment, now))
-      await applyEvent(
-        unit,
-        membership,
-        { is: 'revoked', why: 'refunded' },
-        { now, publicUrl: settings.publicUrl },
-      )
-    const audited = { act: 'refund', subjectKind: 'payment', subjectId: paymentId } as const
-    await writeAudit(tx, { ...by, ...audited }, now)
-    return true
-  })
-}
-
-/** Whether the month that a payment paid is not over. */
-const runsAt = ({ periodUntil }: PaymentRow, now: number) =>
-  periodUntil !== null && periodUntil.getTime() > now
 
 /** Refunds what was paid for the rest of a membership that the transaction has locked; its caller ends it. */
 export async function refundMonth(
@@ -70,8 +23,12 @@ export async function refundMonth(
   }
 }
 
-/** @returns false when the payment, which the transaction has locked, is not paid */
-async function refundLocked(
+/**
+ * Refunds a payment that the transaction has locked: it no longer opens its post, also not on live connections, and the
+ * platform owes the amount to the buyer until the provider has returned it.
+ * @returns false when it is not paid
+ */
+export async function refundLocked(
   { clock, paymentProvider: provider }: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,

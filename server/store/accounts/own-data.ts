@@ -7,6 +7,7 @@ import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts
 import { identityChecks } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
+import { memberships } from '#server/store/tables/memberships.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
@@ -166,6 +167,9 @@ export function ownPayments(db: Db, userId: string) {
       id: payments.id,
       kind: payments.kind,
       postId: payments.postId,
+      membershipId: payments.membershipId,
+      periodFrom: payments.periodFrom,
+      periodUntil: payments.periodUntil,
       creator: users.name,
       amount: payments.amount,
       state: payments.state,
@@ -179,6 +183,27 @@ export function ownPayments(db: Db, userId: string) {
     .leftJoin(receipts, eq(receipts.paymentId, payments.id))
     .where(eq(payments.userId, userId))
     .orderBy(asc(payments.createdAt), asc(payments.id))
+}
+
+/** Paid memberships of the person. */
+export function ownMemberships(db: Db, userId: string) {
+  return db
+    .select({
+      id: memberships.id,
+      plan: plans.name,
+      creator: users.name,
+      price: memberships.price,
+      state: memberships.state,
+      joinedAt: memberships.joinedAt,
+      paidUntil: memberships.paidUntil,
+      endedAt: memberships.endedAt,
+      why: memberships.why,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.creatorId))
+    .leftJoin(plans, eq(plans.id, memberships.planId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.joinedAt), asc(memberships.id))
 }
 
 export function joinedPlans(db: Db, userId: string) {

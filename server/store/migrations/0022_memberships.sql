@@ -53,8 +53,8 @@ CREATE INDEX "memberships_next_plan" ON "memberships" USING btree ("next_plan_id
 CREATE INDEX "memberships_due" ON "memberships" USING btree ("paid_until") WHERE "memberships"."state" <> 'ended';--> statement-breakpoint
 CREATE INDEX "sandbox_recurring_due" ON "sandbox_recurring" USING btree ("next_at") WHERE "sandbox_recurring"."state" = 'running';--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_plan_id_plans_id_fk" FOREIGN KEY ("plan_id") REFERENCES "public"."plans"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payments" ADD CONSTRAINT "payments_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "plan_members" ADD CONSTRAINT "plan_members_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_paid_period" ON "payments" USING btree ("membership_id","period_until");--> statement-breakpoint
 CREATE INDEX "payments_plan" ON "payments" USING btree ("plan_id");--> statement-breakpoint
-CREATE INDEX "plan_members_membership" ON "plan_members" USING btree ("membership_id");
+CREATE INDEX "plan_members_membership" ON "plan_members" USING btree ("membership_id");--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id");--> statement-breakpoint
+ALTER TABLE "plan_members" ADD CONSTRAINT "plan_members_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id");

@@ -4,7 +4,6 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { PurchaseState } from '#contract/payments/history.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
-import { isPresent } from '#server/store/people/people.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
 import { plans } from '#server/store/tables/plans.ts'
@@ -82,7 +81,7 @@ function selectPurchases(db: Db, userId: string) {
   const creator = alias(users, 'creator')
   const shown = and(
     sql`${posts.deletedAt} is null`,
-    isPresent(payments.creatorId),
+    sql`${creator.deletedAt} is null`,
     notBlocked(userId, payments.creatorId),
   )
   return db

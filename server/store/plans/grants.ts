@@ -1,15 +1,14 @@
-// What paid memberships open: rows of `plan_members` for their plan and the cheaper ones that it opens.
+// What paid memberships open: their plan, and cheaper ones.
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { PAST_DUE_MS } from '#server/rules/money/membership.ts'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
 
-/** Devices may show offline copies for so long after the paid time, while a renewal may still come. */
-const COPIES_SECONDS = PAST_DUE_MS / 1000
+/** Devices may show offline copies for so long after the paid time, while a renewal may still come (`PAST_DUE_MS`). */
+const COPIES = sql.raw(`interval '14 days'`)
 
 const endsAt = sql`case m.state when 'cancelling' then m.paid_until when 'ended' then m.ended_at end`
-const copiesUntil = sql`case when m.state in ('active', 'past_due') then m.paid_until + interval '1 second' * ${sql.raw(String(COPIES_SECONDS))} end`
+const copiesUntil = sql`case when m.state in ('active', 'past_due') then m.paid_until + ${COPIES} end`
 
 /**
  * Opens the plan of each of these memberships, and the cheaper plans of its creator where the plan opens them. A row that

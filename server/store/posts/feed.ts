@@ -45,6 +45,9 @@ function within(param: Param): SQL | undefined {
 const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
   and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
 
+const isNotErased = (author: SQL): SQL =>
+  sql`exists (select 1 from users where users.id = ${author} and users.deleted_at is null)`
+
 /** An author's newest posts in a range. */
 const newestOf = (author: string, more: SQL | undefined, param: Param, limit: number): SQL =>
   sql`select ${posts.id}, ${posts.releasedAt} from ${posts}
@@ -92,7 +95,8 @@ const followedBy = (viewer: SQL): Authors => ({
 const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
   all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
     join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
-  readable: (author) => readable(viewer, author),
+  // What was paid for stays open while its creator is leaving or suspended.
+  readable: (author) => and(isNotErased(author), notBlocked(viewer, author), notMuted(viewer, author)),
 })
 
 const opened = (viewer: SQL, now: SQL) =>

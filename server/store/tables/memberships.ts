@@ -1,16 +1,6 @@
 // Table of paid memberships of plans.
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { endReasons, membershipStates } from '#contract/memberships/memberships.ts'
 import { payments } from './payments.ts'
 import { users } from './people.ts'
@@ -24,7 +14,7 @@ export const memberships = pgTable(
     /** The payment that began it. */
     id: uuid('id')
       .primaryKey()
-      .references((): AnyPgColumn => payments.id),
+      .references(() => payments.id),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),

@@ -1,7 +1,6 @@
 // Tables of payments, the provider's notices and charges, and the operator's tasks.
 import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn,
   boolean,
   index,
   integer,
@@ -17,7 +16,6 @@ import { MAX_ADDRESSEE } from '#contract/limits.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { paymentStates } from '#contract/payments/payments.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
-import { memberships } from './memberships.ts'
 import { users } from './people.ts'
 import { plans } from './plans.ts'
 import { posts } from './posts.ts'
@@ -42,8 +40,8 @@ export const payments = pgTable(
     postId: uuid('post_id').references(() => posts.id, { onDelete: 'set null' }),
     /** Null for a post, and when the plan was erased with its creator's account. */
     planId: uuid('plan_id').references(() => plans.id, { onDelete: 'set null' }),
-    /** The membership of which it paid a month; null for a post, and before it was paid. */
-    membershipId: uuid('membership_id').references((): AnyPgColumn => memberships.id),
+    /** The membership of which it paid a month (a foreign key); null for a post, and before it was paid. */
+    membershipId: uuid('membership_id'),
     /** The month that it paid. */
     periodFrom: at('period_from'),
     periodUntil: at('period_until'),

@@ -1,19 +1,8 @@
 // Tables of creators' plans and of their members.
-import {
-  type AnyPgColumn,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_PLAN_TEXT, MAX_THANKS } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { media } from './media.ts'
-import { memberships } from './memberships.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -87,8 +76,8 @@ export const planMembers = pgTable(
     endsAt: at('ends_at'),
     /** Posts that were released before stay closed; null opens all. */
     opensFrom: at('opens_from'),
-    /** The paid membership that opens the plan; null for a plan that was given without payments. */
-    membershipId: uuid('membership_id').references((): AnyPgColumn => memberships.id),
+    /** The paid membership that opens the plan (a foreign key); null for a plan that was given without payments. */
+    membershipId: uuid('membership_id'),
     /** Whether it is open because the membership is of a dearer plan: its creator does not count this person. */
     isIncluded: boolean('is_included').notNull().default(false),
     /** Until when devices may show offline copies; null is `ends_at`. */

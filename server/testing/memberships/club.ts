@@ -1,10 +1,11 @@
-// A creator with plans, members who join by true notices, and what happens to their recurring charges.
+// A creator with plans, and members who join by notices.
 import { newId } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { MembershipView } from '#contract/memberships/memberships.ts'
-import type { JoinedPlan, listJoinedPlans } from '#contract/plans/members.ts'
+import type { listJoinedPlans } from '#contract/plans/members.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
-import { announcePriceTo, closePlanOf, stopChargesOfCreator } from '#server/services/memberships/stop.ts'
+import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
+import { stopWhatEnds } from '#server/services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from '#server/services/memberships/sync-charges.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
@@ -107,7 +108,7 @@ export const joinedPlansOf = async (world: World, as: Member): Promise<ReplyOf<t
 
 /** The member's only membership. */
 export async function membershipOf(world: World, as: Member): Promise<MembershipView | undefined> {
-  const [first] = (await joinedPlansOf(world, as)).plans as JoinedPlan[]
+  const [first] = (await joinedPlansOf(world, as)).plans
   return first?.membership ?? undefined
 }
 
@@ -124,7 +125,7 @@ export const revokeChange = own('DELETE', '/next')
 /** Runs the waiting jobs about memberships and refunds. */
 export async function runJobs(world: World): Promise<void> {
   const { deps } = world
-  for (const it of await takeJobs(world, 'membership.creator-left')) await stopChargesOfCreator(deps, it)
+  for (const _ of await takeJobs(world, 'membership.stops')) await stopWhatEnds(deps)
   for (const it of await takeJobs(world, 'membership.plan-closing')) await closePlanOf(deps, it)
   for (const it of await takeJobs(world, 'membership.plan-price')) await announcePriceTo(deps, it)
   for (const it of await takeJobs(world, 'membership.charges')) await syncCharges(deps, it.membershipId)

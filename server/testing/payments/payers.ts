@@ -1,6 +1,6 @@
 // Members with payments of each state, for the access table.
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'

@@ -44,6 +44,21 @@ export const viewerNames = Object.keys(table) as ViewerName[]
 export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
   table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
 
+/** Viewers with a plan or a purchase that opens posts of a kind. */
+const withAll = ['everything', 'muter', 'young', 'hidesAgeLimited'] as const
+const payers: Record<'plan' | 'priced' | 'video', readonly ViewerName[]> = {
+  plan: ['planMember', ...withAll],
+  priced: ['buyer', ...withAll],
+  video: ['buyer', ...withAll],
+}
+
+/** The cell of a viewer and a post whose author is leaving or suspended: only who has paid for it sees it. */
+export function cellOfAbsent(viewer: ViewerName, post: ExhibitName): string {
+  const kind = post.replace('18', '')
+  const paid = kind === 'plan' || kind === 'priced' || kind === 'video' ? payers[kind] : []
+  return paid.includes(viewer) ? cellOf(viewer, post) : '-'
+}
+
 /** All lists of posts. Visitors receive `unauthenticated` from each. */
 export const lists: readonly {
   readonly name: string

@@ -8,6 +8,7 @@ import { setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { addPost, call, type Member, postIdOf, identify, signUp, upload } from './members.ts'
+import { addMember } from '#server/testing/memberships/member-row.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
@@ -42,6 +43,8 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
   await addReceipted(world, person, other, trace)
+  await addMember(world, person, other)
+  await addMember(world, other, person)
   await world.deps.transaction(({ email }) =>
     email({ email: person.email, name: trace }, { is: 'identity_received' }),
   )

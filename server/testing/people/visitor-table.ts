@@ -34,6 +34,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/payment-sandbox/control': 'control of the practice provider; production has no such route',
   'PUT /api/payment-sandbox/control': 'as above',
   'POST /api/payment-sandbox/control/send': 'as above',
+  'POST /api/payment-sandbox/control/recurring': 'as above',
   'GET /api/media/:media_id/:variant': 'media of open posts and pictures of people (decision 025)',
   'GET /api/media/:media_id/hls/:file': 'media of open posts (decision 025)',
   'GET /api/share/post/:id.jpg': 'share cards (decision 026)',

@@ -6,8 +6,8 @@ import { lockMembership, setMembership } from '#server/store/memberships/members
 import { findChargeByGid, listChargesBefore } from '#server/store/payments/charges.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
 import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
-import { applyCharge } from './charge.ts'
-import type { PaymentPorts, PaymentUnit } from './ports.ts'
+import { applyCharge } from '#server/services/payments/charge.ts'
+import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 
 /** A charge that was recorded this long ago must be in the provider's list, ms. */
 const LISTED_AFTER_MS = 24 * 3600_000

@@ -1,5 +1,10 @@
 // Handles a stored notice of the provider once, in one transaction.
-import type { Notice, PaymentProvider, StopNotice } from '#server/adapters/payments/provider.ts'
+import type {
+  Notice,
+  NoticeProblem,
+  PaymentProvider,
+  StopNotice,
+} from '#server/adapters/payments/provider.ts'
 import { type NoticeRefusal, noticeRefusal } from '#server/rules/money/notice.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
@@ -8,10 +13,10 @@ import { findByAcid, lockMembership, type MembershipRow } from '#server/store/me
 import { CARD_REFUSED, lockNotice, type NoticeRow, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
-import { applyCharge } from './charge.ts'
-import { authIdOf } from './identifiers.ts'
-import { publishPayment } from './live.ts'
-import type { PaymentPorts, PaymentUnit } from './ports.ts'
+import { applyCharge } from '#server/services/payments/charge.ts'
+import { authIdOf } from '#server/services/payments/identifiers.ts'
+import { publishPayment } from '#server/services/payments/live.ts'
+import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 
 export interface HandledNotice {
   /** `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, or `refused:` and why. */
@@ -128,7 +133,7 @@ async function fail(
   return { outcome: 'stopped', paymentId, alerts: false }
 }
 
-const refusal = (why: NoticeRefusal | string, paymentId: string | null): HandledNotice => ({
+const refusal = (why: NoticeRefusal | NoticeProblem, paymentId: string | null): HandledNotice => ({
   outcome: `refused:${why}`,
   paymentId,
   alerts: true,

@@ -11,8 +11,8 @@ import {
   type OperatorTask,
   type TaskKind,
 } from '#server/store/payments/operator-tasks.ts'
-import type { PaymentPorts, PaymentUnit } from './ports.ts'
-import type { RefundedBy } from './refund.ts'
+import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
+import type { RefundedBy } from './refund-payment.ts'
 
 /**
  * Closes an open task. For a refund, the provider no longer owes the amount to the platform.

@@ -1,0 +1,66 @@
+// Makes the buyer of a first month a member.
+import { membershipStep } from '#server/rules/money/membership.ts'
+import { periodEnd } from '#server/rules/money/periods.ts'
+import { planStateOf } from '#server/rules/plan-state.ts'
+import type { Charge } from '#server/services/payments/surplus.ts'
+import type { Db } from '#server/store/database.ts'
+import { addMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
+import type { PaymentRow } from '#server/store/payments/payments.ts'
+import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { hasGivenPlan, openGrants } from '#server/store/plans/grants.ts'
+import { lockPlan } from '#server/store/plans/offers.ts'
+import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+import { columnsOf } from './state.ts'
+
+/** A charge of a recurring charge. */
+export interface PlanCharge extends Charge {
+  /** The provider's number of the recurring charge. */
+  readonly acid: string
+  /** When the provider charged, as far as is known, ms since 1970. */
+  readonly chargedAt: number
+}
+
+/**
+ * Makes the buyer a member. Who has joined already, whom the creator does not see, and a plan that is full or ends get
+ * none, so that the money goes back.
+ */
+export async function join(
+  tx: Db,
+  payment: PaymentRow,
+  { acid, provider, amount, chargedAt }: PlanCharge,
+  now: number,
+): Promise<MembershipRow | undefined> {
+  const { planId, userId, creatorId, ac1 } = payment
+  if (planId === null || ac1 === null) return undefined
+  // One buyer after the other, so that a limit of members is not exceeded.
+  await lockPlan(tx, planId)
+  const plan = await findOwnPlan(tx, creatorId, planId, now)
+  // A plan that was paused after the buyer confirmed is joined all the same.
+  if (!plan || planStateOf({ ...plan, acceptsMembers: true }, now) !== 'open') return undefined
+  for (const id of [userId, creatorId]) if ((await accountState(tx, id)) !== 'present') return undefined
+  await lockPair(tx, userId, creatorId)
+  if ((await blockedAmong(tx, userId, [creatorId])).size > 0) return undefined
+  if (await hasGivenPlan(tx, planId, userId, now)) return undefined
+  const until = periodEnd(chargedAt, ac1)
+  const event = { is: 'charged', chargedAt, until, isRepeated: false } as const
+  const { membership } = membershipStep({ is: 'pending' }, event, now)
+  const row: MembershipRow = {
+    ...columnsOf(membership, { paidUntil: new Date(until), stoppedAt: null }),
+    id: payment.id,
+    userId,
+    creatorId,
+    planId,
+    price: amount,
+    nextPlanId: null,
+    nextPrice: null,
+    chargeDay: ac1,
+    provider,
+    acid,
+    chargedAmount: amount,
+    joinedAt: new Date(now),
+  }
+  if (!(await addMembership(tx, row))) return undefined
+  await openGrants(tx, row.id, now)
+  return row
+}
