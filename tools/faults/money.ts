@@ -24,15 +24,15 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'the total of a notice is not compared',
     file: 'server/rules/money/notice.ts',
-    find: "  if (notice.total !== payment.amount) return refused('amount')\n",
-    replace: '',
+    find: "  return payment.amounts.includes(notice.total) ? undefined : 'amount'",
+    replace: '  return undefined',
     tests: stories,
     caughtBy: 'each recorded charge is one that the provider made',
   },
   {
     name: 'the auth_id of a notice is not compared',
     file: 'server/rules/money/notice.ts',
-    find: "  if (notice.authId !== payment.authId) return refused('auth')\n",
+    find: "  if (notice.authId !== payment.authId) return 'auth'\n",
     replace: '',
     tests: stories,
     caughtBy: 'each recorded charge is one that the provider made',
@@ -40,7 +40,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'the session_id of a notice is not compared',
     file: 'server/rules/money/notice.ts',
-    find: "  if (notice.sessionId !== payment.sessionId) return refused('session')\n",
+    find: "  if (notice.sessionId !== payment.sessionId) return 'session'\n",
     replace: '',
     tests: stories,
     caughtBy: 'each recorded charge is one that the provider made',
@@ -55,7 +55,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: 'a surplus charge is not booked',
-    file: 'server/services/payments/charge.ts',
+    file: 'server/services/payments/surplus.ts',
     find: "  await addEntryOnce(tx, 'surplus', chargeId, surplusLines(amount), now)\n",
     replace: '',
     tests: stories,
@@ -63,7 +63,7 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: 'a surplus charge is not returned',
-    file: 'server/services/payments/charge.ts',
+    file: 'server/services/payments/surplus.ts',
     find: "  await enqueue('payment.refund', { chargeId })\n",
     replace: '',
     tests: stories,
@@ -88,7 +88,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'a refund leaves the post open',
     file: 'server/services/payments/refund.ts',
-    find: "    if (step.access === 'revoked') await revokeAccess(unit, payment, now)\n",
+    find: "  if (step.access === 'revoked') await revokeAccess(unit, payment, now)\n",
     replace: '',
     tests: stories,
     caughtBy: 'a refunded purchase is closed',
@@ -104,8 +104,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'a refund that a server did twice is booked twice',
     file: 'server/services/payments/refund.ts',
-    find: "    if (step.is !== 'moved') return false\n",
-    replace: "    if (step.is === 'foreign') return false\n",
+    find: "  if (step.is !== 'moved') return false\n",
+    replace: "  if (step.is === 'foreign' || step.is === 'surplus') return false\n",
     tests: ['server/modules/payments/payments.test.ts'],
     caughtBy: 'a refund closes the post, reverses the sale and returns the money',
   },
@@ -119,9 +119,9 @@ export const moneyFaults: readonly Fault[] = [
   },
   {
     name: 'the price is that of the request',
-    file: 'server/modules/payments/begin.ts',
-    find: "  if (post.price !== price) throw new ApiError('price_changed')\n  return { authorId: post.authorId, price: post.price }",
-    replace: '  return { authorId: post.authorId, price }',
+    file: 'server/services/payments/begin.ts',
+    find: "  if (offered.price !== price) throw new ApiError('price_changed')\n  return offered\n",
+    replace: '  return { ...offered, price }\n',
     tests: stories,
     caughtBy: 'a payment has the price that the post had when it was begun',
   },
