@@ -1,29 +1,27 @@
-// Delivers notices to the servers, true and forged ones, and runs the jobs that follow.
+// Delivers notices to the servers, true and forged ones.
 import { newId } from '#contract/ids.ts'
-import { handleNotice } from '#server/services/billing/handle-notice.ts'
-import { returnCharge } from '#server/services/payments/refund.ts'
-import { takeJobs } from '#server/testing/people/emails.ts'
 import { notice } from '#server/testing/payments/shop.ts'
 import type { World } from '#server/testing/world.ts'
-import { type Form, noticeOf, queryOf, type SentNotice } from './provider.ts'
-import type { Begun, Job, Story } from './story.ts'
+import { type Form, noticeOf, queryOf, type SentNotice, type TrueCharge } from './provider.ts'
+import type { Begun, Common, Story } from './story.ts'
 
 /** A sale takes about 45 statements and commits, with the notice that is stored before it. */
 const MAX_POINTS = 50
 
 /** Kills the fragile server somewhere in what it does next. */
-export function killSoon({ random, servers }: Story): void {
+export function killSoon({ random, servers }: Pick<Common, 'random' | 'servers'>): void {
   servers.crashes.killAfter(random.below(MAX_POINTS))
 }
 
 async function send(world: World, { query, charge }: SentNotice): Promise<void> {
+  charge?.arrivals.push(world.clock.now)
   const reply = await notice(world, query)
   // The provider repeats a notice until it is answered with success.
   if (reply.statusCode === 200 && charge) charge.isAcknowledged = true
 }
 
 /** Delivers a notice to one server, to one that is killed, or to both at once. */
-export async function deliver(story: Story, sent: SentNotice): Promise<void> {
+export async function deliver(story: Common, sent: SentNotice): Promise<void> {
   const { random, servers } = story
   const { steady, fragile, crashes } = servers
   const how = random.below(4)
@@ -40,7 +38,7 @@ export async function deliver(story: Story, sent: SentNotice): Promise<void> {
 }
 
 /** Delivers a notice to a server that is not killed. */
-export const deliverSafely = ({ servers }: Story, sent: SentNotice): Promise<void> =>
+export const deliverSafely = ({ servers }: Common, sent: SentNotice): Promise<void> =>
   send(servers.steady, sent)
 
 const forgeries: readonly ((form: Form, other: Form) => Form)[] = [
@@ -74,37 +72,18 @@ export async function forge(story: Story): Promise<void> {
   await deliver(story, { query: queryOf(form, gid, changed), charge: null })
 }
 
-/** The provider charges a form; its notice is sent once, twice, in two texts, or lost. */
-export function chargeForm({ random, servers, charges, waiting }: Story, { form }: Begun): void {
-  const amount = random.chance(0.04) ? 1 : Number(form['am'])
-  const made = servers.provider.charge(newId(), form, amount)
-  charges.push(made)
+/** The provider charges a form. */
+export function chargeForm(story: Story, { form }: Begun): void {
+  const amount = story.random.chance(0.04) ? 1 : Number(form['am'])
+  const made = story.servers.provider.charge(newId(), form, amount)
+  story.charges.push(made)
+  sendNotices(story, made)
+}
+
+/** Sends the notice of a charge once, twice, in two texts, or not at all. */
+export function sendNotices({ random, waiting }: Common, made: TrueCharge): void {
   if (random.chance(0.2)) return
   waiting.push(noticeOf(made))
   if (random.chance(0.3)) waiting.push(noticeOf(made))
   if (random.chance(0.15)) waiting.push(noticeOf(made, { x: 'again' }))
-}
-
-async function run({ deps }: World, job: Job): Promise<void> {
-  if (job.is === 'notice') await handleNotice(deps, job.noticeId)
-  else await returnCharge(deps, job.chargeId)
-}
-
-/** Runs the waiting jobs; those that fail remain. @param kills whether servers are killed meanwhile */
-export async function runJobs({ servers, jobs, random, ...rest }: Story, kills: boolean): Promise<void> {
-  const { steady, fragile, crashes, provider } = servers
-  const notices = await takeJobs(steady, 'payment.notice')
-  const refunds = await takeJobs(steady, 'payment.refund')
-  jobs.push(...notices.map((it) => ({ is: 'notice', ...it }) as const))
-  jobs.push(...refunds.map((it) => ({ is: 'refund', ...it }) as const))
-  for (const job of jobs.splice(0)) {
-    const isKilled = kills && random.chance(0.3)
-    if (isKilled) killSoon({ servers, jobs, random, ...rest })
-    if (kills && random.chance(0.1)) provider.failures = 1
-    if (kills && random.chance(0.1)) provider.lostReplies = 1
-    await run(isKilled ? fragile : steady, job).catch(() => jobs.push(job))
-    provider.failures = 0
-    provider.lostReplies = 0
-    crashes.restart()
-  }
 }

@@ -20,7 +20,7 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
       tasks.some((task) => task.kind === kind && task.gid === it.gid && task.done === done)
     if (it.isTampered) {
       if (stored) return [`a charge of a changed form, ${it.gid}, is recorded`]
-      return has('notice_mismatch', false) ? [] : [`no task is about ${it.gid}, a charge of a changed form`]
+      return has('notice_mismatch', false) || has('difference', false) ? [] : [`no task is about ${it.gid}, a charge of a changed form`]
     }
     if (!stored) return [`${it.gid} is not recorded`]
     const isOwed = stored.is_surplus || isRefunded(stored)

@@ -1,6 +1,7 @@
-// The simulated provider: what it truly charged and returned, and its notices.
+// The simulated provider: what it truly charged and returned, and what it charges each month.
 import { createSandbox } from '#server/adapters/payments/sandbox.ts'
-import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+import type { PaymentProvider, ProviderList } from '#server/adapters/payments/provider.ts'
+import { dayAfter } from './months.ts'
 
 /** Fields of the form that the buyer's browser posted. */
 export type Form = Readonly<Record<string, string>>
@@ -9,18 +10,42 @@ export type Form = Readonly<Record<string, string>>
 export interface TrueCharge {
   readonly gid: string
   readonly paymentId: string
-  /** Whole yen, as the buyer's browser posted it. */
+  /** The recurring charge that it belongs to; '' for a single one. */
+  readonly acid: string
+  /** Whole yen. */
   readonly amount: number
+  /** ms since 1970 */
+  readonly chargedAt: number
   /** Whether the buyer changed the amount in the form. */
   readonly isTampered: boolean
   readonly form: Form
+  /** When its notices arrived, ms since 1970. */
+  readonly arrivals: number[]
   /** Whether a notice of it was answered with 200. */
   isAcknowledged: boolean
   /** How often the money was returned. */
   returned: number
 }
 
-/** A notice on its way; `charge` is null for a refused card and for a forged one. */
+/** What the provider charges each month for a form of a plan. */
+export interface TrueRecurring {
+  readonly acid: string
+  readonly paymentId: string
+  readonly form: Form
+  /** Day of the month. */
+  readonly day: number
+  /** Whole yen. */
+  amount: number
+  isTampered: boolean
+  isRunning: boolean
+  /** Whether the provider or the buyer has stopped it at some time, not the server. */
+  wasStoppedThere: boolean
+  /** When the next month is tried, ms since 1970. */
+  tryAt: number
+  failures: number
+}
+
+/** A notice on its way; `charge` is null for one about no charge, and for a forged one. */
 export interface SentNotice {
   readonly query: string
   readonly charge: TrueCharge | null
@@ -29,61 +54,113 @@ export interface SentNotice {
 export interface SimulatedProvider {
   readonly port: PaymentProvider
   readonly charges: ReadonlyMap<string, TrueCharge>
+  readonly recurring: ReadonlyMap<string, TrueRecurring>
+  /** Begins a story: its provider has a name of its own, so that it lists no charges of others. */
+  begin(seed: number, now: () => number): void
   /** Takes money for a form. */
-  charge(gid: string, form: Form, amount: number): TrueCharge
-  /** How many of the next refunds fail before the money is returned. */
+  charge(gid: string, form: Form, amount: number, acid?: string): TrueCharge
+  /** Charges each month from now on. */
+  recur(acid: string, form: Form): TrueRecurring
+  /** How many of the next changes fail before they are made. */
   failures: number
-  /** How many of the next refunds fail after the money was returned. */
+  /** How many of the next changes fail after they were made. */
   lostReplies: number
 }
 
 export const STORE = 'sandbox'
 
-const nothing = async () => undefined
-const withoutRecurring = { stop: nothing, resume: nothing, changeAmount: nothing }
+interface State {
+  readonly charges: Map<string, TrueCharge>
+  readonly recurring: Map<string, TrueRecurring>
+  now: () => number
+  name: string
+  failures: number
+  lostReplies: number
+}
 
 export function createProvider(): SimulatedProvider {
-  const charges = new Map<string, TrueCharge>()
-  const failing = { before: 0, after: 0 }
-  const refund = async (gid: string): Promise<void> => {
-    if (failing.before > 0) {
-      failing.before -= 1
-      throw new Error('the provider is not reachable')
-    }
-    const charge = charges.get(gid)
-    if (!charge) throw new Error('the provider has no such charge')
-    // A repeat changes nothing at the provider.
-    charge.returned = 1
-    if (failing.after === 0) return
-    failing.after -= 1
-    throw new Error('the reply of the provider was lost')
+  const state: State = {
+    charges: new Map(),
+    recurring: new Map(),
+    now: () => 0,
+    name: 'sandbox',
+    failures: 0,
+    lostReplies: 0,
   }
-  return {
-    port: createSandbox(
-      { storeId: STORE, sendsCod: false, planJob: 'CAPTURE' },
-      { ...withoutRecurring, list: async () => ({ charges: [], recurring: [] }), refund },
-    ),
-    charges,
-    charge(gid, form, amount) {
-      const isTampered = String(amount) !== form['am']
+  const { charges, recurring } = state
+  return Object.assign(state, {
+    port: portOf(state),
+    begin(seed: number, now: () => number) {
+      Object.assign(state, { name: `sandbox-${seed}`, now })
+      charges.clear()
+      recurring.clear()
+    },
+    charge(gid: string, form: Form, amount: number, acid = ''): TrueCharge {
+      const from = recurring.get(acid)
+      const isFirst = acid === '' || ![...charges.values()].some((it) => it.acid === acid)
+      const isTampered = isFirst ? String(amount) !== form['am'] : from?.isTampered === true
       const paymentId = form['payment_id'] ?? ''
-      const made = { gid, paymentId, amount, isTampered, form, isAcknowledged: false, returned: 0 }
+      const fixed = { gid, paymentId, acid, amount, isTampered, form, chargedAt: state.now() }
+      const made = { ...fixed, arrivals: [], isAcknowledged: false, returned: 0 }
       charges.set(gid, made)
       return made
     },
-    get failures() {
-      return failing.before
+    recur(acid: string, form: Form): TrueRecurring {
+      const [day, amount] = [Number(form['ac1']), Number(form['acam'])]
+      const made = {
+        ...{ acid, form, day, amount, paymentId: form['payment_id'] ?? '' },
+        ...{ isTampered: form['acam'] !== form['aofm'], isRunning: true, wasStoppedThere: false },
+        ...{ tryAt: dayAfter(state.now(), day), failures: 0 },
+      }
+      recurring.set(acid, made)
+      return made
     },
-    set failures(count) {
-      failing.before = count
-    },
-    get lostReplies() {
-      return failing.after
-    },
-    set lostReplies(count) {
-      failing.after = count
-    },
+  })
+}
+
+const listOf = ({ charges, recurring }: State): ProviderList => ({
+  charges: [...charges.values()].map((it) => ({
+    ...it,
+    isRefunded: it.returned > 0,
+    chargedAt: new Date(it.chargedAt),
+  })),
+  recurring: [...recurring.values()],
+})
+
+/** The port that the servers use. Each change may fail before or after it was made; a repeat changes nothing. */
+function portOf(state: State): PaymentProvider {
+  const change = async (make: () => void): Promise<void> => {
+    if (state.failures > 0) {
+      state.failures -= 1
+      throw new Error('the provider is not reachable')
+    }
+    make()
+    if (state.lostReplies === 0) return
+    state.lostReplies -= 1
+    throw new Error('the reply of the provider was lost')
   }
+  const known = <T>(map: ReadonlyMap<string, T>, id: string): T => {
+    const it = map.get(id)
+    if (!it) throw new Error('the provider has no such number')
+    return it
+  }
+  const set = (acid: string, changed: Partial<TrueRecurring>) =>
+    change(() => void Object.assign(known(state.recurring, acid), changed))
+  const sandbox = createSandbox(
+    { storeId: STORE, sendsCod: false, planJob: 'CAPTURE' },
+    {
+      list: async () => listOf(state),
+      refund: (gid) => change(() => void (known(state.charges, gid).returned = 1)),
+      stop: (acid) => set(acid, { isRunning: false }),
+      async resume(acid, amount) {
+        const { isRunning, tryAt, day } = known(state.recurring, acid)
+        const next = isRunning ? tryAt : dayAfter(state.now(), day)
+        await set(acid, { isRunning: true, amount, isTampered: false, failures: 0, tryAt: next })
+      },
+      changeAmount: (acid, amount) => set(acid, { amount, isTampered: false }),
+    },
+  )
+  return Object.defineProperty({ ...sandbox }, 'name', { get: () => state.name, enumerable: true })
 }
 
 /** The query of a notice about a form. @param changed fields that differ, also additional ones */
@@ -109,5 +186,7 @@ export function queryOf(form: Form, gid: string, changed: Form = {}): string {
 /** The true notice of a charge. */
 export const noticeOf = (charge: TrueCharge, changed: Form = {}): SentNotice => {
   const total = String(charge.amount)
-  return { query: queryOf(charge.form, charge.gid, { am: total, ta: total, ...changed }), charge }
+  const recurring = charge.acid === '' ? {} : { acid: charge.acid }
+  const query = queryOf(charge.form, charge.gid, { am: total, ta: total, ...recurring, ...changed })
+  return { query, charge }
 }

@@ -1,13 +1,13 @@
 // Runs seeded stories of money on shared servers.
 import { createRandom } from '#contract/testing/random.ts'
-import { sweepPayments } from '#server/modules/payments/sweep.ts'
+import { reconcile } from '#server/services/payments/reconcile.ts'
 import { act } from './actions.ts'
 import { castOf } from './cast.ts'
-import { deliverSafely, runJobs } from './deliveries.ts'
+import { deliverSafely } from './deliveries.ts'
 import { checkEnd, checkStored, payableOf } from './end-checks.ts'
 import { checkStep, type Violation } from './invariants.ts'
+import { finishJobs } from './jobs.ts'
 import { type Observed, observe } from './observed.ts'
-import { noticeOf } from './provider.ts'
 import type { Servers } from './servers.ts'
 import { createStory, type Story } from './story.ts'
 
@@ -18,8 +18,6 @@ export interface Outcome {
   readonly charges: number
 }
 
-const MINUTE = 60_000
-
 /** Actions that change access only through purchases, so that it is read again only after a change of those. */
 const ofPayments = new Set(['begin', 'deliver', 'forge', 'jobs', 'refund'])
 const changesAccess = ({ action }: Story): boolean => !ofPayments.has(action)
@@ -27,6 +25,8 @@ const changesAccess = ({ action }: Story): boolean => !ofPayments.has(action)
 /** Runs one story. @returns its violations, the first ones only */
 export async function runStory(seed: number, servers: Servers): Promise<Outcome> {
   const random = createRandom(seed)
+  const { clock } = servers.steady
+  servers.provider.begin(seed, () => clock.now)
   const story = createStory(random, servers, await castOf(servers.steady))
   let before = await observe(servers.steady, story.cast)
   const check = async (): Promise<Violation[]> => {
@@ -48,20 +48,10 @@ export async function runStory(seed: number, servers: Servers): Promise<Outcome>
   for (const sent of story.waiting.splice(0)) await deliverSafely(story, sent)
   await finishJobs(story)
   const atEnd = [...(await check()), ...checkStored(story, before)]
-  // Reconciliation: the provider repeats the notice of each charge that it lists and that was not answered.
-  story.action = 'the notices of listed charges'
-  for (const it of story.charges.filter((one) => !one.isAcknowledged))
-    await deliverSafely(story, noticeOf(it))
+  // Compares everything that the provider truly has.
+  story.action = 'reconcile'
+  await reconcile(servers.steady.deps)
   await finishJobs(story)
   atEnd.push(...(await check()))
   return outcomeOf([...atEnd, ...checkEnd(story, before)], before)
-}
-
-/** Runs jobs and sweeps without failures, until none is left. */
-async function finishJobs(story: Story): Promise<void> {
-  const { steady } = story.servers
-  await runJobs(story, false)
-  steady.clock.now += 10 * MINUTE
-  await sweepPayments(steady.deps)
-  await runJobs(story, false)
 }

@@ -20,21 +20,19 @@ export interface Agreed {
   readonly price: number | null
 }
 
-export type Job =
-  | { readonly is: 'notice'; readonly noticeId: string }
-  | { readonly is: 'refund'; readonly chargeId: string }
+/** A job that a server took and did not complete. */
+export interface Job {
+  readonly name: string
+  readonly data: object
+}
 
-export interface Story {
+/** What stories of payments and of memberships have in common. */
+export interface Common {
   readonly random: Random
   readonly servers: Servers
-  readonly cast: Cast
-  readonly forms: Begun[]
-  /** By the id of the payment. */
-  readonly agreed: Map<string, Agreed>
   /** Notices on their way, in the order in which they were sent. */
   readonly waiting: SentNotice[]
   readonly charges: TrueCharge[]
-  /** Jobs that a server took and did not complete. */
   readonly jobs: Job[]
   /** Numbers of the charges that the server has recorded. */
   readonly recorded: Set<string>
@@ -44,16 +42,27 @@ export interface Story {
   action: string
 }
 
-export const createStory = (random: Random, servers: Servers, cast: Cast): Story => ({
+export interface Story extends Common {
+  readonly cast: Cast
+  readonly forms: Begun[]
+  /** By the id of the payment. */
+  readonly agreed: Map<string, Agreed>
+}
+
+export const createCommon = (random: Random, servers: Servers): Common => ({
   random,
   servers,
-  cast,
-  forms: [],
-  agreed: new Map(),
   waiting: [],
   charges: [],
   jobs: [],
   recorded: new Set(),
   isCreatorLeaving: false,
   action: 'start',
+})
+
+export const createStory = (random: Random, servers: Servers, cast: Cast): Story => ({
+  ...createCommon(random, servers),
+  cast,
+  forms: [],
+  agreed: new Map(),
 })
