@@ -24,6 +24,9 @@ test.each([
   // The provider tried again until the next day.
   ['2026-12-06T03:00', 5, '2027-01-05T00:00'],
   ['2026-12-01T00:00', 1, '2027-01-01T00:00'],
+  // The provider tried again until the next month began.
+  ['2027-03-03T09:00', 28, '2027-03-28T00:00'],
+  ['2027-01-01T00:00', 28, '2027-01-28T00:00'],
 ])('a charge on %s for day %i pays until %s', (charged, day, end) => {
   expect(periodEnd(at(charged), day)).toBe(at(end))
 })

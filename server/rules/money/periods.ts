@@ -32,14 +32,16 @@ export function chargeDayOf(joinedAt: number): number {
 }
 
 /**
- * The end of a period that was charged at this moment: the start of the charge day in the next month.
+ * The end of the period in which this moment is: the next start of the charge day. A charge after a failed one, and a
+ * late notice, may come in the month after that in which the period began.
  * @param chargedAt ms since 1970
  * @param chargeDay 1 to 28
  * @returns ms since 1970
  */
 export function periodEnd(chargedAt: number, chargeDay: number): number {
   const day = inTokyo(chargedAt)
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, chargeDay) - TOKYO_MS
+  const months = day.getUTCDate() < chargeDay ? 0 : 1
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, chargeDay) - TOKYO_MS
 }
 
 /**

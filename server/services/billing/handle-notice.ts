@@ -8,7 +8,9 @@ import type {
 import { type NoticeRefusal, noticeRefusal } from '#server/rules/money/notice.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
-import { applyPlanCharge, planAmountsOf } from '#server/services/memberships/charge.ts'
+import { planAmountsOf } from '#server/services/memberships/amounts.ts'
+import { applyPlanCharge } from '#server/services/memberships/charge.ts'
+import type { Db } from '#server/store/database.ts'
 import { findByAcid, lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
 import { CARD_REFUSED, lockNotice, type NoticeRow, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
@@ -59,7 +61,7 @@ async function handle(
   const { notice } = reading
   const payment = await lockPayment(unit.tx, notice.paymentId)
   const membership = payment?.kind === 'plan' ? await lockMembership(unit.tx, payment.id) : undefined
-  const noticed = payment && noticedOf(ports, payment, membership, { provider, notice })
+  const noticed = payment && (await noticedOf(ports, unit.tx, payment, membership, { provider, notice }))
   const why = noticeRefusal(notice, noticed)
   if (!payment || why) return refusal(why ?? 'unknown', payment?.id ?? null)
   if (notice.result === '1')
@@ -141,15 +143,16 @@ const refusal = (why: NoticeRefusal | NoticeProblem, paymentId: string | null): 
 
 const stepOf = ({ state, amount, chargeGid }: PaymentRow) => ({ state, amount, chargeId: chargeGid })
 
-function noticedOf(
+async function noticedOf(
   { secrets }: PaymentPorts,
+  tx: Db,
   payment: PaymentRow,
   membership: MembershipRow | undefined,
   { provider: { storeId }, notice }: { readonly provider: PaymentProvider; readonly notice: Notice },
 ) {
   const { id, sessionId, kind, amount } = payment
   const isPlan = kind === 'plan'
-  const amounts = isPlan ? planAmountsOf(payment, membership, notice.acid) : [amount]
+  const amounts = isPlan ? await planAmountsOf(tx, payment, membership, notice) : [amount]
   const authId = authIdOf(secrets, payment, storeId)
   return { id, sessionId, storeId, authId, amounts, isRecurring: isPlan }
 }

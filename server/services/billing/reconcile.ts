@@ -1,7 +1,8 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
 import type { ListedCharge, ListedRecurring } from '#server/adapters/payments/provider.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
-import { applyPlanCharge, planAmountsOf } from '#server/services/memberships/charge.ts'
+import { planAmountsOf } from '#server/services/memberships/amounts.ts'
+import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
 import { findChargeByGid, listChargesBefore } from '#server/store/payments/charges.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
@@ -77,7 +78,8 @@ async function compare(
   if (!form) return report(ports, unit, 'unknown_payment', { ...about, paymentId: null })
   const membership = form.kind === 'plan' ? await lockMembership(tx, form.id) : undefined
   const known = await findChargeByGid(tx, provider, gid)
-  const amounts = form.kind === 'plan' ? planAmountsOf(form, membership, acid) : [form.amount]
+  const amounts =
+    form.kind === 'plan' ? await planAmountsOf(tx, form, membership, { acid, total: amount }) : [form.amount]
   if (!(known ? [known.amount] : amounts).includes(amount)) return report(ports, unit, 'amount', about)
   if (known) {
     const payment = known.paymentId === form.id ? form : await findPayment(tx, known.paymentId)

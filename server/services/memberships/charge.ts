@@ -1,15 +1,20 @@
-// Applies a charge of a plan to its membership.
+// Applies a charge of a plan: the first one makes a membership, further ones pay its months, others are owed back.
 import { newId } from '#contract/ids.ts'
 import { saleLines } from '#server/rules/money/ledger.ts'
-import { membershipStep } from '#server/rules/money/membership.ts'
+import { EARLY_CHARGE_MS, membershipStep } from '#server/rules/money/membership.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { periodEnd, periodStart } from '#server/rules/money/periods.ts'
-import type { Db } from '#server/store/database.ts'
 import type { ChargeOutcome } from '#server/services/payments/charge.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import { recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
-import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
+import type { Db } from '#server/store/database.ts'
+import {
+  findRunning,
+  lockMembership,
+  type MembershipRow,
+  setMembership,
+} from '#server/store/memberships/memberships.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
@@ -21,21 +26,11 @@ import {
   setPayment,
 } from '#server/store/payments/payments.ts'
 import { closeOtherGrants, openGrants } from '#server/store/plans/grants.ts'
+import { isConfirmed } from './amounts.ts'
 import { type At, publishMembership, saveChange } from './change.ts'
 import { join, type PlanCharge } from './join.ts'
 import { announceJoining, announceRenewal } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
-
-/** The amounts that a true charge of this recurring charge can have, whole yen. */
-export function planAmountsOf(
-  payment: PaymentRow,
-  membership: MembershipRow | undefined,
-  acid: string,
-): number[] {
-  if (membership?.acid !== acid) return [payment.amount]
-  const { price, nextPrice } = membership
-  return nextPrice === null ? [price] : [price, nextPrice]
-}
 
 /**
  * Applies a charge in the transaction that has locked the payment whose form began the recurring charge.
@@ -101,13 +96,14 @@ async function applyRenewal(
   at: At,
 ): Promise<ChargeOutcome> {
   const { tx } = unit
-  const until = periodEnd(charge.chargedAt, before.chargeDay)
+  // A charge shortly before the charge day is for the period that begins then.
+  const until = periodEnd(charge.chargedAt + EARLY_CHARGE_MS, before.chargeDay)
   const isRepeated = await hasPaidPeriod(tx, before.id, new Date(until))
   const event = { is: 'charged', chargedAt: charge.chargedAt, until, isRepeated } as const
   const step = membershipStep(stateOf(before), event, at.now)
   // What the provider charges now is known again, also after it ignored a stop.
   const noted: MembershipRow = { ...before, chargedAmount: charge.amount }
-  if (step.isSurplus) {
+  if (step.isSurplus || !(await isConfirmed(tx, before, charge.amount)) || (await hasRejoined(tx, before))) {
     await setMembership(tx, before.id, { chargedAmount: noted.chargedAmount })
     await unit.enqueue('membership.charges', { membershipId: before.id })
     return applySurplus(unit, form, charge, at)
@@ -125,6 +121,11 @@ async function applyRenewal(
   }
   await announceRenewal(unit, after, paidBy(payment.id, charge, at), at)
   return 'granted'
+}
+
+/** Whether a membership that a late notice would open again was followed by another one of the same creator. */
+async function hasRejoined(tx: Db, { state, userId, creatorId }: MembershipRow): Promise<boolean> {
+  return state === 'ended' && (await findRunning(tx, userId, creatorId)) !== undefined
 }
 
 /** The plan and price of the next charge, once it is that charge. */

@@ -1,4 +1,4 @@
-// Makes the buyer of a first month a member.
+// Makes the buyer of a plan's first month a member.
 import { membershipStep } from '#server/rules/money/membership.ts'
 import { periodEnd } from '#server/rules/money/periods.ts'
 import { planStateOf } from '#server/rules/plan-state.ts'
@@ -43,6 +43,8 @@ export async function join(
   if ((await blockedAmong(tx, userId, [creatorId])).size > 0) return undefined
   if (await hasGivenPlan(tx, planId, userId, now)) return undefined
   const until = periodEnd(chargedAt, ac1)
+  // Only a comparison with the provider's list finds a charge so late. Its month opened nothing.
+  if (until <= now) return undefined
   const event = { is: 'charged', chargedAt, until, isRepeated: false } as const
   const { membership } = membershipStep({ is: 'pending' }, event, now)
   const row: MembershipRow = {

@@ -138,6 +138,15 @@ export async function hasPaidPeriod(db: Db, membershipId: string, until: Date): 
   return rows.length > 0
 }
 
+/** The amounts of the months of a membership that were paid, yen. */
+export async function amountsOfMonths(db: Db, membershipId: string): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ amount: payments.amount })
+    .from(payments)
+    .where(eq(payments.membershipId, membershipId))
+  return rows.map((row) => row.amount)
+}
+
 /** Ids of the paid months of a membership that are not over at a moment. */
 export async function listPaidMonths(db: Db, membershipId: string, at: Date): Promise<string[]> {
   const rows = await db

@@ -1,0 +1,30 @@
+// The amounts that charges of a membership can have.
+import type { Db } from '#server/store/database.ts'
+import type { MembershipRow } from '#server/store/memberships/memberships.ts'
+import { amountsOfMonths, type PaymentRow } from '#server/store/payments/payments.ts'
+
+/**
+ * The amounts that a true charge of this recurring charge can have, whole yen: the price before and after a change that the
+ * member confirmed, what the provider was told last, and those of earlier months, whose notices may be late.
+ */
+export async function planAmountsOf(
+  tx: Db,
+  payment: PaymentRow,
+  membership: MembershipRow | undefined,
+  { acid, total }: { readonly acid: string; readonly total: number },
+): Promise<number[]> {
+  if (membership?.acid !== acid) return [payment.amount]
+  const amounts = [...confirmedBy(membership), membership.chargedAmount].filter((it) => it > 0)
+  if (amounts.includes(total)) return amounts
+  return [...amounts, ...(await amountsOfMonths(tx, membership.id))]
+}
+
+/** The prices that a member has confirmed for the next charge. */
+const confirmedBy = ({ price, nextPrice }: MembershipRow): number[] =>
+  nextPrice === null ? [price] : [price, nextPrice]
+
+/** Whether the member has confirmed this amount; not so the one of a change that was taken back before the provider knew. */
+export async function isConfirmed(tx: Db, membership: MembershipRow, amount: number): Promise<boolean> {
+  if (confirmedBy(membership).includes(amount)) return true
+  return (await amountsOfMonths(tx, membership.id)).includes(amount)
+}
