@@ -34,7 +34,7 @@ export interface Cast {
 const PRICES = [500, 999] as const
 
 /** Adds a person with a session, by fewer statements than `signUp`: no password, and no row of the search. */
-async function addMember({ deps, clock }: World): Promise<Member> {
+export async function addMember({ deps, clock }: World): Promise<Member> {
   const [id, token] = [newId(), newToken()]
   const email = `${id}@example.com`
   const fixed = { passwordHash: 'none', name: 'ユーザー', birthDate: BIRTH_DATE }

@@ -20,7 +20,9 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
       tasks.some((task) => task.kind === kind && task.gid === it.gid && task.done === done)
     if (it.isTampered) {
       if (stored) return [`a charge of a changed form, ${it.gid}, is recorded`]
-      return has('notice_mismatch', false) || has('difference', false) ? [] : [`no task is about ${it.gid}, a charge of a changed form`]
+      return has('notice_mismatch', false) || has('difference', false)
+        ? []
+        : [`no task is about ${it.gid}, a charge of a changed form`]
     }
     if (!stored) return [`${it.gid} is not recorded`]
     const isOwed = stored.is_surplus || isRefunded(stored)
@@ -35,7 +37,7 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
 }
 
 /** What the ledger owes the creators of these charges, yen. */
-export const payableOf = ({ charges }: Observed): number =>
+export const payableOf = ({ charges }: Pick<Observed, 'charges'>): number =>
   charges
     .filter((it) => !it.is_surplus && !isRefunded(it))
     .reduce((sum, it) => sum + creatorShare(it.amount), 0)

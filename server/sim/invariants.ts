@@ -14,6 +14,12 @@ export type Invariant =
   | 'true'
   | 'stored'
   | 'settled'
+  | 'period'
+  | 'paid'
+  | 'one'
+  | 'reason'
+  | 'limit'
+  | 'recurring'
 
 export interface Violation {
   readonly of: Invariant
@@ -66,7 +72,7 @@ const allowedCauses = new Set([
   'refund_paid surplus',
 ])
 
-function checkLedger({ charges }: Observed): Violation[] {
+export function checkLedger({ charges }: Pick<Observed, 'charges'>): Violation[] {
   return charges.flatMap((charge): Violation[] => {
     const entries = charge.entries ?? []
     const causes = entries

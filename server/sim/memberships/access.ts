@@ -1,0 +1,69 @@
+// Whether what is open to members is exactly what they paid for.
+import { isRefunded, type Violation } from '#server/sim/invariants.ts'
+import type { ClubMembership, ClubObserved, Grant } from './observed.ts'
+import { GRACE, type Taken } from './invariants.ts'
+import type { ClubStory } from './story.ts'
+
+/** Reasons that close a membership before the end of what was paid. */
+const revocations = new Set(['refunded', 'blocked', 'member_left', 'creator_left'])
+
+/** Unrefunded sales whose period is not over. */
+const paying = (taken: readonly Taken[], now: number) =>
+  taken.filter(({ charge, payment }) => {
+    const isSale = !charge.is_surplus && !isRefunded(charge)
+    return isSale && payment.until !== null && payment.until > now
+  })
+
+/** Nothing is open without a charge, except for the grace of a late renewal and to the announced end of a plan. */
+function checkOpen(story: ClubStory, observed: ClubObserved, taken: readonly Taken[]): Violation[] {
+  const now = story.servers.steady.clock.now
+  const members = new Map(observed.memberships.map((it) => [it.id, it]))
+  const paid = new Set(paying(taken, now).map((it) => it.membership?.id))
+  return observed.grants.flatMap((grant): Violation[] => {
+    const membership = members.get(grant.membership_id ?? '')
+    if (!membership) return [{ of: 'access', says: 'a plan is open without a membership' }]
+    if (!mayOpen(story, membership, grant))
+      return [{ of: 'access', says: 'a plan is open that the plan of its membership does not open' }]
+    if (paid.has(membership.id) || isInGrace(story, membership, now)) return []
+    const isReturned = taken.some(
+      ({ charge, payment, membership: of }) =>
+        of?.id === membership.id && isRefunded(charge) && (payment.until ?? 0) > now,
+    )
+    const says = `a plan is open to a membership that is ${membership.state} and paid until ${new Date(membership.paid_until).toISOString()}`
+    return [{ of: isReturned ? 'refunded' : 'access', says }]
+  })
+}
+
+function mayOpen({ confirmed, includes }: ClubStory, it: ClubMembership, grant: Grant): boolean {
+  const own = it.plan_id ?? ''
+  if (grant.plan_id === own) return confirmed.get(it.id)?.plans.has(own) === true && !grant.is_included
+  return grant.is_included && includes.has(`${own} ${grant.plan_id}`)
+}
+
+function isInGrace({ sweeps, plans }: ClubStory, it: ClubMembership, now: number): boolean {
+  if (it.state === 'ended') return false
+  if (it.state === 'cancelling')
+    return it.why === 'plan_closed' && plans.some((plan) => plan.endsAt !== null && plan.endsAt > now)
+  // A sweep makes it past due, and a later one ends it.
+  return sweeps.filter((at) => at >= it.paid_until + GRACE).length < 2
+}
+
+/** Everything that was paid for is open, unless it was revoked. */
+function checkPaid(story: ClubStory, observed: ClubObserved, taken: readonly Taken[]): Violation[] {
+  const now = story.servers.steady.clock.now
+  return paying(taken, now).flatMap(({ membership, payment }): Violation[] => {
+    if (!membership) return []
+    const { id, state, why, plan_id: planId } = membership
+    const isRevoked = state === 'ended' && revocations.has(why ?? '')
+    const isOpen = observed.grants.some((it) => it.membership_id === id && it.plan_id === planId)
+    if (isRevoked || isOpen || planId === null) return []
+    const until = new Date(payment.until ?? 0).toISOString()
+    return [{ of: 'paid', says: `a plan paid until ${until} is closed; its membership is ${state}: ${why}` }]
+  })
+}
+
+export const checkAccess = (
+  story: ClubStory,
+  observed: ClubObserved,
+  taken: readonly Taken[],
+): Violation[] => [...checkOpen(story, observed, taken), ...checkPaid(story, observed, taken)]

@@ -1,0 +1,172 @@
+// The invariants of memberships that hold after each step of a story.
+import { checkLedger, isRefunded, type Violation } from '#server/sim/invariants.ts'
+import { DAY, dayAfter, renewedUntil } from '#server/sim/months.ts'
+import type { StoredCharge } from '#server/sim/observed.ts'
+import type { TrueCharge } from '#server/sim/provider.ts'
+import { checkAccess } from './access.ts'
+import type { ClubMembership, ClubObserved, ClubPayment } from './observed.ts'
+import type { ClubStory } from './story.ts'
+
+/** A recorded charge with its payment, its membership and what the provider truly charged. */
+export interface Taken {
+  readonly charge: StoredCharge
+  readonly payment: ClubPayment
+  readonly membership: ClubMembership | undefined
+  readonly truth: TrueCharge | undefined
+}
+
+export function takenOf(story: ClubStory, { charges, payments, memberships }: ClubObserved): Taken[] {
+  const byId = new Map(payments.map((it) => [it.id, it]))
+  const members = new Map(memberships.map((it) => [it.id, it]))
+  return charges.flatMap((charge) => {
+    const payment = byId.get(charge.payment_id)
+    const membership = members.get(payment?.membership_id ?? payment?.id ?? '')
+    const truth = story.servers.provider.charges.get(charge.gid)
+    return payment ? [{ charge, payment, membership, truth }] : []
+  })
+}
+
+function checkTruth({ charges }: ClubObserved, taken: readonly Taken[]): string[] {
+  const numbers = charges.map((it) => it.gid)
+  const doubled = numbers.filter((it, i) => numbers.indexOf(it) !== i)
+  return [
+    ...doubled.map((it) => `${it} is recorded twice`),
+    ...taken.flatMap(({ charge: { gid, amount }, payment, truth }) => {
+      const isTrue = truth?.amount === amount && truth.paymentId === (payment.membership_id ?? payment.id)
+      return isTrue ? [] : [`${gid} of ${amount} yen was never charged so`]
+    }),
+  ]
+}
+
+function checkReturned(taken: readonly Taken[]): string[] {
+  return taken.flatMap(({ charge, truth }) =>
+    (truth?.returned ?? 0) > 0 && !charge.is_surplus && !isRefunded(charge)
+      ? [`${charge.gid} was returned, but it is a sale`]
+      : [],
+  )
+}
+
+function checkStates({ payments, charges }: ClubObserved): string[] {
+  return payments.flatMap(({ id, state, charge_gid: gid }) => {
+    const sale = charges.find((it) => it.payment_id === id && !it.is_surplus)
+    const must = sale ? (isRefunded(sale) ? 'refunded' : 'paid') : 'open'
+    const is = state === 'paid' || state === 'refunded' ? state : 'open'
+    return is === must && gid === (sale?.gid ?? null) ? [] : [`a payment is ${state}, its sale is ${must}`]
+  })
+}
+
+function checkPrices({ confirmed }: ClubStory, { payments }: ClubObserved): string[] {
+  return payments.flatMap(({ id, membership_id: membershipId, amount }) => {
+    const prices = confirmed.get(membershipId ?? id)?.prices
+    return prices?.has(amount) === true
+      ? []
+      : [`${amount} yen of a member who confirmed ${[...(prices ?? [])].join(', ')}`]
+  })
+}
+
+/** Ends of the period that a charge may pay: of its true moment, or of one at which a notice of it arrived. */
+function endsOf(truth: TrueCharge, day: number, isFirst: boolean): Set<number> {
+  const moments = [truth.chargedAt, ...truth.arrivals]
+  return new Set(moments.map((it) => (isFirst ? dayAfter(it, day) : renewedUntil(it, day))))
+}
+
+function checkPeriods(taken: readonly Taken[]): string[] {
+  const paid = new Set<string>()
+  return taken.flatMap(({ charge, payment, membership, truth }) => {
+    if (charge.is_surplus || !truth) return []
+    const { until } = payment
+    if (!membership || until === null) return [`${charge.gid} is a sale without a period`]
+    const key = `${membership.id} ${until}`
+    const isTwice = paid.has(key)
+    paid.add(key)
+    const ends = endsOf(truth, membership.charge_day, payment.id === membership.id)
+    return [
+      ...(isTwice ? [`two charges paid one period of ${membership.id}`] : []),
+      ...(ends.has(until) ? [] : [`a charge of ${iso(truth.chargedAt)} paid until ${iso(until)}`]),
+    ]
+  })
+}
+
+export const iso = (at: number): string => new Date(at).toISOString()
+
+/** Charges that were recorded by this step and paid for nothing, although they were due, and their period was not paid. */
+function checkSurplus(story: ClubStory, before: ClubObserved, taken: readonly Taken[]): string[] {
+  const { recorded } = story
+  const fresh = taken.filter(({ charge }) => !recorded.has(charge.gid))
+  for (const { charge } of fresh) recorded.add(charge.gid)
+  return fresh.flatMap(({ charge, membership, truth }) => {
+    const earlier = before.memberships.find((it) => it.id === membership?.id)
+    if (!charge.is_surplus || !truth || !membership || membership.acid !== truth.acid) return []
+    if (!isCharged(earlier) || !isCharged(membership) || truth.amount !== membership.price) return []
+    const ends = endsOf(truth, membership.charge_day, false)
+    const isPaid = taken.some(
+      (it) => !it.charge.is_surplus && it.membership === membership && ends.has(it.payment.until ?? 0),
+    )
+    return isPaid ? [] : [`a charge of ${iso(truth.chargedAt)} for an unpaid period is surplus`]
+  })
+}
+
+const isCharged = (it: ClubMembership | undefined) => it?.state === 'active' || it?.state === 'past_due'
+
+function checkOne({ memberships }: ClubObserved): string[] {
+  const runs = memberships.filter((it) => it.state !== 'ended').map((it) => it.user_id)
+  return new Set(runs).size === runs.length ? [] : ['a fan has two running memberships of one creator']
+}
+
+/** Whether what ended a membership has really happened. */
+function checkReasons(story: ClubStory, { memberships }: ClubObserved): string[] {
+  const { confirmed, blocks, leaving, plans, servers, creator } = story
+  return memberships.flatMap(({ id, user_id: fanId, why, acid, state }) => {
+    if (why === null) return []
+    const known = confirmed.get(id)
+    const recurring = servers.provider.recurring.get(acid)
+    const isStopped = recurring?.wasStoppedThere === true || recurring?.isRunning === false
+    const happened: Record<string, boolean> = {
+      cancelled: known?.wasStopped === true || isStopped || blocks.has(`by ${fanId}`),
+      payment_failed: isStopped,
+      not_paid: true,
+      plan_closed: plans.some((it) => it.endsAt !== null),
+      member_left: leaving.has(fanId),
+      creator_left: leaving.has(creator.id),
+      refunded: known?.wasRefunded === true,
+      blocked: blocks.has(`of ${fanId}`),
+    }
+    return happened[why] === true ? [] : [`a membership is ${state} since ${why}, which did not happen`]
+  })
+}
+
+/** A plan is not joined beyond its limit. */
+function checkLimits({ plans }: ClubStory, before: ClubObserved, observed: ClubObserved): string[] {
+  const known = new Set(before.memberships.map((it) => it.id))
+  return plans.flatMap(({ id, memberLimit }) => {
+    const own = observed.grants.filter((it) => it.plan_id === id && !it.is_included)
+    const isJoined = own.some((it) => !known.has(it.membership_id ?? ''))
+    return memberLimit !== null && isJoined && own.length > memberLimit
+      ? [`a plan for ${memberLimit} has ${own.length} members`]
+      : []
+  })
+}
+
+/** The invariants that hold after every step. */
+export function checkClub(story: ClubStory, observed: ClubObserved): Violation[] {
+  const before = story.observed
+  const taken = takenOf(story, observed)
+  const checks: readonly (readonly [Violation['of'], readonly string[]])[] = [
+    ['true', checkTruth(observed, taken)],
+    ['settled', checkReturned(taken)],
+    ['state', checkStates(observed)],
+    ['price', checkPrices(story, observed)],
+    ['period', [...checkPeriods(taken), ...checkSurplus(story, before, taken)]],
+    ['one', checkOne(observed)],
+    ['reason', checkReasons(story, observed)],
+    ['limit', checkLimits(story, before, observed)],
+  ]
+  return [
+    ...checkLedger(observed),
+    ...checks.flatMap(([of, says]) => says.map((it) => ({ of, says: it }))),
+    ...checkAccess(story, observed, taken),
+  ]
+}
+
+/** How long a membership without a charge may stay open, ms. */
+export const GRACE = 14 * DAY

@@ -1,0 +1,91 @@
+// Reads what the server has stored about the members of one story.
+import type { StoredCharge, StoredTask } from '#server/sim/observed.ts'
+import type { World } from '#server/testing/world.ts'
+import type { Club } from './cast.ts'
+
+export interface ClubPayment {
+  readonly id: string
+  readonly user_id: string
+  readonly membership_id: string | null
+  readonly amount: number
+  readonly state: string
+  readonly charge_gid: string | null
+  /** End of the period that it paid, ms since 1970. */
+  readonly until: number | null
+}
+
+export interface ClubMembership {
+  readonly id: string
+  readonly user_id: string
+  readonly plan_id: string | null
+  readonly price: number
+  readonly next_price: number | null
+  readonly state: 'active' | 'past_due' | 'cancelling' | 'ended'
+  readonly why: string | null
+  readonly acid: string
+  readonly charged_amount: number
+  readonly charge_day: number
+  /** ms since 1970 */
+  readonly paid_until: number
+  readonly ended_at: number | null
+}
+
+/** A plan that is open to a fan now. */
+export interface Grant {
+  readonly user_id: string
+  readonly plan_id: string
+  readonly membership_id: string | null
+  readonly is_included: boolean
+}
+
+export interface ClubTask extends StoredTask {
+  readonly why: string | null
+}
+
+export interface ClubObserved {
+  readonly payments: readonly ClubPayment[]
+  readonly charges: readonly StoredCharge[]
+  readonly memberships: readonly ClubMembership[]
+  readonly grants: readonly Grant[]
+  readonly tasks: readonly ClubTask[]
+}
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+const state = `
+  with fans as (select unnest($1::uuid[]) as id),
+    paid as (select p.* from payments p join fans on fans.id = p.user_id),
+    taken as (select c.* from charges c join paid on paid.id = c.payment_id)
+  select
+    (select coalesce(json_agg(json_build_object('id', id, 'user_id', user_id, 'membership_id', membership_id,
+      'amount', amount, 'state', state, 'charge_gid', charge_gid, 'until', ${ms('period_until')})), '[]')
+      from paid) as payments,
+    (select coalesce(json_agg(json_build_object('gid', gid, 'payment_id', payment_id, 'amount', amount,
+      'is_surplus', is_surplus, 'entries', (
+        select json_agg(json_build_object('cause', e.cause, 'lines', (
+          select json_agg(json_build_object('account', l.account, 'amount', l.amount))
+          from ledger_lines l where l.entry_id = e.id)))
+        from ledger_entries e
+        where e.cause in ('sale', 'refund', 'surplus', 'refund_paid') and e.charge_id = taken.id))), '[]')
+      from taken) as charges,
+    (select coalesce(json_agg(json_build_object('id', m.id, 'user_id', user_id, 'plan_id', plan_id,
+      'price', price, 'next_price', next_price, 'state', state, 'why', why, 'acid', acid,
+      'charged_amount', charged_amount, 'charge_day', charge_day, 'paid_until', ${ms('paid_until')},
+      'ended_at', ${ms('ended_at')})), '[]')
+      from memberships m join fans on fans.id = m.user_id) as memberships,
+    (select coalesce(json_agg(json_build_object('user_id', user_id, 'plan_id', plan_id,
+      'membership_id', membership_id, 'is_included', is_included)), '[]')
+      from plan_members g join fans on fans.id = g.user_id
+      where g.ends_at is null or g.ends_at > $2::timestamptz) as grants,
+    (select coalesce(json_agg(json_build_object('kind', t.kind, 'gid', t.details->>'gid',
+      'why', t.details->>'why', 'done', t.done_at is not null)), '[]')
+      from operator_tasks t join paid on paid.id = t.payment_id) as tasks`
+
+export async function observeClub(
+  { database, clock }: World,
+  { fans }: Pick<Club, 'fans'>,
+): Promise<ClubObserved> {
+  const ids = `{${fans.map((it) => it.member.id).join(',')}}`
+  const { rows } = await database.executeSql(state, [ids, new Date(clock.now).toISOString()])
+  return rows[0] as ClubObserved
+}

@@ -1,0 +1,81 @@
+// What creators, admins and the provider do in a story of memberships.
+import { newId } from '#contract/ids.ts'
+import { refundPayment } from '#server/services/payments/refund.ts'
+import { killSoon } from '#server/sim/deliveries.ts'
+import { DAY } from '#server/sim/months.ts'
+import { call } from '#server/testing/people/members.ts'
+import { noteIncluded, type ClubStory, type SoldPlan } from './story.ts'
+
+const PRICES = [300, 500, 980, 1500] as const
+
+/** Another price, limit, pause, or whether it opens cheaper plans. */
+export async function changePlan(story: ClubStory): Promise<void> {
+  const { random, plans, servers, creator } = story
+  const plan = random.pick(plans)
+  const changed: Partial<SoldPlan> = random.pick([
+    { price: random.pick(PRICES) },
+    { price: random.pick(PRICES) },
+    { memberLimit: random.pick([null, 1, 2]) },
+    { acceptsMembers: random.chance(0.7) },
+    { opensCheaper: random.chance(0.5) },
+  ])
+  const body = {
+    ...(changed.price !== undefined && { price: changed.price }),
+    ...('memberLimit' in changed && { member_limit: changed.memberLimit }),
+    ...(changed.acceptsMembers !== undefined && { accepts_members: changed.acceptsMembers }),
+    ...(changed.opensCheaper !== undefined && { opens_cheaper: changed.opensCheaper }),
+  }
+  const reply = await call(servers.steady, creator, 'PATCH', `/plans/${plan.id}`, body)
+  if (reply.statusCode !== 200) return
+  Object.assign(plan, changed)
+  noteIncluded(story)
+}
+
+export async function addCheaper(story: ClubStory): Promise<void> {
+  const { random, plans, servers, creator } = story
+  const plan: SoldPlan = {
+    ...{ id: newId(), price: random.pick([100, 300]), opensCheaper: true },
+    ...{ memberLimit: null, acceptsMembers: true, endsAt: null },
+  }
+  const reply = await call(servers.steady, creator, 'POST', '/plans', {
+    ...{ id: plan.id, name: '新しいプラン', description: '', thanks: '', price: plan.price },
+    ...{ member_limit: null, accepts_members: true, opens_cheaper: true, back_numbers: 'all' },
+  })
+  if (reply.statusCode !== 200) return
+  plans.push(plan)
+  noteIncluded(story)
+}
+
+export async function closePlan({ random, plans, servers, creator }: ClubStory): Promise<void> {
+  const plan = random.pick(plans)
+  const at = servers.steady.clock.now + random.between(30, 75) * DAY + 9 * 3600_000
+  const day = new Date(at).toISOString().slice(0, 10)
+  const reply = await call(servers.steady, creator, 'POST', `/plans/${plan.id}/close`, { ends_on: day })
+  if (reply.statusCode === 200) plan.endsAt = Date.parse(`${day}T00:00:00+09:00`) + DAY
+}
+
+/** An admin refunds any month, at times by two servers at once. */
+export async function refund(story: ClubStory): Promise<void> {
+  const { random, servers, creator, observed, confirmed } = story
+  const { id, membership_id: membershipId } = random.pick(observed.payments)
+  const known = confirmed.get(membershipId ?? id)
+  if (known) known.wasRefunded = true
+  const isKilled = random.chance(0.3)
+  if (isKilled) killSoon(story)
+  const refundBy = ({ deps }: typeof servers.steady) =>
+    refundPayment(deps, id, { actorId: creator.id, ip: '' }).catch(() => false)
+  if (random.chance(0.3)) await Promise.all([refundBy(servers.fragile), refundBy(servers.steady)])
+  else await refundBy(isKilled ? servers.fragile : servers.steady)
+  servers.crashes.restart()
+}
+
+/** The buyer stops a recurring charge at the provider, which reports it, or not. */
+export function stopThere({ random, servers, waiting }: ClubStory): void {
+  const runs = [...servers.provider.recurring.values()].filter((it) => it.isRunning)
+  if (runs.length === 0) return
+  const it = random.pick(runs)
+  Object.assign(it, { isRunning: false, wasStoppedThere: true })
+  const fields = random.chance(0.3) ? { acid: it.acid } : { cod: it.paymentId, acid: it.acid }
+  const query = new URLSearchParams({ rst: '4', ...fields }).toString()
+  if (random.chance(0.6)) waiting.push({ query, charge: null })
+}

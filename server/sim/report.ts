@@ -1,0 +1,98 @@
+// Runs stories of one kind on both databases, and reports each invariant as a test.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { balances } from '#server/store/payments/ledger.ts'
+import { bothDatabases, type DatabaseKind } from '#server/testing/world.ts'
+import type { Invariant } from './invariants.ts'
+import type { Outcome } from './run.ts'
+import { openServers, type Servers } from './servers.ts'
+
+/** Stories of each kind on PGlite, and on PostgreSQL, which is several times faster. */
+const SEEDS = Number(process.env['MONEY_SEEDS'] ?? 10)
+const POSTGRES_SEEDS = Number(process.env['MONEY_POSTGRES_SEEDS'] ?? process.env['MONEY_SEEDS'] ?? 20)
+const FIRST = Number(process.env['SEED'] ?? 1)
+/** A story on a full database takes longer, so a new one is opened after so many. */
+const PER_DATABASE = 500
+const HOURS = 24 * 3600_000
+
+type RunStory = (seed: number, servers: Servers) => Promise<Outcome>
+
+interface Result {
+  readonly found: Map<Invariant, string[]>
+  /** Sums of the whole ledger that differ from the stories, at the end of each database. */
+  readonly totals: string[]
+  charges: number
+}
+
+async function totalsOf({ steady }: Servers, payable: number): Promise<string[]> {
+  const sums = await balances(steady.deps.db)
+  const total = [...sums.values()].reduce((sum, it) => sum + it, 0)
+  const checks: readonly (readonly [string, number, number])[] = [
+    ['all accounts', total, 0],
+    ['refunds', sums.get('refunds') ?? 0, 0],
+    ['creator_payable', sums.get('creator_payable') ?? 0, -payable],
+  ]
+  return checks.flatMap(([name, is, must]) => (is === must ? [] : [`${name}: ${is}, not ${must}`]))
+}
+
+/** A story in which a server failed without being killed. */
+function failed(seed: number, error: unknown, { totals }: Result): Outcome {
+  const says = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (totals.length < 5) totals.push(`SEED=${seed} MONEY_SEEDS=1: ${says}`)
+  return { violations: [], payable: 0, charges: 0 }
+}
+
+/** Runs the stories, on one database after the other. */
+async function runAll(kind: DatabaseKind, seeds: number, runStory: RunStory): Promise<Result> {
+  const result: Result = { found: new Map(), totals: [], charges: 0 }
+  const [began, cpu] = [performance.now(), process.cpuUsage()]
+  for (let from = FIRST; from < FIRST + seeds; from += PER_DATABASE) {
+    const servers = await openServers(kind)
+    let payable = 0
+    for (let seed = from; seed < Math.min(from + PER_DATABASE, FIRST + seeds); seed++) {
+      const outcome = await runStory(seed, servers).catch((error: unknown) => failed(seed, error, result))
+      payable += outcome.payable
+      result.charges += outcome.charges
+      for (const { of, says } of outcome.violations) {
+        const known = result.found.get(of) ?? []
+        if (known.length < 5) result.found.set(of, [...known, `SEED=${seed} MONEY_SEEDS=1: ${says}`])
+      }
+    }
+    if (result.found.size === 0 && result.totals.length === 0)
+      result.totals.push(...(await totalsOf(servers, payable)))
+    await servers.close()
+  }
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(cpu)
+  const rates = [seconds, (user + system) / 1e6].map((it) => (seeds / it).toFixed(1))
+  console.log(
+    `${kind}: ${seeds} stories, ${result.charges} charges; ${rates[0]} stories/s, ${rates[1]} for a second of processor time`,
+  )
+  return result
+}
+
+const runs = bothDatabases.map(({ kind, available }) => {
+  const seeds = kind === 'pglite' ? SEEDS : POSTGRES_SEEDS
+  return { kind, available: available && seeds > 0, seeds }
+})
+
+/** Declares the tests of one kind of stories: one for each invariant, and one for the whole ledger. */
+export function describeStories(
+  invariants: readonly (readonly [Invariant, string])[],
+  runStory: RunStory,
+): void {
+  describe.each(runs)('in $seeds stories on $kind', ({ kind, available, seeds }) => {
+    let result: Result
+    beforeAll(async () => {
+      if (available) result = await runAll(kind, seeds, runStory)
+    }, HOURS)
+
+    test.skipIf(!available).each(invariants)('%s: %s', (key) => {
+      expect(result.found.get(key) ?? []).toEqual([])
+    })
+
+    test.skipIf(!available)('the whole ledger adds up to zero and owes creators exactly their shares', () => {
+      expect(result.totals).toEqual([])
+      expect(result.charges).toBeGreaterThan(0)
+    })
+  })
+}
