@@ -140,7 +140,7 @@ test(
     await payWith(page, GOOD_CARD)
     await expect(page.getByText('確認に時間がかかっています')).toBeVisible()
     const returned = page.url()
-    await page.getByRole('link', { name: '購入の確認に戻る' }).click()
+    await page.getByRole('link', { name: '申込みの確認に戻る' }).click()
     await expect(confirmButton(page)).toBeVisible()
     await sandboxDoes(server.url, {})
     await confirmButton(page).click()
@@ -152,7 +152,7 @@ test(
       other.getByText('購入が完了しました。とどけのアプリに戻ると、投稿を見られます。'),
     ).toBeVisible()
     await other.goto(returned.replace(/session_id=[^&]*/, 'session_id=AAAAAAAAAAAAAAAAAAAAAA'))
-    await expect(other.getByText('購入の手続きが見つかりません')).toBeVisible()
+    await expect(other.getByText('お支払いの手続きが見つかりません')).toBeVisible()
     expect(await axeViolationsInEachLook(other)).toEqual([])
   },
 )

@@ -26,7 +26,7 @@ const addresses: readonly Address[] = [
   ['/help/plan', 'open', 'head-title', 'プランと有料の投稿のヘルプ'],
   ['/login', 'guest', 'simple', 'ログイン'],
   ['/notify', 'member', 'default', '通知'],
-  ['/payment/return', 'open', 'simple', '購入の結果'],
+  ['/payment/return', 'open', 'simple', 'お支払いの結果'],
   ['/plan', 'member', 'head-title', 'プラン'],
   ['/plan/add', 'member', 'head-title', 'プランを作る'],
   ['/plan/edit', 'member', 'head-title', 'プランを編集'],

@@ -44,8 +44,13 @@ export function storageSize(bytes: number): string {
 
 /** `2026年3月5日`. */
 export function date(at: number): string {
+  return `${inTokyo(at).getUTCFullYear()}年${monthDay(at)}`
+}
+
+/** `3月5日`. */
+export function monthDay(at: number): string {
   const it = inTokyo(at)
-  return `${it.getUTCFullYear()}年${it.getUTCMonth() + 1}月${it.getUTCDate()}日`
+  return `${it.getUTCMonth() + 1}月${it.getUTCDate()}日`
 }
 
 /** `2026-03-05`, as dates are written in requests and files. */

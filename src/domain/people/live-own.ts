@@ -1,7 +1,9 @@
-// Live events of the signed-in person: changed media, blocks and payments.
+// Live events of the signed-in person: changed media, blocks, payments and memberships.
 import type { QueryClient } from '@tanstack/react-query'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { getOwnPictures } from '#contract/people/people.ts'
+import { getPlanOrder } from '#contract/memberships/memberships.ts'
+import { listJoinedPlans } from '#contract/plans/members.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { removeAfterBlock, refetchAfterBlock, isRefetching } from './after-block.ts'
@@ -61,9 +63,16 @@ function listenFor(client: QueryClient, id: string): OwnChannel {
     listen(channel, 'people.changed', onPeopleChanged),
     // A paid or refunded post is open or closed in every list that has it.
     listen(channel, 'payment.changed', () => void client.invalidateQueries()),
+    listen(channel, 'membership.changed', ({ state }) => onMembershipChanged(client, state)),
     reading.cancel,
   ]
   return { readAgain: onPeopleChanged, stop: () => stops.forEach((it) => it()) }
+}
+
+/** A membership that began, was taken up again or has ended opens or closes posts in every list. */
+function onMembershipChanged(client: QueryClient, state: string): void {
+  if (state === 'active' || state === 'ended') return void client.invalidateQueries()
+  for (const it of [listJoinedPlans, getPlanOrder]) void client.invalidateQueries(queriesOf(it))
 }
 
 const readPictures = (client: QueryClient): void => void client.invalidateQueries(queriesOf(getOwnPictures))

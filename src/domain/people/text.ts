@@ -57,7 +57,6 @@ export const peopleText = {
   noneOfType: 'この種類の投稿はまだありません',
 
   plans: 'プラン',
-  plansSoon: 'プランへの加入は準備中です。',
   managePlans: 'プランを管理',
 
   lists: { followers: 'フォロワー', following: 'フォロー中' } satisfies Record<FollowList, string>,

@@ -89,6 +89,9 @@ export const text = {
     purchase: '有料の投稿',
     purchaseHint: '購入した人が見られる投稿です。',
     buy: '購入する',
+    join: '加入する',
+    /** Names one of several links for screen readers: begins with what is shown. */
+    joinOf: (plan: string) => `加入する（${plan}）`,
     age: '年齢制限のある投稿',
     ageHint: '設定で「年齢制限のある投稿を表示する」をオンにすると見られます。',
     ageSettings: '設定を開く',

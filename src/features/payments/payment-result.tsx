@@ -11,9 +11,10 @@ import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { RetryNote } from '#src/ui/states/retry-note.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
-import { paymentText } from './text.ts'
-
-const words = paymentText.result
+import { begunFrom } from './begun-from.ts'
+import { JoinedNext } from './joined-next.tsx'
+import { resultText as words } from './result-text.ts'
+import { orderText } from './text.ts'
 
 type Result = ReplyOf<typeof getPaymentReturn>
 
@@ -31,8 +32,8 @@ export interface Returned {
 }
 
 interface PaymentResultProps extends Returned {
-  /** Called once when the signed-in buyer has paid. */
-  onPaid: (postId: string) => void
+  /** Called once when the signed-in buyer has paid and there is a post to open. */
+  onPaid: (postId: string, kind: Result['kind']) => void
 }
 
 export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultProps) {
@@ -48,24 +49,26 @@ export function PaymentResult({ paymentId, sessionId, onPaid }: PaymentResultPro
     refetchInterval: ({ state }) => (isOpen(state.data) ? (isLate ? SLOW_POLL_MS : POLL_MS) : false),
   })
   const result = reading.data
-  const paid = useEffectEvent((postId: string) => {
-    // Lists and the post were read before the purchase.
-    void client.invalidateQueries()
-    onPaid(postId)
+  // The post that was bought, or at whose gate joining the plan began.
+  const postId = result?.post_id ?? begunFrom(paymentId) ?? null
+  const paid = useEffectEvent(({ kind }: Result) => {
+    // Lists and posts were read before the payment. The state of the payment is final.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getPaymentReturn.name })
+    if (postId !== null) onPaid(postId, kind)
   })
-  const postId = result?.state === 'paid' && me ? result.post_id : null
+  const bought = result?.state === 'paid' && me ? result : null
   useEffect(() => {
-    if (postId !== null) paid(postId)
-  }, [postId])
+    if (bought) paid(bought)
+  }, [bought])
   if (reading.error && isMissing(reading.error)) return <Unknown />
   if (reading.error && !result)
     return (
       <RetryNote label={text.retry} busyLabel={text.loading} onRetry={() => reading.refetch()}>
-        {words.lateText}
+        {words.kinds.post.lateText}
       </RetryNote>
     )
-  if (!result || isOpen(result)) return <Checking isLate={isLate} postId={result?.post_id ?? null} />
-  return <Final result={result} isSignedIn={me !== undefined} />
+  if (!result || isOpen(result)) return <Checking isLate={isLate} result={result} postId={postId} />
+  return <Final result={result} postId={postId} isSignedIn={me !== undefined} />
 }
 
 /** Whether the page has been open for `LATE_MS`. */
@@ -78,16 +81,23 @@ function useLate(): boolean {
   return late
 }
 
-function Checking({ isLate, postId }: { isLate: boolean; postId: string | null }) {
+interface CheckingProps {
+  isLate: boolean
+  result: Result | undefined
+  postId: string | null
+}
+
+function Checking({ isLate, result, postId }: CheckingProps) {
+  const order = result && orderSearch(result, postId)
   return (
     <>
-      <Progress isLate={isLate} />
-      {postId !== null && (
+      <Progress isLate={isLate} kind={result?.kind ?? 'post'} />
+      {order && (
         <p className="mt-4 text-center text-sm text-soft">
           {words.cancelled}
           <Link
             to="/payment"
-            search={{ post: postId }}
+            search={order}
             replace
             className="ml-1 inline-flex min-h-11 items-center underline underline-offset-4"
           >
@@ -99,23 +109,42 @@ function Checking({ isLate, postId }: { isLate: boolean; postId: string | null }
   )
 }
 
-function Progress({ isLate }: { isLate: boolean }) {
+function Progress({ isLate, kind }: { isLate: boolean; kind: Result['kind'] }) {
   return (
     <output className="flex flex-col items-center gap-4 py-4 text-center">
       <Spinner />
       <span>
         <span className="block font-semibold">{isLate ? words.late : words.checking}</span>
-        <span className="block text-soft">{isLate ? words.lateText : words.checkingText}</span>
+        <span className="block text-soft">{isLate ? words.kinds[kind].lateText : words.checkingText}</span>
       </span>
     </output>
   )
 }
 
+interface FinalProps {
+  result: Result
+  postId: string | null
+  isSignedIn: boolean
+}
+
+function Final({ result, postId, isSignedIn }: FinalProps) {
+  const { title, lines } = textsOf(result, isSignedIn)
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <p>{lines}</p>
+      {result.has_surplus && <p className="text-care-text">{words.surplus}</p>}
+      <Next result={result} postId={postId} isSignedIn={isSignedIn} />
+    </div>
+  )
+}
+
 /** What the page says about a payment that is no longer open. */
-function textsOf(state: Result['state'], isSignedIn: boolean): { title: string; lines: string } {
+function textsOf({ state, kind }: Result, isSignedIn: boolean): { title: string; lines: string } {
+  const its = words.kinds[kind]
   switch (state) {
     case 'paid':
-      return { title: words.paid, lines: isSignedIn ? words.paidText : words.paidElsewhere }
+      return { title: its.paid, lines: isSignedIn ? its.paidText : its.paidElsewhere }
     case 'refused':
       return { title: words.refused, lines: words.refusedText }
     case 'expired':
@@ -124,33 +153,40 @@ function textsOf(state: Result['state'], isSignedIn: boolean): { title: string; 
       return { title: words.expired, lines: words.expiredText }
     case 'refunded':
     case 'disputed':
-      return { title: words.refunded, lines: words.refundedText }
+      return { title: words.refunded, lines: its.refundedText }
     default:
       return state satisfies never
   }
 }
 
-function Final({ result, isSignedIn }: { result: Result; isSignedIn: boolean }) {
-  const { title, lines } = textsOf(result.state, isSignedIn)
-  return (
-    <div className="flex flex-col gap-4">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      <p>{lines}</p>
-      {result.has_surplus && <p className="text-care-text">{words.surplus}</p>}
-      <Next result={result} isSignedIn={isSignedIn} />
-    </div>
-  )
+/** The address of the final confirmation; undefined when what was ordered is erased. */
+function orderSearch({ kind, post_id: post, plan_id: plan }: Result, postId: string | null) {
+  if (kind === 'post') return post === null ? undefined : { post }
+  if (plan === null) return undefined
+  return { plan, ...(postId !== null && { from: postId }) }
 }
 
-function Next({ result: { state, post_id: postId }, isSignedIn }: { result: Result; isSignedIn: boolean }) {
+function Next({ result, postId, isSignedIn }: FinalProps) {
   const wide = buttonClass('seal', 'normal', true)
-  if (postId === null) return <HomeLink />
-  if (state === 'refused' || state === 'expired')
+  const { state, kind, plan_id: planId } = result
+  if (state === 'refused' || state === 'expired') {
+    const order = orderSearch(result, postId)
+    if (!order) return <HomeLink />
     return (
-      <Link to="/payment" search={{ post: postId }} replace className={wide}>
-        {state === 'refused' ? words.again : paymentText.order.title}
+      <Link to="/payment" search={order} replace className={wide}>
+        {state === 'refused' ? words.again : orderText.title}
       </Link>
     )
+  }
+  if (kind === 'plan' && postId === null)
+    return isSignedIn && state === 'paid' && planId !== null ? (
+      <JoinedNext planId={planId} />
+    ) : (
+      <Link to="/plan" search={{ tab: 'joined' }} replace className={wide}>
+        {isSignedIn ? words.toJoined : words.signIn}
+      </Link>
+    )
+  if (postId === null) return <HomeLink />
   return (
     <Link to="/post/$id" params={{ id: postId }} replace className={wide}>
       {isSignedIn ? words.toPost : words.signIn}

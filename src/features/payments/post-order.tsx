@@ -1,24 +1,17 @@
 // PostOrder: the final confirmation before a post is bought.
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { getOperator } from '#contract/operator.ts'
-import type { PostView } from '#contract/posts/posts.ts'
+import { beginPayment } from '#contract/payments/payments.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
+import { call } from '#src/domain/api/api.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { yen } from '#src/lib/format.ts'
-import { useOnline } from '#src/lib/online.ts'
-import { Button, buttonClass } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/fields/form-error.tsx'
-import { Banner } from '#src/ui/states/banner.tsx'
-import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
 import { Money } from '#src/ui/text/money.tsx'
-import { ProviderForm } from './provider-form.tsx'
-import { paymentText } from './text.ts'
-import { useOrder } from './use-order.ts'
-
-const words = paymentText.order
-export const operatorQuery = queryFor(getOperator, {})
+import { ClosedOrder, OrderFrame, Row, StatementRow } from './order-frame.tsx'
+import { orderText, postOrderText as words, postRefusal } from './text.ts'
+import { usePayment } from './use-payment.ts'
 
 interface PostOrderProps {
   post: PostView
@@ -27,20 +20,19 @@ interface PostOrderProps {
 
 export function PostOrder({ post, onBought }: PostOrderProps) {
   const { access } = post
-  if (access.is === 'full') return <Closed postId={post.id} {...paymentText.closed.bought} />
+  if (access.is === 'full') return <Closed postId={post.id} {...words.closed.bought} />
   if (access.wants !== 'purchase' || access.price === null)
-    return <Closed postId={post.id} {...paymentText.closed.notForSale} />
+    return <Closed postId={post.id} {...words.closed.notForSale} />
   return <Confirmation post={post} access={access} price={access.price} onBought={onBought} />
 }
 
 function Closed({ postId, ...texts }: { postId: string; title: string; text: string }) {
   return (
-    <EmptyState
-      drawing="letter"
+    <ClosedOrder
       {...texts}
       action={
         <Link to="/post/$id" params={{ id: postId }} replace className={buttonClass('quiet')}>
-          {paymentText.closed.toPost}
+          {words.closed.toPost}
         </Link>
       }
     />
@@ -54,46 +46,22 @@ interface ConfirmationProps extends PostOrderProps {
 }
 
 function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
-  const online = useOnline()
-  const operator = useQuery(operatorQuery).data
-  const { busy, problem, form, confirm } = useOrder({ postId: post.id, price, onBought })
+  const client = useQueryClient()
+  const { confirm, ...payment } = usePayment({
+    begin: (id) => call(beginPayment, { body: { payment_id: id, post_id: post.id, price } }),
+    readAgain: () => client.invalidateQueries(queryFor(getPost, { params: { post_id: post.id } })),
+    had: 'already_bought',
+    onHad: onBought,
+    refusals: postRefusal,
+  })
   return (
-    <div className="px-4 pt-5 pb-16 rail:px-6">
-      {operator?.payments?.is_sandbox && <Banner look="care">{words.sandbox}</Banner>}
-      <p className="mt-3">{words.lead}</p>
-      <dl className="mt-4 border-t border-line">
-        <Row name={words.rows.item}>
-          {[words.item, ...contentsOf(access)].join('・')}
-          <Teaser post={post} />
-        </Row>
-        <Row name={words.rows.seller}>{post.author.name}</Row>
-        <Row name={words.rows.price}>
-          <span className="text-xl font-semibold">
-            <Money amount={price} text={yen(price)} note={words.taxIncluded} />
-          </span>
-          <span className="block text-sm text-soft">{words.noFees}</span>
-        </Row>
-        <Row name={words.rows.payment}>{words.payment}</Row>
-        {operator?.payments && (
-          <Row name={words.rows.statement}>{words.statement(operator.payments.statement_name)}</Row>
-        )}
-        <Row name={words.rows.delivery}>{words.delivery}</Row>
-        <Row name={words.rows.period}>{words.period}</Row>
-        <Row name={words.rows.cancelling}>{words.cancelling}</Row>
-      </dl>
-      <LawLinks />
-      <div className="mt-4 flex flex-col gap-3">
-        <FormError sentence={online ? problem : words.offline} />
-        <Button
-          look="seal"
-          wide
-          busy={busy}
-          busyLabel={words.opening}
-          disabled={!online}
-          onClick={() => void confirm()}
-        >
-          {words.confirm}
-        </Button>
+    <OrderFrame
+      {...payment}
+      lead={orderText.lead}
+      offline={words.offline}
+      action={{ label: orderText.confirm, busy: orderText.opening }}
+      onConfirm={confirm}
+      cancel={
         <Link
           to="/post/$id"
           params={{ id: post.id }}
@@ -102,24 +70,25 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
         >
           {text.cancel}
         </Link>
-      </div>
-      {form && <ProviderForm {...form} />}
-    </div>
-  )
-}
-
-const lawLink = 'inline-flex min-h-11 items-center underline underline-offset-4'
-
-function LawLinks() {
-  return (
-    <p className="mt-4 flex flex-wrap gap-x-4 text-sm">
-      <Link to="/settings/commercial-transactions-act" className={lawLink}>
-        {words.law}
-      </Link>
-      <Link to="/settings/terms-of-service" className={lawLink}>
-        {words.terms}
-      </Link>
-    </p>
+      }
+    >
+      <Row name={words.rows.item}>
+        {[words.item, ...contentsOf(access)].join('・')}
+        <Teaser url={access.blurred_url} />
+      </Row>
+      <Row name={words.rows.seller}>{post.author.name}</Row>
+      <Row name={words.rows.price}>
+        <span className="text-xl font-semibold">
+          <Money amount={price} text={yen(price)} note={orderText.taxIncluded} />
+        </span>
+        <span className="block text-sm text-soft">{orderText.noFees}</span>
+      </Row>
+      <Row name={words.rows.payment}>{words.payment}</Row>
+      <StatementRow />
+      <Row name={words.rows.delivery}>{words.delivery}</Row>
+      <Row name={words.rows.period}>{words.period}</Row>
+      <Row name={words.rows.cancelling}>{words.cancelling}</Row>
+    </OrderFrame>
   )
 }
 
@@ -131,22 +100,7 @@ function contentsOf(access: ConfirmationProps['access']): string[] {
 }
 
 /** The blurred picture of the post, so that a person sees which one they buy. */
-function Teaser({ post: { access } }: { post: PostView }) {
-  if (access.is !== 'preview' || access.blurred_url === null) return null
-  return (
-    <img
-      src={access.blurred_url}
-      alt=""
-      className="mt-2 aspect-video w-40 rounded-field bg-sunk object-cover"
-    />
-  )
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 gap-y-1 border-b border-line py-3 rail:grid-cols-[11rem_1fr]">
-      <dt className="text-sm font-semibold text-soft rail:pt-0.5">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  )
+function Teaser({ url }: { url: string | null }) {
+  if (url === null) return null
+  return <img src={url} alt="" className="mt-2 aspect-video w-40 rounded-field bg-sunk object-cover" />
 }

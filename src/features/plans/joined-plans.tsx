@@ -1,71 +1,88 @@
-// JoinedPlans: the plans of which the person is a member.
+// JoinedPlans: the plans of which the person is a member, and those that have ended.
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { JoinedPlan } from '#contract/plans/members.ts'
-import { lastDay, planWords } from '#src/domain/plans/text.ts'
+import type { EndedMembership } from '#contract/plans/members.ts'
+import { joinedPlansQuery } from '#src/domain/plans/joined.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
-import { date, yen } from '#src/lib/format.ts'
-import { Avatar } from '#src/ui/avatar.tsx'
+import { date } from '#src/lib/format.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
-import { Money } from '#src/ui/text/money.tsx'
-import { joinedPlansQuery } from './plans.ts'
-import { planText } from './text.ts'
-
-const words = planText.joined
+import { JoinedPlanItem, PlanLine } from './joined-plan.tsx'
+import { membershipText as words } from './membership-text.ts'
 
 export function JoinedPlans() {
   const pages = useSuspenseInfiniteQuery(joinedPlansQuery)
   const plans = pages.data.pages.flatMap((page) => page.plans)
-  if (plans.length === 0 && !pages.hasNextPage)
-    return (
-      <EmptyState
-        drawing="letter"
-        title={words.none}
-        text={words.noneText}
-        action={
-          <Link to="/search" className={buttonClass('quiet')}>
-            {words.find}
-          </Link>
-        }
-      />
-    )
+  const ended = pages.data.pages[0]?.ended ?? []
   return (
     <div className="pb-16">
-      <ul>
-        {plans.map((plan) => (
-          <Joined key={plan.id} plan={plan} />
-        ))}
-      </ul>
+      {plans.length === 0 && !pages.hasNextPage ? (
+        <None />
+      ) : (
+        <ul aria-label={words.list}>
+          {plans.map((plan) => (
+            <JoinedPlanItem key={plan.id} plan={plan} />
+          ))}
+        </ul>
+      )}
       <LoadMore {...loadMore(pages, words.more)} />
+      {ended.length > 0 && <Ended memberships={ended} />}
     </div>
   )
 }
 
-function Joined({ plan }: { plan: JoinedPlan }) {
-  const { creator } = plan
+function None() {
   return (
-    <li className="relative flex min-h-20 items-start gap-3 border-b border-line px-4 py-3 hover:bg-sunk rail:px-6">
-      <Avatar name={creator.name} src={creator.avatar_url} size={48} />
-      <div className="min-w-0 flex-1">
-        <Link
-          to="/profile/$id"
-          params={{ id: creator.id }}
-          search={{ type: 'plan' }}
-          className="block truncate font-semibold after:absolute after:inset-0"
-        >
-          {creator.name}
+    <EmptyState
+      drawing="letter"
+      title={words.none}
+      text={words.noneText}
+      action={
+        <Link to="/search" className={buttonClass('quiet')}>
+          {words.find}
         </Link>
-        <p className="flex flex-wrap items-baseline gap-x-3 break-words">
-          {plan.name}
-          <Money amount={plan.price} text={yen(plan.price)} note={planWords.perMonth} />
-        </p>
-        <p className="text-sm text-soft tabular-nums">
-          {words.since(date(Date.parse(plan.joined_at)))}
-          {plan.ends_at !== null && `・${words.until(lastDay(plan.ends_at))}`}
-        </p>
-      </div>
-    </li>
+      }
+    />
+  )
+}
+
+function Ended({ memberships }: { memberships: readonly EndedMembership[] }) {
+  return (
+    <section aria-labelledby="ended-plans" className="mt-8">
+      <h2 id="ended-plans" className="px-4 pb-1 text-sm font-semibold text-soft rail:px-6">
+        {words.ended.title}
+      </h2>
+      <ul aria-labelledby="ended-plans" className="border-t border-line">
+        {memberships.map((it) => (
+          <EndedItem key={it.id} membership={it} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EndedItem({
+  membership: { creator, plan, ended_at: at, why, can_join: canJoin },
+}: {
+  membership: EndedMembership
+}) {
+  return (
+    <PlanLine creator={creator} badge={<Badge>{words.states.ended}</Badge>}>
+      <p className="break-words">{plan?.name ?? words.ended.erased}</p>
+      <p className="text-sm text-soft tabular-nums">{words.ended.on(date(Date.parse(at)))}</p>
+      <p className="mt-1 text-sm">{words.why[why]}</p>
+      {canJoin && plan && (
+        <Link
+          to="/payment"
+          search={{ plan: plan.id }}
+          aria-label={words.ended.againOf(plan.name)}
+          className={`mt-2 ${buttonClass('quiet', 'small')}`}
+        >
+          {words.ended.again}
+        </Link>
+      )}
+    </PlanLine>
   )
 }

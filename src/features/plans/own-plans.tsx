@@ -75,6 +75,7 @@ function Running({ plans }: { plans: readonly OwnPlan[] }) {
   const { shown, move, said } = useReordering(plans)
   return (
     <>
+      <Total plans={plans} />
       <ul>
         {shown.map((plan, index) =>
           isOrdering ? (
@@ -100,6 +101,22 @@ function Running({ plans }: { plans: readonly OwnPlan[] }) {
         )}
       </div>
     </>
+  )
+}
+
+/** What the members of all plans pay each month. */
+function Total({ plans }: { plans: readonly OwnPlan[] }) {
+  const total = plans.reduce((sum, it) => sum + it.monthly_yen, 0)
+  return (
+    <div className="border-b border-line px-4 py-4 rail:px-6">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{words.total}</span>
+        <span className="text-xl font-semibold">
+          <Money amount={total} text={yen(total)} />
+        </span>
+      </p>
+      <p className="text-sm text-soft">{words.totalHint}</p>
+    </div>
   )
 }
 
@@ -141,12 +158,13 @@ function PlanRow({ plan }: { plan: OwnPlan }) {
   )
 }
 
-/** Price, number of members, and the state unless it is open. */
+/** Price, number of members, what they pay, and the state unless it is open. */
 export function PlanFigures({ plan }: { plan: OwnPlan }) {
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <Money amount={plan.price} text={yen(plan.price)} note={planWords.perMonthShort} />
       <span className="tabular-nums">{planWords.members(plan.member_count)}</span>
+      {plan.monthly_yen > 0 && <span className="tabular-nums">{words.monthly(yen(plan.monthly_yen))}</span>}
       {plan.state !== 'open' && (
         <Badge look={plan.state === 'closing' ? 'care' : 'plain'}>{planWords.states[plan.state]}</Badge>
       )}

@@ -1,7 +1,7 @@
 // Queries of plans, and the form's values.
 import * as v from 'valibot'
 import { MAX_MEMBER_LIMIT } from '#contract/limits.ts'
-import { listJoinedPlans, listPlanMembers } from '#contract/plans/members.ts'
+import { listPlanMembers } from '#contract/plans/members.ts'
 import { backNumbers, listOwnPlans, type OwnPlan, planTexts } from '#contract/plans/plans.ts'
 import { listPosts } from '#contract/posts/posts.ts'
 import { typedPrice } from '#contract/posts/price.ts'
@@ -10,7 +10,6 @@ import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { number } from '#src/lib/format.ts'
 
 export const ownPlansQuery = queryFor(listOwnPlans, {})
-export const joinedPlansQuery = pagesFor(listJoinedPlans, {})
 export const membersQuery = (planId: string) => pagesFor(listPlanMembers, { params: { plan_id: planId } })
 
 /** The own posts that a plan opens, newest first. */

@@ -22,6 +22,10 @@ export const planText = {
       `「${name}」を${of}個中${place}番目に移動しました。`,
     notMoved: '並び順を保存できませんでした。',
     ended: '終了したプラン',
+    /** What members of a plan pay each month, together. */
+    monthly: (amount: string) => `毎月${amount}`,
+    total: 'メンバーが支払う月額の合計',
+    totalHint: '手数料を引く前の金額です。',
   },
   /** One own plan. */
   detail: {
@@ -95,13 +99,5 @@ export const planText = {
     action: 'この日に終了する',
     done: (day: string) => `${day}に終了します。`,
     failed: '終了日を保存できませんでした。',
-  },
-  joined: {
-    none: '加入しているプランはありません',
-    noneText: '加入したプランが、ここに並びます。',
-    find: 'クリエイターを探す',
-    since: (day: string) => `${day}に加入`,
-    until: (day: string) => `${day}まで見られます`,
-    more: '続きを読み込む',
   },
 } as const

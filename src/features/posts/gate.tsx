@@ -57,7 +57,7 @@ export function Gate({ postId, access, author, withAuthor }: GateProps) {
       )}
       <div className="relative flex flex-col items-center justify-center gap-1 px-6 text-center">
         <Lock aria-hidden size={28} className="mb-2" />
-        <Requirement access={access} pictured={pictured} />
+        <Requirement postId={postId} access={access} pictured={pictured} />
         <Contents access={access} />
         {access.wants === 'purchase' && access.price !== null && (
           <Link to="/payment" search={{ post: postId }} className={cx(buttonClass('seal'), 'z-1 mt-4')}>
@@ -74,7 +74,13 @@ export function Gate({ postId, access, author, withAuthor }: GateProps) {
   )
 }
 
-function Requirement({ access, pictured }: { access: Preview; pictured: boolean }) {
+interface RequirementProps {
+  postId: string
+  access: Preview
+  pictured: boolean
+}
+
+function Requirement({ postId, access, pictured }: RequirementProps) {
   const quiet = pictured ? '' : 'text-soft'
   switch (access.wants) {
     case 'plan':
@@ -84,14 +90,7 @@ function Requirement({ access, pictured }: { access: Preview; pictured: boolean 
           <p className={cx('text-sm', quiet)}>
             {access.before_joining ? words.beforeJoining : words.planHint}
           </p>
-          <ul className="mt-2">
-            {access.plans.map((plan) => (
-              <li key={plan.id} className="flex flex-wrap justify-center gap-x-3">
-                <span className="font-semibold">{plan.name}</span>
-                <Money amount={plan.price} text={yen(plan.price)} note={words.perMonth} />
-              </li>
-            ))}
-          </ul>
+          <Plans postId={postId} access={access} />
         </>
       )
     case 'purchase':
@@ -121,6 +120,42 @@ function Requirement({ access, pictured }: { access: Preview; pictured: boolean 
     default:
       return access.wants satisfies never
   }
+}
+
+/** The plans that open the post, each with a link to join it. A member of one of them is told why it stays closed. */
+function Plans({
+  postId,
+  access: { plans, before_joining: hasJoined = false },
+}: Omit<RequirementProps, 'pictured'>) {
+  const isOne = plans.length === 1
+  return (
+    <ul className={cx('mt-2 flex flex-col gap-2', !isOne && 'w-full')}>
+      {plans.map((plan) => (
+        <li
+          key={plan.id}
+          className={cx(
+            'flex items-center gap-x-3',
+            isOne || hasJoined ? 'flex-wrap justify-center' : 'justify-between text-left',
+          )}
+        >
+          <span className="flex min-w-0 flex-wrap gap-x-3">
+            <span className="font-semibold break-words">{plan.name}</span>
+            <Money amount={plan.price} text={yen(plan.price)} note={words.perMonth} />
+          </span>
+          {!hasJoined && (
+            <Link
+              to="/payment"
+              search={{ plan: plan.id, from: postId }}
+              {...(!isOne && { 'aria-label': words.joinOf(plan.name) })}
+              className={cx(buttonClass('seal', isOne ? 'normal' : 'small'), 'z-1', isOne && 'my-2')}
+            >
+              {words.join}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Contents({ access }: { access: Preview }) {

@@ -3,13 +3,13 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { PaymentResult, Unknown } from '#src/features/payments/payment-result.tsx'
-import { paymentText } from '#src/features/payments/text.ts'
+import { resultText } from '#src/features/payments/result-text.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
 export const Route = createFileRoute('/payment/return')({
   codeSplitGroupings: [['loader', 'component']],
-  staticData: { access: 'open', layout: 'simple', title: '購入の結果' },
+  staticData: { access: 'open', layout: 'simple', title: 'お支払いの結果' },
   validateSearch: v.object({
     payment_id: v.optional(v.fallback(v.optional(id), undefined)),
     session_id: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(64))), undefined)),
@@ -21,15 +21,15 @@ function Returned() {
   const { payment_id: paymentId, session_id: sessionId } = Route.useSearch()
   const navigate = useNavigate()
   return (
-    <SimpleCard title={paymentText.result.title} foot={null}>
+    <SimpleCard title={resultText.title} foot={null}>
       {paymentId === undefined || sessionId === undefined ? (
         <Unknown />
       ) : (
         <PaymentResult
           paymentId={paymentId}
           sessionId={sessionId}
-          onPaid={(postId) => {
-            toast(paymentText.result.toast, 'success')
+          onPaid={(postId, kind) => {
+            toast(resultText.kinds[kind].toast, 'success')
             void navigate({ to: '/post/$id', params: { id: postId }, replace: true })
           }}
         />

@@ -1,0 +1,7 @@
+// Queries of final confirmations.
+import { getPlanOrder } from '#contract/memberships/memberships.ts'
+import { getOperator } from '#contract/operator.ts'
+import { queryFor } from '#src/domain/queries/query.ts'
+
+export const operatorQuery = queryFor(getOperator, {})
+export const planOrderQuery = (planId: string) => queryFor(getPlanOrder, { params: { plan_id: planId } })

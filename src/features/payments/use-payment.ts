@@ -1,0 +1,78 @@
+// usePayment: begins a payment, and opens the provider's form.
+import { useEffect, useRef, useState } from 'react'
+import { newId } from '#contract/ids.ts'
+import { ApiFailure, type FailureCode } from '#src/domain/api/api.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import type { FormOfProvider } from './provider-form.tsx'
+import { orderText as words } from './text.ts'
+
+interface Begun {
+  readonly state: string
+  /** Null when it cannot be paid any more. */
+  readonly form: FormOfProvider | null
+}
+
+interface Sale {
+  /** Begins the payment, or returns the one with this id. @throws ApiFailure */
+  readonly begin: (paymentId: string) => Promise<Begun>
+  /** Reads again what is sold, and for how much. */
+  readonly readAgain: () => Promise<unknown>
+  /** The refusal of what the person has already. */
+  readonly had: FailureCode
+  /** Called when the person has it already, after it was read again. */
+  readonly onHad: () => void
+  /** Sentences of refusals, where the general one would not help. */
+  readonly refusals: Partial<Record<FailureCode, string>>
+}
+
+export function usePayment({ begin, readAgain, had, onHad, refusals }: Sale) {
+  // The same id for every try, so that a reply that was lost begins one payment.
+  const paymentId = useRef<string>(undefined)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [form, setForm] = useState<FormOfProvider>()
+
+  // The page is shown again by the back button of the provider's page.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setForm(undefined)
+      setBusy(false)
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  async function refused({ code }: ApiFailure): Promise<void> {
+    if (code === had) {
+      await readAgain()
+      return onHad()
+    }
+    if (code === 'price_changed' || code === 'plan_closed') await readAgain()
+    if (code === 'conflict') paymentId.current = undefined
+    setProblem(code === 'price_changed' ? words.priceChanged : (refusals[code] ?? errorText[code]))
+  }
+
+  async function confirm(): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+    paymentId.current ??= newId()
+    try {
+      const begun = await begin(paymentId.current)
+      if (begun.form) return setForm(begun.form)
+      // This payment can no longer be paid; the next try is another one.
+      paymentId.current = undefined
+      if (begun.state === 'paid') {
+        await readAgain()
+        return onHad()
+      }
+      setProblem(words.timedOut)
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      await refused(failure)
+    }
+    setBusy(false)
+  }
+
+  return { busy, problem, form, confirm }
+}

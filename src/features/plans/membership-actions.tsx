@@ -1,0 +1,146 @@
+// MembershipActions: the buttons of a paid membership, with a question before each order.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { MembershipView } from '#contract/memberships/memberships.ts'
+import type { JoinedPlan } from '#contract/plans/members.ts'
+import { lastDay } from '#src/domain/plans/text.ts'
+import { text } from '#src/domain/text/text.ts'
+import { date, yen } from '#src/lib/format.ts'
+import { useOnline } from '#src/lib/online.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
+import { membershipText as words } from './membership-text.ts'
+import { type MembershipAction, useMembership } from './use-membership.ts'
+
+type Asked = Exclude<MembershipAction, 'revoke'>
+
+interface MembershipActionsProps {
+  plan: JoinedPlan
+  membership: MembershipView
+}
+
+export function MembershipActions({ plan, membership }: MembershipActionsProps) {
+  const online = useOnline()
+  const [asked, setAsked] = useState<Asked>()
+  // The question keeps its words while it closes.
+  const [shown, setShown] = useState<Asked>('cancel')
+  const { busy, perform } = useMembership(plan, membership)
+  function ask(action: Asked) {
+    setShown(action)
+    setAsked(action)
+  }
+  const question = questionOf(shown, plan, membership)
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Buttons
+          plan={plan}
+          membership={membership}
+          busy={busy}
+          onAsk={ask}
+          onRevoke={() => void perform('revoke')}
+        />
+      </div>
+      {!online && <p className="mt-2 text-sm text-care-text">{words.offline}</p>}
+      <AlertDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => !open && !busy && setAsked(undefined)}
+        title={question.title}
+        description={question.text}
+        cancel={text.cancel}
+        action={{
+          label: question.action,
+          danger: shown === 'cancel',
+          busy,
+          onSelect: () => void perform(shown).then(() => setAsked(undefined)),
+        }}
+      />
+    </>
+  )
+}
+
+/** The question before an order, with its price and days. */
+function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView) {
+  const { paid_until: end, price } = membership
+  const next = date(Date.parse(end))
+  switch (action) {
+    case 'cancel': {
+      const { title, text: rest, now, action: label } = words.cancel
+      const isPast = membership.state === 'past_due'
+      return { title: title(plan.name), text: isPast ? now : rest(lastDay(end)), action: label }
+    }
+    case 'resume':
+      return { ...words.resume, text: words.resume.text(next, yen(price)) }
+    case 'agree': {
+      const offered = yen(membership.offered_price ?? price)
+      return { ...words.offer, text: words.offer.question(next, yen(price), offered) }
+    }
+    default:
+      return action satisfies never
+  }
+}
+
+interface ButtonsProps extends MembershipActionsProps {
+  busy: boolean
+  onAsk: (action: Asked) => void
+  onRevoke: () => void
+}
+
+function Buttons({ plan, membership, busy, onAsk, onRevoke }: ButtonsProps) {
+  const online = useOnline()
+  const { state, next, offered_price: offered } = membership
+  const common = { size: 'small', disabled: !online } as const
+  if (state === 'cancelling' || state === 'ended')
+    return (
+      membership.can_resume && (
+        <Button
+          {...common}
+          look="ink"
+          aria-label={words.resume.openOf(plan.name)}
+          onClick={() => onAsk('resume')}
+        >
+          {words.resume.open}
+        </Button>
+      )
+    )
+  return (
+    <>
+      {offered !== null && (
+        <Button
+          {...common}
+          look="ink"
+          aria-label={words.offer.openOf(plan.name)}
+          onClick={() => onAsk('agree')}
+        >
+          {words.offer.open}
+        </Button>
+      )}
+      {next ? (
+        <Button {...common} look="quiet" busy={busy} busyLabel={text.working} onClick={onRevoke}>
+          {words.change.revoke}
+        </Button>
+      ) : (
+        state === 'active' && (
+          <Link
+            to="/profile/$id"
+            params={{ id: plan.creator.id }}
+            search={{ type: 'plan' }}
+            hash="plan-list"
+            aria-label={words.change.openOf(plan.name)}
+            className={buttonClass('quiet', 'small')}
+          >
+            {words.change.open}
+          </Link>
+        )
+      )}
+      <Button
+        {...common}
+        look="danger"
+        aria-label={words.cancel.openOf(plan.name)}
+        onClick={() => onAsk('cancel')}
+      >
+        {words.cancel.open}
+      </Button>
+    </>
+  )
+}
