@@ -122,5 +122,5 @@ test('a fan finds a purchase by its month, downloads the list, and prints its re
   await page.goto(`${network.url}/purchase-history/receipt?id=${paymentId}`)
   await expect(page.getByText('購入が見つかりません')).toBeVisible()
   await page.getByRole('link', { name: '購入履歴へ' }).click()
-  await expect(page.getByText('まだ購入した投稿がありません')).toBeVisible()
+  await expect(page.getByText('購入したものはまだありません')).toBeVisible()
 })

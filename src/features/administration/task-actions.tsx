@@ -62,6 +62,17 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
           {words.post}
         </Link>
       )}
+      {payment?.plan_id && (
+        <Link
+          to="/profile/$id"
+          params={{ id: payment.creator.id }}
+          search={{ type: 'plan' }}
+          hash="plan-list"
+          className={buttonClass('quiet', 'small')}
+        >
+          {words.plans}
+        </Link>
+      )}
       <AlertDialog
         open={chosen !== undefined}
         onOpenChange={(open) => !open && !busy && setChosen(undefined)}

@@ -67,6 +67,7 @@ export const tasksText = {
   },
   overdue: '期限切れ',
   post: '投稿を見る',
+  plans: 'クリエイターのプランを見る',
   refund: '全額を返金する',
   refundTitle: 'この支払いを全額返金しますか',
   refundText:

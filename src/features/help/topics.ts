@@ -30,7 +30,7 @@ export const topics = [
   {
     path: '/help/plan',
     title: 'プランと有料の投稿',
-    summary: '公開範囲、プラン限定、価格',
+    summary: '公開範囲、購入、プランへの加入と解約、領収書',
   },
 ] as const
 

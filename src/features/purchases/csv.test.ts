@@ -52,3 +52,20 @@ test('a purchase is one row, with its days in Tokyo', () => {
   ])
   expect(row).toHaveLength(head.length)
 })
+
+test('a month of a plan is one row of its own kind', () => {
+  const purchase: Purchase = {
+    id: '0192f0c0-0000-7000-8000-000000000000',
+    kind: 'plan',
+    plan: { id: '0192f0c0-0000-7000-8000-000000000002', name: '朝の海プラン' },
+    period: { from: '2026-12-09T15:00:00.000Z', until: '2027-01-09T15:00:00.000Z' },
+    creator: { id: '0192f0c0-0000-7000-8000-000000000001', name: '海野しお' },
+    amount: 500,
+    state: 'paid',
+    paid_at: '2026-12-10T03:00:00.000Z',
+    refunded_at: null,
+    receipt: false,
+  }
+  const [, row] = rowsOf([purchase])
+  expect(row?.slice(0, 4)).toEqual(['2026-12-10', 'プラン', '海野しお', '500'])
+})

@@ -11,6 +11,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { Money } from '#src/ui/text/money.tsx'
+import { periodText } from './period.ts'
 import { PurchaseFilters } from './purchase-filters.tsx'
 import { type HistoryFilter, historyQuery } from './purchases.ts'
 import { PurchasesSkeleton } from './purchases-skeleton.tsx'
@@ -98,6 +99,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         {it.kind === 'plan' && it.plan ? it.plan.name : words.kinds[it.kind]}
         <Money amount={it.amount} text={yen(it.amount)} note={words.taxIncluded} />
       </p>
+      {it.kind === 'plan' && <p className="text-sm tabular-nums">{periodText(it.period)}</p>}
       <p className="text-sm text-soft tabular-nums">
         {words.boughtAt(boughtOn)}
         {it.refunded_at !== null && `・${words.refundedAt(day(it.refunded_at))}`}
@@ -124,6 +126,7 @@ function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: st
       <Link
         to="/profile/$id"
         params={{ id: it.creator.id }}
+        search={{ type: 'plan' }}
         aria-label={named(words.toCreator)}
         className={linkClass}
       >

@@ -74,7 +74,7 @@ function Rows({ receipt, issued }: { receipt: ReceiptView; issued: Issued }) {
   return (
     <dl className="mt-6 border-t border-line">
       <Row name={rows.paidAt}>{day(receipt.paid_at)}</Row>
-      <Row name={rows.item}>{purchaseText.kinds[receipt.kind]}</Row>
+      <Row name={rows.item}>{itemOf(receipt)}</Row>
       <Row name={rows.taxed(percent)}>{yen(receipt.amount)}</Row>
       <Row name={rows.tax(percent)}>{yen(receipt.tax)}</Row>
       <Row name={rows.method}>{words.method}</Row>
@@ -86,6 +86,12 @@ function Rows({ receipt, issued }: { receipt: ReceiptView; issued: Issued }) {
       {issued.count > 1 && <Row name={rows.reissuedAt}>{day(issued.last_issued_at)}</Row>}
     </dl>
   )
+}
+
+/** What was bought; of a plan also the month that was paid, whose end is exclusive. */
+function itemOf({ kind, period }: ReceiptView): string {
+  if (period === null) return purchaseText.kinds[kind]
+  return words.planItem(day(period.from), date(Date.parse(period.until) - 1))
 }
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

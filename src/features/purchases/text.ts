@@ -5,8 +5,8 @@ import type { FailureCode } from '#src/domain/api/api.ts'
 export const purchaseText = {
   list: '購入した投稿とプラン',
   kinds: { post: '有料の投稿', plan: 'プラン' },
-  /** The month that a plan's payment paid. */
-  period: (from: string, until: string) => `${from}〜${until}`,
+  /** The month that a plan's payment paid. @param last its last day */
+  period: (from: string, last: string) => `${from}〜${last}の1か月分`,
   states: {
     paid: '購入済み',
     refunded: '返金済み',
@@ -32,8 +32,8 @@ export const purchaseText = {
   receipt: '領収書',
   /** Names of a row's links for screen readers: begins with what is shown. */
   ofPurchase: (shown: string, creator: string, day: string) => `${shown}（${creator}、${day}に購入）`,
-  none: 'まだ購入した投稿がありません',
-  noneText: '有料の投稿を購入すると、ここに表示され、領収書を発行できます。',
+  none: '購入したものはまだありません',
+  noneText: '有料の投稿を購入するか、プランに加入すると、ここに表示され、領収書を発行できます。',
   noneFiltered: '条件に合う購入がありません',
   noneFilteredText: '月やクリエイターを変更してください。',
   find: '投稿を探す',
@@ -72,6 +72,8 @@ export const receiptText = {
     to: (addressee: string) => (/(様|御中|殿)$/.test(addressee) ? addressee : `${addressee} 様`),
     total: '領収金額',
     taxIncluded: '（税込）',
+    /** The item of a plan's receipt. @param last the last day of the paid month */
+    planItem: (from: string, last: string) => `プラン（${from}〜${last}）`,
     received: '上記の金額を正に領収いたしました。',
     refunded: '返金済み',
     refundedText: (day: string) => `この購入は${day}に全額を返金しました。`,
