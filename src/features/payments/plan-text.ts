@@ -18,7 +18,7 @@ export const planOrderText = {
     refund: 'キャンセルと返金',
   },
   item: (name: string) => `プラン「${name}」`,
-  thisPlan: 'このプランの限定の投稿',
+  thisPlan: 'このプラン限定の投稿',
   cheaper: (name: string) => `プラン「${name}」の投稿`,
   year: (amount: string) => `1年間（12回）続けたときのお支払いの合計は${amount}です。`,
   payment: (day: number, next: string) =>

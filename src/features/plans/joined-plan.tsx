@@ -50,10 +50,10 @@ export function JoinedPlanItem({ plan }: { plan: JoinedPlan }) {
         {/* A plan that was given costs nothing. */}
         {membership && <Money amount={price} text={yen(price)} note={planWords.perMonth} />}
       </p>
-      <p className="text-sm text-soft tabular-nums">
-        {words.since(date(Date.parse(plan.joined_at)))}
-        {plan.ends_at !== null && `・${words.until(lastDay(plan.ends_at))}`}
-      </p>
+      <p className="text-sm text-soft tabular-nums">{words.since(date(Date.parse(plan.joined_at)))}</p>
+      {plan.ends_at !== null && (
+        <p className="mt-1 text-sm font-semibold tabular-nums">{words.until(lastDay(plan.ends_at))}</p>
+      )}
       {membership && (
         <>
           <Payments membership={membership} planId={plan.id} />

@@ -75,7 +75,7 @@ export const membershipText = {
   why: {
     cancelled: '解約により終了しました。',
     member_left: 'アカウントの削除の手続きにより終了しました。',
-    creator_left: 'クリエイターがアカウントを削除したため、終了しました。',
+    creator_left: 'クリエイターのアカウントが削除されたか、利用を停止されたため、終了しました。',
     plan_closed: 'クリエイターがプランを終了しました。',
     payment_failed: 'お支払いを完了できなかったため、終了しました。',
     not_paid: 'お支払いを確認できなかったため、終了しました。',
@@ -86,7 +86,8 @@ export const membershipText = {
   stopping: {
     cancelled: '',
     member_left: 'アカウントの削除の手続きにより、自動の更新を止めました。',
-    creator_left: 'クリエイターがアカウントの削除の手続きをしたため、自動の更新を止めました。',
+    creator_left:
+      'クリエイターがアカウントの削除の手続きをしたか、利用を停止されたため、自動の更新を止めました。',
     plan_closed: 'クリエイターがプランを終了するため、次回からの請求はありません。',
     payment_failed: 'お支払いを完了できなかったため、自動の更新を止めました。',
     not_paid: 'お支払いを確認できなかったため、自動の更新を止めました。',

@@ -22,11 +22,12 @@ interface GateProps {
 const words = text.gate
 
 /** Classes of a link on the gate, on a picture or on the page's background. */
-const linkClassOf = (pictured: boolean) =>
+const pillClass = (pictured: boolean) =>
   cx(
-    'relative z-1 mt-4 inline-flex min-h-11 items-center rounded-pill border px-5 text-sm font-semibold',
+    'relative z-1 inline-flex min-h-11 shrink-0 items-center rounded-pill border px-5 text-sm font-semibold',
     pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
   )
+const linkClassOf = (pictured: boolean) => cx('mt-4', pillClass(pictured))
 
 export function Gate({ postId, access, author, withAuthor }: GateProps) {
   // Without the picture the texts are shown on the page's background.
@@ -90,7 +91,7 @@ function Requirement({ postId, access, pictured }: RequirementProps) {
           <p className={cx('text-sm', quiet)}>
             {access.before_joining ? words.beforeJoining : words.planHint}
           </p>
-          <Plans postId={postId} access={access} />
+          <Plans postId={postId} access={access} pictured={pictured} />
         </>
       )
     case 'purchase':
@@ -123,22 +124,20 @@ function Requirement({ postId, access, pictured }: RequirementProps) {
 }
 
 /** The plans that open the post, each with a link to join it. A member of one of them is told why it stays closed. */
-function Plans({
-  postId,
-  access: { plans, before_joining: hasJoined = false },
-}: Omit<RequirementProps, 'pictured'>) {
+function Plans({ postId, access: { plans, before_joining: hasJoined = false }, pictured }: RequirementProps) {
   const isOne = plans.length === 1
   return (
-    <ul className={cx('mt-2 flex flex-col gap-2', !isOne && 'w-full')}>
+    <ul className={cx('mt-2 flex flex-col', isOne ? 'items-center' : 'w-full max-w-80 gap-2')}>
       {plans.map((plan) => (
         <li
           key={plan.id}
-          className={cx(
-            'flex items-center gap-x-3',
-            isOne || hasJoined ? 'flex-wrap justify-center' : 'justify-between text-left',
-          )}
+          className={
+            isOne
+              ? 'contents'
+              : cx('flex items-center gap-4', hasJoined ? 'justify-center' : 'justify-between')
+          }
         >
-          <span className="flex min-w-0 flex-wrap gap-x-3">
+          <span className={cx('flex min-w-0 flex-wrap gap-x-3', isOne ? 'justify-center' : 'text-left')}>
             <span className="font-semibold break-words">{plan.name}</span>
             <Money amount={plan.price} text={yen(plan.price)} note={words.perMonth} />
           </span>
@@ -147,7 +146,7 @@ function Plans({
               to="/payment"
               search={{ plan: plan.id, from: postId }}
               {...(!isOne && { 'aria-label': words.joinOf(plan.name) })}
-              className={cx(buttonClass('seal', isOne ? 'normal' : 'small'), 'z-1', isOne && 'my-2')}
+              className={isOne ? cx(buttonClass('seal'), 'z-1 my-3') : pillClass(pictured)}
             >
               {words.join}
             </Link>

@@ -58,7 +58,7 @@ function Joining({ plan, joined }: PlanCardProps) {
       to="/payment"
       search={{ plan: plan.id }}
       aria-label={isChange ? words.changeTo(plan.name) : words.joinOf(plan.name)}
-      className={`mt-3 ${buttonClass(isChange ? 'quiet' : 'seal', 'normal', true)}`}
+      className={`mt-3 ${buttonClass(isChange ? 'quiet' : 'ink', 'normal', true)}`}
     >
       {isChange ? words.change : words.join}
     </Link>

@@ -101,7 +101,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
       </p>
       {it.kind === 'plan' && <p className="text-sm tabular-nums">{periodText(it.period)}</p>}
       <p className="text-sm text-soft tabular-nums">
-        {words.boughtAt(boughtOn)}
+        {it.kind === 'plan' ? words.paidAt(boughtOn) : words.boughtAt(boughtOn)}
         {it.refunded_at !== null && `・${words.refundedAt(day(it.refunded_at))}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -24,6 +24,7 @@ export const purchaseText = {
   },
   month: (year: string, month: number) => `${year}年${month}月`,
   boughtAt: (day: string) => `${day}に購入`,
+  paidAt: (day: string) => `${day}にお支払い`,
   refundedAt: (day: string) => `${day}に返金`,
   taxIncluded: '（税込）',
   toPost: '投稿を見る',
