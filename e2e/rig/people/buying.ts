@@ -1,7 +1,8 @@
-// Buys a post without a browser: begins the payment, and pays the sandbox's form.
+// Buys posts and joins plans without a browser, by the sandbox's form.
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import { SANDBOX_PATH } from '#contract/paths.ts'
+import type { beginMembership } from '#contract/memberships/memberships.ts'
 import type { beginPayment, getPayment } from '#contract/payments/payments.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 import type { Api } from './api.ts'
@@ -16,7 +17,45 @@ const GOOD_CARD = '4111 1111 1111 1111'
  */
 export async function buyPost(url: string, api: Api, postId: string, price: number): Promise<string> {
   const body: BodyOf<typeof beginPayment> = { payment_id: newId(), post_id: postId, price }
-  const { id, form } = (await api.call('POST', '/payments', body)) as ReplyOf<typeof beginPayment>
+  const begun = (await api.call('POST', '/payments', body)) as ReplyOf<typeof beginPayment>
+  return pay(url, api, begun)
+}
+
+/**
+ * Joins a plan, and waits until its first month is paid.
+ * @param url the address of the server
+ * @returns the id of the payment and of the membership
+ */
+export async function joinPlan(
+  url: string,
+  api: Api,
+  { id: planId, price }: { readonly id: string; readonly price: number },
+): Promise<string> {
+  const body: BodyOf<typeof beginMembership> = { payment_id: newId(), plan_id: planId, price }
+  const begun = (await api.call('POST', '/memberships', body)) as ReplyOf<typeof beginMembership>
+  return pay(url, api, begun)
+}
+
+/** Makes something happen to the recurring charge of a membership. */
+export async function recurringDoes(
+  url: string,
+  paymentId: string,
+  what: 'charge' | 'fail' | 'stop_by_provider' | 'stop_by_buyer',
+): Promise<void> {
+  const reply = await fetch(`${url}${SANDBOX_PATH}/control/recurring`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_id: paymentId, do: what }),
+  })
+  if (!reply.ok) throw new Error(`the control of the sandbox answered ${reply.status}`)
+}
+
+/** Pays the sandbox's form of a payment, and waits until the payment is paid. */
+async function pay(
+  url: string,
+  api: Api,
+  { id, form }: Pick<ReplyOf<typeof beginPayment>, 'id' | 'form'>,
+): Promise<string> {
   if (!form) throw new Error('the payment has no form')
   const post = (path: string, fields: readonly (readonly [string, string])[]) =>
     fetch(url + path, { method: 'POST', body: new URLSearchParams(fields.map((it) => [...it])) })
@@ -30,6 +69,6 @@ export async function buyPost(url: string, api: Api, postId: string, price: numb
     ['do', 'pay'],
   ])
   const state = async () => ((await api.call('GET', `/payments/${id}`)) as ReplyOf<typeof getPayment>).state
-  await until(async () => (await state()) === 'paid' || undefined, `the payment of ${postId}`, 30_000)
+  await until(async () => (await state()) === 'paid' || undefined, `the payment ${id}`, 30_000)
   return id
 }

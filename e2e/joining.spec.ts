@@ -1,0 +1,232 @@
+// A fan joins a plan, cancels it, changes it, and sees failed payments of it.
+import type { Page } from '@playwright/test'
+import type { JoinedPlan } from '#contract/plans/members.ts'
+import type { OwnPlan } from '#contract/plans/plans.ts'
+import type { PostView } from '#contract/posts/posts.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import { type Api, apiOf } from './rig/people/api.ts'
+import { joinPlan, recurringDoes } from './rig/people/buying.ts'
+import { akari, creator, fan, signIn, yuu } from './rig/people/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+const GOOD_CARD = '4111 1111 1111 1111'
+
+/** The demo's plans; the atelier opens the posts of the morning too. */
+async function demoPlans(url: string): Promise<{ morning: OwnPlan; atelier: OwnPlan }> {
+  const { plans } = (await (await apiOf(url, creator)).call('GET', '/plans/own')) as { plans: OwnPlan[] }
+  const [morning, atelier] = ['朝の海プラン', 'アトリエプラン'].map((name) =>
+    plans.find((it) => it.name === name),
+  )
+  if (!morning || !atelier) throw new Error('the demo has no plans')
+  return { morning, atelier }
+}
+
+/** A post that the plan opens, as the person sees it. */
+async function postOf(api: Api, plan: OwnPlan): Promise<PostView> {
+  const { posts } = (await api.call('GET', '/posts?type=2')) as { posts: PostView[] }
+  const it = posts.find(
+    ({ access }) => access.is === 'preview' && access.plans.some(({ id }) => id === plan.id),
+  )
+  if (!it) throw new Error(`the demo has no closed post of ${plan.name}`)
+  return it
+}
+
+const isOpen = async (api: Api, postId: string) =>
+  ((await api.call('GET', `/posts/${postId}`)) as PostView).access.is === 'full'
+
+async function membershipOf(api: Api) {
+  const { plans } = (await api.call('GET', '/plans/joined')) as { plans: JoinedPlan[] }
+  return plans.find((it) => it.membership !== null)?.membership ?? undefined
+}
+
+const confirmButton = (page: Page) => page.getByRole('button', { name: '申込みを確定する' })
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByLabel('練習用のカード番号').fill(card)
+  await page.getByRole('button', { name: '支払う' }).press('Enter')
+}
+
+const opened = (page: Page) => page.getByText('【アトリエプランのみなさんへ】')
+
+test('a fan joins a plan from its gate by the keyboard, in four presses and a card number', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const me = await apiOf(server.url, fan)
+  const { atelier } = await demoPlans(server.url)
+  const post = await postOf(me, atelier)
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/${post.id}`)
+  await page.getByRole('link', { name: '加入する' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: '申込みの確認' })).toBeVisible()
+  for (const sentence of [
+    'プラン「アトリエプラン」',
+    'プラン「朝の海プラン」の投稿',
+    '1,500円',
+    /解約するまで毎月\d+日に自動で請求します/,
+    /「TODOKE」と表示されます/,
+    /お支払いの確認後、すぐに/,
+    /解約しても、お支払い済みの期間の終わりまで閲覧できます/,
+    /日割りの返金はありません/,
+    '練習用の決済です。お金は動きません。',
+  ])
+    await expect(page.getByText(sentence).first()).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await confirmButton(page).press('Enter')
+  await payWith(page, GOOD_CARD)
+  await expect(page).toHaveURL(`${network.url}/post/${post.id}`)
+  await expect(opened(page)).toBeVisible()
+  await page.goto(`${network.url}/payment?plan=${atelier.id}`)
+  await expect(page.getByText('このプランに加入しています')).toBeVisible()
+  await page.getByRole('link', { name: '加入中のプランを見る' }).press('Enter')
+  await expect(page.getByText(/^次のお支払いは/)).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  const { notifications } = (await (await apiOf(server.url, creator)).call('GET', '/notifications')) as {
+    notifications: { setting_cd: string }[]
+  }
+  expect(notifications.map((it) => it.setting_cd)).toContain('plan')
+})
+
+test('a fan cancels a plan: the last day is shown, the posts stay open, and it can be taken back', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const me = await apiOf(server.url, fan)
+  const { atelier } = await demoPlans(server.url)
+  const post = await postOf(me, atelier)
+  await joinPlan(server.url, me, atelier)
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/plan?tab=joined`)
+  await page.getByRole('button', { name: '解約（アトリエプラン）' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/解約しても、.*日まで閲覧できます。/)
+  await expect(question).toContainText('日割りの返金はありません')
+  await question.getByRole('button', { name: '解約する' }).press('Enter')
+  await expect(page.getByText('解約済み')).toBeVisible()
+  await expect(page.getByText(/日まで閲覧できます$/)).toBeVisible()
+  expect(await isOpen(me, post.id)).toBe(true)
+  expect((await membershipOf(me))?.state).toBe('cancelling')
+  await page.goto(`${network.url}/payment?plan=${atelier.id}`)
+  await expect(page.getByText('このプランは解約済みです')).toBeVisible()
+  await page.getByRole('link', { name: '加入中のプランを見る' }).click()
+  await page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' }).press('Enter')
+  await expect(question).toContainText(/次のお支払いは.*、月額1,500円（税込）です。/)
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await question.getByRole('button', { name: '取り消して続ける' }).press('Enter')
+  await expect(page.getByRole('button', { name: '解約（アトリエプラン）' })).toBeVisible()
+  expect((await membershipOf(me))?.state).toBe('active')
+})
+
+test(
+  'a waiting page opens the post when the return page is never reached; another browser shows the result',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const me = await apiOf(server.url, fan)
+    const { atelier } = await demoPlans(server.url)
+    const post = await postOf(me, atelier)
+    await signIn(phone.page, network.url, fan)
+    const waiting = await phone.context.newPage()
+    await waiting.goto(`${network.url}/post/${post.id}`)
+    await expect(waiting.getByRole('link', { name: '加入する' })).toBeVisible()
+    const { page } = phone
+    await page.goto(`${network.url}/payment?plan=${atelier.id}`)
+    await confirmButton(page).click()
+    await page.getByLabel('練習用のカード番号').fill(GOOD_CARD)
+    const returned = page.waitForRequest(/\/payment\/return/)
+    await page.getByRole('button', { name: '支払う' }).click()
+    const address = (await returned).url()
+    await page.close()
+    await expect(opened(waiting)).toBeVisible()
+    const other = (await newPhone()).page
+    await other.goto(address)
+    await expect(
+      other.getByText('プランに加入しました。とどけのアプリに戻ると、プランの投稿を見られます。'),
+    ).toBeVisible()
+    expect(await axeViolationsInEachLook(other)).toEqual([])
+  },
+)
+
+test(
+  'joining from a profile ends on the result, which leads to the plan; a change of plan is confirmed and taken back',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const { morning, atelier } = await demoPlans(server.url)
+    await signIn(page, network.url, yuu)
+    await page.goto(`${network.url}/payment?plan=${morning.id}`)
+    await confirmButton(page).click()
+    await payWith(page, GOOD_CARD)
+    await expect(page.getByRole('heading', { name: 'プランに加入しました' })).toBeVisible()
+    await expect(page.getByText(/^次のお支払いは.*500円/)).toBeVisible()
+    await page.getByRole('link', { name: 'プランの投稿を見る' }).click()
+    await expect(page.getByRole('tab', { name: 'プラン限定', selected: true })).toBeVisible()
+    await page.getByRole('link', { name: 'このプランに変更（アトリエプラン）' }).click()
+    await expect(page.getByText(/のお支払いから切り替わります。/)).toBeVisible()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('button', { name: '変更を確定する' }).press('Enter')
+    await expect(page.getByText(/プラン「アトリエプラン」（月額1,500円）に切り替わります。/)).toBeVisible()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.goto(`${network.url}/payment?plan=${atelier.id}`)
+    await expect(page.getByText('このプランへの変更を受け付けています')).toBeVisible()
+    await page.goto(`${network.url}/plan?tab=joined`)
+    await page.getByRole('button', { name: '変更を取り消す' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'プランを変更（朝の海プラン）' })).toBeVisible()
+  },
+)
+
+test(
+  'a failed renewal is shown live, and after the last attempt the plan can be joined again',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const me = await apiOf(server.url, akari)
+    const { morning } = await demoPlans(server.url)
+    const id = await joinPlan(server.url, me, morning)
+    await server.kill()
+    await server.start(32)
+    await signIn(page, network.url, akari)
+    await page.goto(`${network.url}/plan?tab=joined`)
+    await expect(page.getByText('加入中', { exact: true })).toBeVisible()
+    await recurringDoes(server.url, id, 'fail')
+    await expect(page.getByText('お支払いを確認できません')).toBeVisible()
+    await expect(page.getByText(/別のカードに変更するときは/)).toBeVisible()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await recurringDoes(server.url, id, 'stop_by_provider')
+    await expect(page.getByText('お支払いを完了できなかったため、終了しました。')).toBeVisible()
+    await page.getByRole('link', { name: 'もう一度加入（朝の海プラン）' }).press('Enter')
+    await expect(confirmButton(page)).toBeVisible()
+  },
+)
+
+test(
+  'a changed price is asked again; without network nothing is ordered, and the pages say why',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const seller = await apiOf(server.url, creator)
+    const { morning } = await demoPlans(server.url)
+    await signIn(page, network.url, yuu)
+    await page.goto(`${network.url}/payment?plan=${morning.id}`)
+    await expect(confirmButton(page)).toBeEnabled()
+    await page.context().setOffline(true)
+    await expect(page.getByText('加入には通信が必要です。')).toBeVisible()
+    await expect(confirmButton(page)).toBeDisabled()
+    await page.context().setOffline(false)
+    await seller.call('PATCH', `/plans/${morning.id}`, { price: 600 })
+    await confirmButton(page).click()
+    await expect(page.getByText('価格が変更されました。')).toBeVisible()
+    await expect(page.getByText('600円').first()).toBeVisible()
+    await confirmButton(page).click()
+    await payWith(page, GOOD_CARD)
+    await expect(page.getByRole('heading', { name: 'プランに加入しました' })).toBeVisible()
+    await seller.call('PATCH', `/plans/${morning.id}`, { price: 700 })
+    await page.getByRole('link', { name: '加入中のプランを見る' }).click()
+    await page.getByRole('button', { name: '同意する（朝の海プランの月額）' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: '同意する' }).press('Enter')
+    await expect(page.getByText(/のお支払いから、月額が700円に変わります。/)).toBeVisible()
+    await page.context().setOffline(true)
+    await expect(page.getByText('解約やプランの変更には通信が必要です。')).toBeVisible()
+    await page.context().setOffline(false)
+  },
+)
