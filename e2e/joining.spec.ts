@@ -107,6 +107,7 @@ test('a fan cancels a plan: the last day is shown, the posts stay open, and it c
   await expect(question).toContainText('日割りの返金はありません')
   await question.getByRole('button', { name: '解約する' }).press('Enter')
   await expect(page.getByText('解約済み')).toBeVisible()
+  await expect(page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' })).toBeFocused()
   await expect(page.getByText(/日まで閲覧できます$/)).toBeVisible()
   expect(await isOpen(me, post.id)).toBe(true)
   expect((await membershipOf(me))?.state).toBe('cancelling')

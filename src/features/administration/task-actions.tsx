@@ -57,22 +57,7 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
           {words.refund}
         </Button>
       )}
-      {payment?.post_id && (
-        <Link to="/post/$id" params={{ id: payment.post_id }} className={buttonClass('quiet', 'small')}>
-          {words.post}
-        </Link>
-      )}
-      {payment?.plan_id && (
-        <Link
-          to="/profile/$id"
-          params={{ id: payment.creator.id }}
-          search={{ type: 'plan' }}
-          hash="plan-list"
-          className={buttonClass('quiet', 'small')}
-        >
-          {words.plans}
-        </Link>
-      )}
+      {payment && <SoldLink payment={payment} />}
       <AlertDialog
         open={chosen !== undefined}
         onOpenChange={(open) => !open && !busy && setChosen(undefined)}
@@ -87,5 +72,28 @@ export function TaskActions({ task }: { task: OperatorTaskView }) {
         }}
       />
     </div>
+  )
+}
+
+/** Leads to what was sold: the post, or the creator's plans. */
+function SoldLink({ payment }: { payment: NonNullable<OperatorTaskView['payment']> }) {
+  const className = buttonClass('quiet', 'small')
+  if (payment.post_id !== null)
+    return (
+      <Link to="/post/$id" params={{ id: payment.post_id }} className={className}>
+        {words.post}
+      </Link>
+    )
+  if (payment.plan_id === null) return null
+  return (
+    <Link
+      to="/profile/$id"
+      params={{ id: payment.creator.id }}
+      search={{ type: 'plan' }}
+      hash="plan-list"
+      className={className}
+    >
+      {words.plans}
+    </Link>
   )
 }

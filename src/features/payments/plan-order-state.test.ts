@@ -1,4 +1,4 @@
-// What the page of a plan's order shows, by the plan and by the person's membership.
+// What the page of a plan's order shows, by plan and membership.
 import { expect, test } from 'vitest'
 import type { RunningMembership } from '#contract/memberships/memberships.ts'
 import { type PlanOrderReply, planOrderState } from './plan-order-state.ts'

@@ -1,6 +1,6 @@
 // MembershipActions: the buttons of a paid membership, with a question before each order.
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MembershipView } from '#contract/memberships/memberships.ts'
 import type { JoinedPlan } from '#contract/plans/members.ts'
 import { lastDay } from '#src/domain/plans/text.ts'
@@ -25,14 +25,17 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
   // The question keeps its words while it closes.
   const [shown, setShown] = useState<Asked>('cancel')
   const { busy, perform } = useMembership(plan, membership)
+  const buttons = useRef<HTMLDivElement>(null)
+  const pressed = useRef<Element>(null)
   function ask(action: Asked) {
+    pressed.current = document.activeElement
     setShown(action)
     setAsked(action)
   }
   const question = questionOf(shown, plan, membership)
   return (
     <>
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      <div ref={buttons} className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
         <Buttons
           plan={plan}
           membership={membership}
@@ -48,6 +51,8 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
         title={question.title}
         description={question.text}
         cancel={text.cancel}
+        // The pressed button is replaced by another one when the order is done.
+        finalFocus={() => (pressed.current?.isConnected ? null : firstOf(buttons.current))}
         action={{
           label: question.action,
           danger: shown === 'cancel',
@@ -58,6 +63,8 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
     </>
   )
 }
+
+const firstOf = (buttons: HTMLElement | null) => buttons?.querySelector<HTMLElement>('button, a') ?? null
 
 /** The question before an order, with its price and days. */
 function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView) {

@@ -8,6 +8,8 @@ export interface AlertDialogProps {
   description?: ReactNode
   /** Label of the button that closes the dialog. */
   cancel: string
+  /** Returns what is focused after it closed; null for the element that was focused before. */
+  finalFocus?: () => HTMLElement | null
   action?: { label: string; danger?: boolean; busy?: boolean; onSelect: () => void }
 }
 
