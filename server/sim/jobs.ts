@@ -1,9 +1,10 @@
 // Runs the jobs of servers, which may be killed meanwhile.
 import type { Deps } from '#server/deps.ts'
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
-import { announcePriceTo, closePlanOf, stopChargesOfCreator } from '#server/services/memberships/stop.ts'
+import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
+import { stopWhatEnds } from '#server/services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from '#server/services/memberships/sync-charges.ts'
-import { handleNotice } from '#server/services/payments/handle-notice.ts'
+import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { returnCharge } from '#server/services/payments/refund.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { killSoon } from './deliveries.ts'
@@ -18,7 +19,7 @@ const runners: Runners = {
   'payment.refund': (deps, { chargeId }) => returnCharge(deps, chargeId),
   'membership.charges': (deps, { membershipId }) => syncCharges(deps, membershipId),
   'recurring.stop': (deps, { acid }) => stopRecurring(deps, acid),
-  'membership.creator-left': stopChargesOfCreator,
+  'membership.stops': stopWhatEnds,
   'membership.plan-closing': closePlanOf,
   'membership.plan-price': announcePriceTo,
 }

@@ -1,6 +1,6 @@
 // Runs seeded stories of money on shared servers.
 import { createRandom } from '#contract/testing/random.ts'
-import { reconcile } from '#server/services/payments/reconcile.ts'
+import { reconcile } from '#server/services/billing/reconcile.ts'
 import { act } from './actions.ts'
 import { castOf } from './cast.ts'
 import { deliverSafely } from './deliveries.ts'

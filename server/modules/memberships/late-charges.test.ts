@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
-import { reconcile } from '#server/services/payments/reconcile.ts'
+import { reconcile } from '#server/services/billing/reconcile.ts'
 import {
   addedPlan,
   changeNext,

@@ -1,4 +1,4 @@
-// Applies a charge of a plan: the first one makes a membership, further ones pay its months, others are owed back.
+// Applies a charge of a plan to its membership.
 import { newId } from '#contract/ids.ts'
 import { saleLines } from '#server/rules/money/ledger.ts'
 import { EARLY_CHARGE_MS, membershipStep } from '#server/rules/money/membership.ts'

@@ -1,6 +1,6 @@
 // Chooses what happens next in a story of memberships.
 import { newId } from '#contract/ids.ts'
-import { reconcile } from '#server/services/payments/reconcile.ts'
+import { reconcile } from '#server/services/billing/reconcile.ts'
 import { deliver, deliverSafely, killSoon } from '#server/sim/deliveries.ts'
 import { runJobs } from '#server/sim/jobs.ts'
 import { DAY, HOUR } from '#server/sim/months.ts'

@@ -1,6 +1,6 @@
 // What creators, admins and the provider do in a story of memberships.
 import { newId } from '#contract/ids.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { killSoon } from '#server/sim/deliveries.ts'
 import { DAY } from '#server/sim/months.ts'
 import { call } from '#server/testing/people/members.ts'

@@ -1,7 +1,7 @@
 // Runs seeded stories of memberships on shared servers.
 import { createRandom } from '#contract/testing/random.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
-import { reconcile } from '#server/services/payments/reconcile.ts'
+import { reconcile } from '#server/services/billing/reconcile.ts'
 import { deliverSafely } from '#server/sim/deliveries.ts'
 import { payableOf } from '#server/sim/end-checks.ts'
 import type { Violation } from '#server/sim/invariants.ts'
