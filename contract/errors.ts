@@ -43,6 +43,8 @@ export const errorStatus = {
   already_bought: 409,
   /** The member has joined the plan, or another plan of its creator. */
   already_joined: 409,
+  /** The author of the post accepts no comments on it. */
+  comments_closed: 403,
   /** The plan accepts no members now. */
   plan_closed: 409,
   /** The price is another one than the page showed. */

@@ -106,7 +106,10 @@ export const addCommentBody = v.object({
   answers_id: v.optional(v.nullable(id), null),
 })
 
-/** Adds a comment or a reply. Sent again with the same id it changes nothing and has the same reply. */
+/**
+ * Adds a comment or a reply. Sent again with the same id it changes nothing and has the same reply. `comments_closed`: the
+ * author of the post accepts no further comments.
+ */
 export const addComment = endpoint({
   name: 'addComment',
   method: 'POST',
@@ -116,7 +119,7 @@ export const addComment = endpoint({
   params: v.object({ post_id: id }),
   body: addCommentBody,
   reply: commentView,
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'comments_closed', 'conflict', 'gone'],
 })
 
 /** Deletes an own comment, or any comment on an own post. A repeat changes nothing. */

@@ -34,9 +34,14 @@ export const changePost = endpoint({
   method: 'PATCH',
   path: '/posts/:post_id',
   audience: 'member',
-  summary: '自分の投稿の本文や公開範囲を変更します',
+  summary: '自分の投稿の本文、公開範囲、コメントの受付を変更します',
   params: v.object({ post_id: id }),
-  body: v.object({ content: v.optional(postContent), audience: v.optional(audience) }),
+  body: v.object({
+    content: v.optional(postContent),
+    audience: v.optional(audience),
+    /** Whether no further comments are accepted; those that exist stay. */
+    comments_closed: v.optional(v.boolean()),
+  }),
   reply: postView,
   errors: ['unauthenticated', 'not_found', 'sold', 'identity_required'],
 })

@@ -56,6 +56,8 @@ export const postView = v.object({
   /** When the text was last changed after the release. */
   edited_at: v.nullable(instant),
   counts: v.object({ likes: v.number(), comments: v.number() }),
+  /** Whether its author accepts no further comments; replies that devices cached from earlier servers lack it. */
+  comments_closed: v.optional(v.boolean()),
   /** Whether the viewer likes it. */
   liked: v.boolean(),
   access: v.variant('is', [fullAccess, previewAccess]),

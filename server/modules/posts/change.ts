@@ -15,13 +15,14 @@ import { notifyMentioned } from './mentions.ts'
 interface Change {
   readonly content?: string | undefined
   readonly audience?: Audience | undefined
+  readonly comments_closed?: boolean | undefined
 }
 
 export async function changeFlow(
   deps: Deps,
   postId: string,
   authorId: string,
-  { content, audience }: Change,
+  { content, audience, comments_closed: commentsClosed }: Change,
 ): Promise<void> {
   const { transaction, clock } = deps
   await transaction(async (unit) => {
@@ -29,6 +30,7 @@ export async function changeFlow(
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
+    if (commentsClosed !== undefined) await setPost(tx, post.id, { commentsClosed })
     if (audience) await changeAudience(tx, post, audience, clock())
     if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
     await reindexPost(tx, post.id)

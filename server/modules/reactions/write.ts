@@ -36,6 +36,7 @@ export async function writeComment(
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: existingComment(first, viewer, postId), post }
+  if (post.commentsClosed) throw new ApiError('comments_closed')
   const { id, content } = body
   const { parentId, answersId, answeredAuthors } = await replyTargetOf(deps, viewer, postId, body)
   const fresh = {
@@ -48,6 +49,8 @@ export async function writeComment(
     createdAt: new Date(clock()),
   }
   await transaction(async ({ tx, notify, publish }) => {
+    // The author may have closed the comments since the post was read.
+    if ((await findPost(tx, postId))?.commentsClosed !== false) throw new ApiError('comments_closed')
     publish(commentChanged(deps, fresh, request))
     if (!(await addCommentOnce(tx, fresh))) return
     const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }

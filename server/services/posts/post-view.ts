@@ -65,6 +65,7 @@ function viewOf(
     released_at: post.releasedAt?.toISOString() ?? null,
     edited_at: post.editedAt?.toISOString() ?? null,
     counts: { likes: post.likes, comments: post.comments },
+    comments_closed: post.commentsClosed,
     liked: post.liked,
     access:
       decision.is === 'full'

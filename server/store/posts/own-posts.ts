@@ -36,7 +36,7 @@ export async function hasMedia(db: Db, postId: string): Promise<boolean> {
 export async function setPost(
   tx: Db,
   id: string,
-  changed: Partial<Pick<PostRow, 'content' | 'editedAt' | 'type' | 'price' | 'deletedAt'>>,
+  changed: Partial<Pick<PostRow, 'content' | 'editedAt' | 'type' | 'price' | 'commentsClosed' | 'deletedAt'>>,
 ): Promise<void> {
   if (Object.keys(changed).length > 0) await tx.update(posts).set(changed).where(eq(posts.id, id))
 }

@@ -71,6 +71,7 @@ export interface FactsRow {
   readonly content: string
   readonly is_age_limited: boolean
   readonly price: number | null
+  readonly comments_closed: boolean
   readonly created_at: string
   readonly released_at: string | null
   readonly edited_at: string | null
@@ -99,7 +100,7 @@ export interface FactsRow {
 export function factsOf(ids: SQL, param: Params<Look>): SQL {
   const viewer = param('viewer')
   const author = sql.raw('p.author_id')
-  return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price,
+  return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price, p.comments_closed,
       p.created_at, p.released_at, p.edited_at, p.deleted_at,
       u.name, u.handle, avatar.media_id as avatar_id,
       u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id, c.likes, c.comments,
@@ -142,6 +143,7 @@ export function toFacts(row: FactsRow): PostFacts {
     content: row.content,
     isAgeLimited: row.is_age_limited,
     price: row.price,
+    commentsClosed: row.comments_closed,
     createdAt: dateOf(row.created_at),
     releasedAt: dateOrNull(row.released_at),
     editedAt: dateOrNull(row.edited_at),

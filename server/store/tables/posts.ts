@@ -38,6 +38,8 @@ export const posts = pgTable(
     content: text('content').notNull(),
     isAgeLimited: boolean('is_age_limited').notNull(),
     price: integer('price'),
+    /** Whether no further comments are accepted. */
+    commentsClosed: boolean('comments_closed').notNull().default(false),
     createdAt: at('created_at').notNull(),
     releasedAt: at('released_at'),
     /** When the text was last changed after the release. */

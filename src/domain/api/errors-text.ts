@@ -32,6 +32,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   already_bought: 'この投稿はすでに購入しています。画面を読み込み直すと、内容をご覧いただけます。',
   already_joined:
     'このクリエイターのプランにすでに加入しています。「加入中のプラン」から確認と変更ができます。',
+  comments_closed: 'この投稿では、コメントを受け付けていません。',
   plan_closed: 'このプランは、現在新しい加入を受け付けていません。',
   price_changed: '価格が変更されました。新しい価格を確認してから、もう一度お試しください。',
   upload_exists: 'このファイルはすでに送信されています。',

@@ -22,6 +22,8 @@ interface CommentSectionProps {
   /** The number of comments of the post. */
   count: number
   talk: CommentContext
+  /** Whether the post's author accepts no further comments. */
+  isClosed: boolean
   outbox: Outbox
   /** Comments whose replies are open. */
   opened: ReadonlySet<string>
@@ -29,7 +31,7 @@ interface CommentSectionProps {
 }
 
 export function CommentSection(props: CommentSectionProps) {
-  const { postId, count, talk, outbox } = props
+  const { postId, count, talk, isClosed, outbox } = props
   const read = useInfiniteQuery(threadsQuery(postId, talk.marked))
   const threads = commentsIn(read.data?.pages ?? [])
   return (
@@ -47,7 +49,13 @@ export function CommentSection(props: CommentSectionProps) {
           {words.notThere}
         </output>
       )}
-      <WriteRow hidden={outbox.open} onPress={outbox.write} />
+      {isClosed ? (
+        <p className="mx-4 my-1.5 rounded-field bg-sunk px-4 py-3 text-sm text-soft rail:mx-6">
+          {words.stopped}
+        </p>
+      ) : (
+        <WriteRow hidden={outbox.open} onPress={outbox.write} />
+      )}
       <Unsent outbox={outbox} />
       <LoadMore dense {...loadEarlier(read, words.newer)} />
       {read.isPending && <CommentSkeleton />}
@@ -56,7 +64,7 @@ export function CommentSection(props: CommentSectionProps) {
         threads={threads}
         thread={read.data?.pages.find((it) => it.thread)?.thread ?? undefined}
       />
-      {read.data && threads.length === 0 && outbox.waiting.length === 0 && <None />}
+      {read.data && threads.length === 0 && outbox.waiting.length === 0 && !isClosed && <None />}
       {read.isError && !read.data && isAway(read.error) && (
         <RetryNote label={text.retry} busyLabel={text.loading} onRetry={() => read.refetch()}>
           {words.later}

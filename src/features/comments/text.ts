@@ -35,6 +35,7 @@ export const commentsText = {
   muted: 'ミュート中のユーザーのコメントです',
   showMuted: '表示する',
   notThere: 'お探しのコメントは、削除されたか、表示できません。',
+  stopped: 'コメントの受付は終了しました。',
   closed: 'コメントは、この投稿を見られる人だけが読み書きできます。',
   tooLong: (over: number) => `上限を${number(over)}文字超えています`,
   author: '投稿者',

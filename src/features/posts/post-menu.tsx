@@ -15,6 +15,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { copyLink } from './share.ts'
+import { useCommentsToggle } from './use-comments-toggle.tsx'
 
 // Loaded on use, since only authors need them.
 const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }))
@@ -43,7 +44,8 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
     setDialog(it)
     setOpened((before) => [...before, it])
   }
-  const forAuthor: MenuItem[] = own && post.released_at !== null ? authorItems(openDialog) : []
+  const toggle = useCommentsToggle(post)
+  const forAuthor: MenuItem[] = own && post.released_at !== null ? authorItems(openDialog, toggle) : []
   const forOthers: MenuItem[] = onReport
     ? [{ is: 'action', label: text.report, icon: <Flag size={20} />, onSelect: onReport }]
     : []
@@ -71,7 +73,7 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
   )
 }
 
-function authorItems(openDialog: (it: OpenDialog) => void): MenuItem[] {
+function authorItems(openDialog: (it: OpenDialog) => void, toggle: MenuItem): MenuItem[] {
   return [
     { is: 'action', label: words.edit, icon: <Pencil size={20} />, onSelect: () => openDialog('edit') },
     {
@@ -80,6 +82,7 @@ function authorItems(openDialog: (it: OpenDialog) => void): MenuItem[] {
       icon: <Users size={20} />,
       onSelect: () => openDialog('audience'),
     },
+    toggle,
     { is: 'separator' },
     {
       is: 'action',

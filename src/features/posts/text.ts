@@ -41,6 +41,11 @@ export const postText = {
   closesForOthers: '保存すると、対象でない人はすぐに見られなくなります。',
   soldToPlan: '購入した人がいるため、プラン限定には変更できません。',
 
+  closeComments: 'コメントの受付を終了',
+  openComments: 'コメントの受付を再開',
+  commentsClosed: 'コメントの受付を終了しました。',
+  commentsOpened: 'コメントの受付を再開しました。',
+
   remove: '投稿を削除',
   removeTitle: 'この投稿を削除しますか',
   removeText: '画像・動画・コメントも見られなくなります。削除した投稿は元に戻せません。',

@@ -43,15 +43,17 @@ export function Discussion({ post, viewerId, marked, fromComments, answering, ch
     if (fromComments) write()
   }, [fromComments])
   const [answered, setAnswered] = useState<string>()
+  const isClosed = post.comments_closed === true
+  function reply(to: ReplyTarget) {
+    setAnswered(marked)
+    outbox.replyTo(to)
+  }
   const talk = {
     viewerId,
     postAuthorId: post.author.id,
     marked,
     answering: answering && answered !== marked,
-    onReply(to: ReplyTarget) {
-      setAnswered(marked)
-      outbox.replyTo(to)
-    },
+    onReply: isClosed ? undefined : reply,
     onReport: reportComment,
   }
   return (
@@ -61,11 +63,12 @@ export function Discussion({ post, viewerId, marked, fromComments, answering, ch
         postId={post.id}
         count={post.counts.comments}
         talk={talk}
+        isClosed={isClosed}
         outbox={outbox}
         opened={opened}
         onOpen={onOpen}
       />
-      {outbox.open && (
+      {outbox.open && !isClosed && (
         <FootAction>
           <Composer outbox={outbox} />
         </FootAction>

@@ -1,0 +1,1 @@
+ALTER TABLE "posts" ADD COLUMN "comments_closed" boolean DEFAULT false NOT NULL;
