@@ -78,7 +78,12 @@ import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
 import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset-mail.ts'
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
 import { listOwnReports, sendReport } from './posts/reports.ts'
-import { closeOperatorTask, listOperatorTasks, refundByAdmin } from './payments/operator-tasks.ts'
+import {
+  closeOperatorTask,
+  listOperatorTasks,
+  reconcileByAdmin,
+  refundByAdmin,
+} from './payments/operator-tasks.ts'
 import { listPaymentFilters, listPayments } from './payments/history.ts'
 import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
 import { getReceipt, issueReceipt } from './payments/receipts.ts'
@@ -195,6 +200,7 @@ export const endpoints = [
   listOperatorTasks,
   closeOperatorTask,
   refundByAdmin,
+  reconcileByAdmin,
   listPayments,
   listPaymentFilters,
   getReceipt,

@@ -78,6 +78,30 @@ export const closeOperatorTask = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
+/** Longest text of a list of charges, characters; a longer file is sent in parts. */
+export const MAX_CHARGES_TEXT = 250_000
+
+/**
+ * Compares the provider's list of charges, which the operator has downloaded as CSV, with the recorded ones: what was lost is
+ * applied, and each difference becomes a task. `invalid` with `text: malformed`: a column is missing or a row cannot be
+ * read, and nothing is compared. `unavailable`: selling is off.
+ */
+export const reconcileByAdmin = endpoint({
+  name: 'reconcileByAdmin',
+  method: 'POST',
+  path: '/admin/reconciliation',
+  audience: 'admin',
+  summary: '決済代行会社の一覧と照合します',
+  body: v.object({ text: v.pipe(v.string(), v.maxLength(MAX_CHARGES_TEXT, 'too_long')) }),
+  reply: v.object({
+    /** Charges of the list, those that were applied now, and those that differ. */
+    listed: v.number(),
+    applied: v.number(),
+    differences: v.number(),
+  }),
+  errors: ['unauthenticated', 'not_found', 'unavailable'],
+})
+
 /** Refunds a paid payment in full; it closes the post for its buyer at once. `conflict`: the payment is not paid. */
 export const refundByAdmin = endpoint({
   name: 'refundByAdmin',

@@ -4,12 +4,14 @@ import {
   closeOperatorTask,
   listOperatorTasks,
   type OperatorTaskView,
+  reconcileByAdmin,
   refundByAdmin,
 } from '#contract/payments/operator-tasks.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
+import { reconcileWith } from '#server/services/billing/reconcile.ts'
 import { closeTaskByHand } from '#server/services/billing/close-task.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
@@ -41,6 +43,15 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
     if (!(await closeTaskByHand(deps, id, { actorId: viewer.id, ip: request.ip })))
       throw new ApiError('not_found')
     return { data: { id } }
+  })
+
+  memberRoute(app, reconcileByAdmin, async ({ viewer, body, request }) => {
+    const result = await reconcileWith(deps, body.text)
+    if (result === 'unreadable') throw new ApiError('invalid', { text: 'malformed' })
+    if (!result) throw new ApiError('unavailable')
+    const entry = { actorId: viewer.id, act: 'reconcile', subjectKind: 'user', subjectId: viewer.id } as const
+    await writeAudit(db, { ...entry, detail: { ...result }, ip: request.ip }, clock())
+    return result
   })
 
   memberRoute(app, refundByAdmin, async ({ viewer, params, request }) => {

@@ -1,10 +1,11 @@
 // Compares the provider's list of charges with the recorded ones, and mends lost notices.
-import type { ListedCharge, ListedRecurring } from '#server/adapters/payments/provider.ts'
+import { readChargesCsv } from '#server/adapters/payments/charges-csv.ts'
+import type { ListedCharge, ListedRecurring, ProviderList } from '#server/adapters/payments/provider.ts'
 import { applyEvent } from '#server/services/memberships/change.ts'
 import { planAmountsOf } from '#server/services/memberships/amounts.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
-import { findChargeByGid, listChargesBefore } from '#server/store/payments/charges.ts'
+import { findChargeByGid, listChargesOf } from '#server/store/payments/charges.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
 import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
@@ -43,26 +44,56 @@ type Difference =
  * @returns undefined for a provider without a list
  */
 export async function reconcile(ports: PaymentPorts): Promise<Reconciliation | undefined> {
-  const { paymentProvider: provider, transaction, db, clock } = ports
-  const list = await provider?.list()
-  if (!provider || list?.is !== 'list') return undefined
+  const list = await ports.paymentProvider?.list()
+  if (list?.is !== 'list') return undefined
+  const until = ports.clock() - LISTED_AFTER_MS
+  return compareAll(ports, list, { from: 0, until })
+}
+
+/**
+ * Compares charges that the operator has downloaded, which are all of the time from the first to the last of them.
+ * @param text CSV
+ * @returns undefined while selling is off; `unreadable` when nothing was compared
+ */
+export async function reconcileWith(
+  ports: PaymentPorts,
+  text: string,
+): Promise<Reconciliation | 'unreadable' | undefined> {
+  const read = readChargesCsv(text)
+  if (read.is === 'problem') return 'unreadable'
+  const { charges } = read
+  const times = charges.map((it) => it.chargedAt.getTime()).toSorted((one, other) => one - other)
+  const [from = 0, last = 0] = [times[0], times.at(-1)]
+  // Charges are recorded when their notices arrive, which may be some time later.
+  const range = { from: from + LISTED_AFTER_MS, until: last - LISTED_AFTER_MS }
+  return compareAll(ports, { charges, recurring: [] }, range)
+}
+
+interface Range {
+  readonly from: number
+  readonly until: number
+}
+
+/** @param range recorded charges of this time, ms since 1970, must be in the list */
+async function compareAll(
+  ports: PaymentPorts,
+  list: ProviderList,
+  range: Range,
+): Promise<Reconciliation | undefined> {
+  const { paymentProvider: provider, transaction, db } = ports
+  if (!provider) return undefined
   let [applied, differences] = [0, 0]
-  for (const charge of list.charges) {
-    const outcome = await transaction((unit) => compare(ports, unit, provider.name, charge))
+  const count = (outcome: 'same' | 'applied' | Difference) => {
     if (outcome === 'applied') applied++
     else if (outcome !== 'same') differences++
   }
-  for (const recurring of list.recurring) {
-    const outcome = await transaction((unit) => compareRecurring(ports, unit, provider.name, recurring))
-    if (outcome === 'applied') applied++
-    else if (outcome !== 'same') differences++
-  }
+  for (const it of list.charges) count(await transaction((unit) => compare(ports, unit, provider.name, it)))
+  for (const it of list.recurring)
+    count(await transaction((unit) => compareRecurring(ports, unit, provider.name, it)))
   const listed = new Set(list.charges.map((it) => it.gid))
-  const recorded = await listChargesBefore(db, provider.name, clock() - LISTED_AFTER_MS)
-  for (const { gid, paymentId, amount } of recorded.filter((it) => !listed.has(it.gid))) {
-    await transaction((unit) => report(ports, unit, 'missing_there', { gid, paymentId, amount }))
-    differences++
-  }
+  const recorded = await listChargesOf(db, provider.name, range)
+  for (const { gid, paymentId, amount } of recorded.filter((it) => !listed.has(it.gid)))
+    count(await transaction((unit) => report(ports, unit, 'missing_there', { gid, paymentId, amount })))
   return { listed: list.charges.length, applied, differences }
 }
 

@@ -1,5 +1,5 @@
 // Charges: money that the provider took, each recorded once.
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, gte, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { charges } from '#server/store/tables/payments.ts'
 
@@ -24,15 +24,16 @@ export async function findChargeByGid(db: Db, provider: string, gid: string): Pr
   return rows[0]
 }
 
-/** Charges of a provider that were recorded before a moment. */
-export function listChargesBefore(
+/** Charges of a provider that were recorded in a time: from a moment on, before another one. */
+export function listChargesOf(
   db: Db,
   provider: string,
-  before: number,
+  { from, until }: { readonly from: number; readonly until: number },
 ): Promise<Pick<ChargeRow, 'gid' | 'paymentId' | 'amount'>[]> {
+  const isOfTime = and(gte(charges.chargedAt, new Date(from)), lt(charges.chargedAt, new Date(until)))
   return db
     .select({ gid: charges.gid, paymentId: charges.paymentId, amount: charges.amount })
     .from(charges)
-    .where(and(eq(charges.provider, provider), lt(charges.chargedAt, new Date(before))))
+    .where(and(eq(charges.provider, provider), isOfTime))
     .orderBy(charges.chargedAt, charges.id)
 }

@@ -65,6 +65,16 @@ export const tasksText = {
     creator: 'クリエイター',
     state: '状態',
   },
+  list: {
+    title: '決済代行会社の一覧との照合',
+    text: '決済代行会社の画面でダウンロードした決済の一覧（CSV）を選ぶと、届かなかった通知の分が処理され、違いは作業として並びます。一覧には、決済番号、店舗オーダー番号、合計金額、決済結果、決済日時の列が必要です。',
+    file: 'CSVを選ぶ',
+    busy: '照合しています',
+    result: ({ listed, applied, differences }: { listed: number; applied: number; differences: number }) =>
+      `${listed}件を照合しました。処理した通知：${applied}件、確認が必要な違い：${differences}件`,
+    unreadable: 'この一覧は読み取れません。列の名前と、各行の内容を確認してください。何も変更していません。',
+    tooLarge: 'ファイルが大きすぎます。期間を短くしてダウンロードしてください（20MBまで）。',
+  },
   overdue: '期限切れ',
   post: '投稿を見る',
   plans: 'クリエイターのプランを見る',
