@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { PostView } from '#contract/posts/posts.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
+import { sandboxDoes } from './rig/people/buying.ts'
 import { admin, creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -17,16 +18,6 @@ async function postForSale(api: Api): Promise<PostView> {
   const it = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
   if (!it) throw new Error('the demo has no post for sale')
   return it
-}
-
-/** Sets what the sandbox does wrong. */
-async function sandboxDoes(url: string, behaviour: object): Promise<void> {
-  const reply = await fetch(`${url}/api/payment-sandbox/control`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(behaviour),
-  })
-  if (!reply.ok) throw new Error(`the control of the sandbox answered ${reply.status}`)
 }
 
 const sendNotices = (url: string) => fetch(`${url}/api/payment-sandbox/control/send`, { method: 'POST' })

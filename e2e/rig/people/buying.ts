@@ -36,16 +36,22 @@ export async function joinPlan(
   return pay(url, api, begun)
 }
 
+/** Sets what the sandbox does wrong, from now on. */
+export const sandboxDoes = (url: string, behaviour: object): Promise<void> =>
+  control(url, 'PUT', '', behaviour)
+
 /** Makes something happen to the recurring charge of a membership. */
-export async function recurringDoes(
+export const recurringDoes = (
   url: string,
   paymentId: string,
   what: 'charge' | 'fail' | 'stop_by_provider' | 'stop_by_buyer',
-): Promise<void> {
-  const reply = await fetch(`${url}${SANDBOX_PATH}/control/recurring`, {
-    method: 'POST',
+): Promise<void> => control(url, 'POST', '/recurring', { payment_id: paymentId, do: what })
+
+async function control(url: string, method: string, path: string, body: object): Promise<void> {
+  const reply = await fetch(`${url}${SANDBOX_PATH}/control${path}`, {
+    method,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_id: paymentId, do: what }),
+    body: JSON.stringify(body),
   })
   if (!reply.ok) throw new Error(`the control of the sandbox answered ${reply.status}`)
 }

@@ -23,16 +23,16 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
   const online = useOnline()
   const [asked, setAsked] = useState<Asked>()
   // The question keeps its words while it closes.
-  const [shown, setShown] = useState<Asked>('cancel')
+  const [shown, setShown] = useState<{ action: Asked; at: number }>({ action: 'cancel', at: 0 })
   const { busy, perform } = useMembership(plan, membership)
   const buttons = useRef<HTMLDivElement>(null)
   const pressed = useRef<Element>(null)
   function ask(action: Asked) {
     pressed.current = document.activeElement
-    setShown(action)
+    setShown({ action, at: Date.now() })
     setAsked(action)
   }
-  const question = questionOf(shown, plan, membership)
+  const question = questionOf(shown.action, plan, membership, shown.at)
   return (
     <>
       <div ref={buttons} className="mt-2 flex flex-wrap items-center gap-2 empty:hidden">
@@ -55,9 +55,9 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
         finalFocus={() => (pressed.current?.isConnected ? null : firstOf(buttons.current))}
         action={{
           label: question.action,
-          danger: shown === 'cancel',
+          danger: shown.action === 'cancel',
           busy,
-          onSelect: () => void perform(shown).then(() => setAsked(undefined)),
+          onSelect: () => void perform(shown.action).then(() => setAsked(undefined)),
         }}
       />
     </>
@@ -66,15 +66,15 @@ export function MembershipActions({ plan, membership }: MembershipActionsProps) 
 
 const firstOf = (buttons: HTMLElement | null) => buttons?.querySelector<HTMLElement>('button, a') ?? null
 
-/** The question before an order, with its price and days. */
-function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView) {
+/** The question before an order at this moment, ms since 1970, with its price and days. */
+function questionOf(action: Asked, plan: JoinedPlan, membership: MembershipView, now: number) {
   const { paid_until: end, price } = membership
   const next = date(Date.parse(end))
   switch (action) {
     case 'cancel': {
-      const { title, text: rest, now, action: label } = words.cancel
-      const isPast = membership.state === 'past_due'
-      return { title: title(plan.name), text: isPast ? now : rest(lastDay(end)), action: label }
+      const { title, text: until, now: atOnce, action: label } = words.cancel
+      const isPast = Date.parse(end) <= now
+      return { title: title(plan.name), text: isPast ? atOnce : until(lastDay(end)), action: label }
     }
     case 'resume':
       return { ...words.resume, text: words.resume.text(next, yen(price)) }
