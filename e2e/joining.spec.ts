@@ -190,7 +190,7 @@ test(
     await server.start(32)
     await signIn(page, network.url, akari)
     await page.goto(`${network.url}/plan?tab=joined`)
-    await expect(page.getByText('お支払いを確認できません')).toBeVisible()
+    await expect(page.getByText('お支払いを確認できません', { exact: true })).toBeVisible()
     await expect(page.getByText(/別のカードに変更するときは/)).toBeVisible()
     expect(await axeViolationsInEachLook(page)).toEqual([])
     await recurringDoes(server.url, id, 'stop_by_provider')
