@@ -127,7 +127,7 @@ function Requirement({ postId, access, pictured }: RequirementProps) {
 function Plans({ postId, access: { plans, before_joining: hasJoined = false }, pictured }: RequirementProps) {
   const isOne = plans.length === 1
   return (
-    <ul className={cx('mt-2 flex flex-col', isOne ? 'items-center' : 'w-full max-w-80 gap-2')}>
+    <ul className={cx('flex flex-col', isOne ? 'mt-2 items-center' : 'mt-4 w-full max-w-80 gap-3')}>
       {plans.map((plan) => (
         <li
           key={plan.id}
