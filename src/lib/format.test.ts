@@ -5,6 +5,7 @@ import {
   dateTime,
   isoDay,
   megabytes,
+  monthDay,
   number,
   playingTime,
   relative,
@@ -49,6 +50,7 @@ describe('times', () => {
   test('a time is shown in the time zone of Tokyo on every device', () => {
     expect(dateTime(at('2026-03-05T03:30:00Z'))).toBe('2026年3月5日 12:30')
     expect(dateTime(at('2026-03-05T15:05:00Z'))).toBe('2026年3月6日 00:05')
+    expect(monthDay(at('2025-12-31T15:00:00Z'))).toBe('1月1日')
     expect(date(at('2025-12-31T15:00:00Z'))).toBe('2026年1月1日')
     expect(date(at('2028-02-28T15:00:00Z'))).toBe('2028年2月29日')
   })
