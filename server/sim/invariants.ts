@@ -18,7 +18,7 @@ export type Invariant =
   | 'paid'
   | 'one'
   | 'reason'
-  | 'limit'
+  | 'joined'
   | 'recurring'
 
 export interface Violation {

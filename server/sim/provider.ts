@@ -108,9 +108,16 @@ export function createProvider(): SimulatedProvider {
     recur(acid: string, form: Form): TrueRecurring {
       const [day, amount] = [Number(form['ac1']), Number(form['acam'])]
       const made = {
-        ...{ acid, form, day, amount, paymentId: form['payment_id'] ?? '' },
-        ...{ isTampered: form['acam'] !== form['aofm'], isRunning: true, wasStoppedThere: false },
-        ...{ tryAt: dayAfter(state.now(), day), failures: 0 },
+        acid,
+        form,
+        day,
+        amount,
+        paymentId: form['payment_id'] ?? '',
+        isTampered: form['acam'] !== form['aofm'],
+        isRunning: true,
+        wasStoppedThere: false,
+        tryAt: dayAfter(state.now(), day),
+        failures: 0,
       }
       recurring.set(acid, made)
       return made

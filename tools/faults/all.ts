@@ -3,6 +3,7 @@ import { appFaults } from './app.ts'
 import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
+import { membershipFaults } from './memberships.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -22,4 +23,5 @@ export const allFaults: readonly Fault[] = [
   ...uploadFaults,
   ...serverFaults,
   ...moneyFaults,
+  ...membershipFaults,
 ]

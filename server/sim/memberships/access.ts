@@ -1,8 +1,12 @@
 // Whether what is open to members is exactly what they paid for.
 import { isRefunded, type Violation } from '#server/sim/invariants.ts'
+import { DAY } from '#server/sim/months.ts'
 import type { ClubMembership, ClubObserved, Grant } from './observed.ts'
-import { GRACE, type Taken } from './invariants.ts'
 import type { ClubStory } from './story.ts'
+import type { Taken } from './taken.ts'
+
+/** How long a membership without a charge may stay open, ms. */
+const GRACE = 14 * DAY
 
 /** Reasons that close a membership before the end of what was paid. */
 const revocations = new Set(['refunded', 'blocked', 'member_left', 'creator_left'])

@@ -82,27 +82,27 @@ const hasMember = (story: ClubStory) => running(story).length > 0
 const hasPayment = ({ observed }: ClubStory) => observed.payments.length > 0
 
 const actions: readonly Weighted[] = [
-  { name: 'join', weight: 14, act: join },
-  { name: 'pay', weight: 5, act: payForm, isPossible: hasForm },
+  { name: 'join', weight: 8, act: join },
+  { name: 'pay', weight: 2.5, act: (story) => payForm(story), isPossible: hasForm },
   { name: 'refuse', weight: 1, act: refuseCard, isPossible: hasForm },
   { name: 'deliver', weight: 22, act: deliverNext, isPossible: ({ waiting }) => waiting.length > 0 },
   { name: 'deliver two', weight: 4, act: deliverTwo, isPossible: ({ waiting }) => waiting.length > 1 },
   { name: 'forge', weight: 4, act: forgePlan, isPossible: hasForm },
   { name: 'jobs', weight: 8, act: (story) => runJobs(story, true) },
-  { name: 'pass', weight: 24, act: (story) => advance(story, story.random.pick(STEPS)) },
+  { name: 'pass', weight: 28, act: (story) => advance(story, story.random.pick(STEPS)) },
   { name: 'sweep', weight: 7, act: sweep },
   { name: 'reconcile', weight: 4, act: reconcileNow, isPossible: hasForm },
-  { name: 'cancel', weight: 5, act: cancel, isPossible: hasMember },
+  { name: 'cancel', weight: 3.5, act: cancel, isPossible: hasMember },
   { name: 'resume', weight: 5, act: resume, isPossible: hasMember },
   { name: 'change', weight: 6, act: changeNext, isPossible: hasMember },
   { name: 'revoke change', weight: 2, act: revokeNext, isPossible: hasMember },
-  { name: 'refund', weight: 4, act: refund, isPossible: hasPayment },
-  { name: 'block', weight: 3, act: block },
-  { name: 'change plan', weight: 5, act: changePlan },
+  { name: 'refund', weight: 2.5, act: refund, isPossible: hasPayment },
+  { name: 'block', weight: 1.5, act: block },
+  { name: 'change plan', weight: 4, act: changePlan },
   { name: 'add plan', weight: 1.5, act: addCheaper, isPossible: ({ plans }) => plans.length < 4 },
   { name: 'close plan', weight: 1.5, act: closePlan },
-  { name: 'stop there', weight: 3, act: stopThere },
-  { name: 'leave', weight: 1, act: leaveApp },
+  { name: 'stop there', weight: 2, act: stopThere },
+  { name: 'leave', weight: 0.7, act: leaveApp },
 ]
 
 /** Performs one possible action. */

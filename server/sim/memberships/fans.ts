@@ -1,4 +1,4 @@
-// What fans do in a story: they join, pay, stop, resume, change the plan, block and leave.
+// What fans do in a story, from joining a plan to leaving the app.
 import { newId } from '#contract/ids.ts'
 import { killSoon, sendNotices } from '#server/sim/deliveries.ts'
 import { queryOf } from '#server/sim/provider.ts'
@@ -10,7 +10,9 @@ import type { ClubStory, PlanForm } from './story.ts'
 
 export async function join(story: ClubStory): Promise<void> {
   const { random, fans, plans, forms, confirmed, servers } = story
-  const [fan, plan] = [random.pick(fans), random.pick(plans)]
+  // Mostly one who is no member yet.
+  const others = fans.filter((it) => !running(story).some(({ user_id: id }) => id === it.member.id))
+  const [fan, plan] = [random.pick(others.length > 0 ? others : fans), random.pick(plans)]
   const mine = forms.filter((it) => it.fan === fan && it.plan === plan)
   const paymentId = mine.length > 0 && random.chance(0.15) ? random.pick(mine).paymentId : newId()
   const isKilled = random.chance(0.1)
@@ -33,14 +35,12 @@ export async function join(story: ClubStory): Promise<void> {
   const begun = reply.json<BegunPayment>()
   if (begun.form) forms.push({ paymentId: begun.id, fan, plan, form: fieldsOf(begun) })
   // Most fans pay at once.
-  if (begun.form && random.chance(0.7)) payForm(story)
+  if (begun.form && random.chance(0.7)) payForm(story, forms.at(-1))
 }
 
-/** Pays a form, mostly the newest one; each time makes a recurring charge. */
-export function payForm(story: ClubStory): void {
-  const { random, forms, servers, charges } = story
-  const begun = random.chance(0.7) ? forms.at(-1) : random.pick(forms)
-  if (!begun) return
+/** Pays a form, also one that was paid before; each time makes a recurring charge. */
+export function payForm(story: ClubStory, begun: PlanForm = story.random.pick(story.forms)): void {
+  const { random, servers, charges } = story
   const form = tamperedWith(story, begun)
   const recurring = servers.provider.recur(newId(), form)
   const amount = form === begun.form && random.chance(0.02) ? 1 : Number(form['am'])
@@ -103,7 +103,9 @@ export async function changeNext(story: ClubStory): Promise<void> {
   // Before the request: a killed server may have committed it.
   known?.prices.add(plan.price)
   known?.plans.add(plan.id)
-  await ask(story, it, 'PUT', '/next', { plan_id: plan.id, price: plan.price })
+  // At times the page shows an earlier price.
+  const price = story.random.chance(0.9) ? plan.price : 100
+  await ask(story, it, 'PUT', '/next', { plan_id: plan.id, price })
 }
 
 export async function revokeNext(story: ClubStory): Promise<void> {

@@ -1,30 +1,11 @@
 // The invariants of memberships that hold after each step of a story.
 import { checkLedger, isRefunded, type Violation } from '#server/sim/invariants.ts'
-import { DAY, dayAfter, renewedUntil } from '#server/sim/months.ts'
-import type { StoredCharge } from '#server/sim/observed.ts'
+import { dayAfter, renewedUntil } from '#server/sim/months.ts'
 import type { TrueCharge } from '#server/sim/provider.ts'
 import { checkAccess } from './access.ts'
-import type { ClubMembership, ClubObserved, ClubPayment } from './observed.ts'
+import type { ClubMembership, ClubObserved } from './observed.ts'
 import type { ClubStory } from './story.ts'
-
-/** A recorded charge with its payment, its membership and what the provider truly charged. */
-export interface Taken {
-  readonly charge: StoredCharge
-  readonly payment: ClubPayment
-  readonly membership: ClubMembership | undefined
-  readonly truth: TrueCharge | undefined
-}
-
-export function takenOf(story: ClubStory, { charges, payments, memberships }: ClubObserved): Taken[] {
-  const byId = new Map(payments.map((it) => [it.id, it]))
-  const members = new Map(memberships.map((it) => [it.id, it]))
-  return charges.flatMap((charge) => {
-    const payment = byId.get(charge.payment_id)
-    const membership = members.get(payment?.membership_id ?? payment?.id ?? '')
-    const truth = story.servers.provider.charges.get(charge.gid)
-    return payment ? [{ charge, payment, membership, truth }] : []
-  })
-}
+import { type Taken, takenOf } from './taken.ts'
 
 function checkTruth({ charges }: ClubObserved, taken: readonly Taken[]): string[] {
   const numbers = charges.map((it) => it.gid)
@@ -135,15 +116,34 @@ function checkReasons(story: ClubStory, { memberships }: ClubObserved): string[]
   })
 }
 
-/** A plan is not joined beyond its limit. */
-function checkLimits({ plans }: ClubStory, before: ClubObserved, observed: ClubObserved): string[] {
+/** Months that were paid beyond the end of a membership that its creator ended. */
+function checkEndedByCreator({ memberships }: ClubObserved, taken: readonly Taken[]): string[] {
+  const ended = new Map(memberships.map((it) => [it.id, it]))
+  return taken.flatMap(({ charge, payment, membership }) => {
+    const { why, ended_at: endedAt } = ended.get(membership?.id ?? '') ?? {}
+    const isByCreator = why === 'blocked' || (why === 'creator_left' && membership?.state === 'ended')
+    const isOver = (payment.until ?? 0) <= (endedAt ?? 0)
+    return !isByCreator || charge.is_surplus || isRefunded(charge) || isOver
+      ? []
+      : [`a month of a membership that ended since ${why} is not refunded`]
+  })
+}
+
+/** A plan is joined only within its limit, before its end is announced, and without a block. */
+function checkJoins({ plans, fans }: ClubStory, before: ClubObserved, observed: ClubObserved): string[] {
   const known = new Set(before.memberships.map((it) => it.id))
-  return plans.flatMap(({ id, memberLimit }) => {
-    const own = observed.grants.filter((it) => it.plan_id === id && !it.is_included)
-    const isJoined = own.some((it) => !known.has(it.membership_id ?? ''))
-    return memberLimit !== null && isJoined && own.length > memberLimit
-      ? [`a plan for ${memberLimit} has ${own.length} members`]
-      : []
+  const fresh = observed.memberships.filter((it) => !known.has(it.id))
+  return fresh.flatMap(({ user_id: fanId, plan_id: planId }) => {
+    const plan = plans.find((it) => it.id === planId)
+    const fan = fans.find((it) => it.member.id === fanId)
+    const count = observed.grants.filter((it) => it.plan_id === planId && !it.is_included).length
+    return [
+      ...(count > (plan?.memberLimit ?? count)
+        ? [`a plan for ${plan?.memberLimit} has ${count} members`]
+        : []),
+      ...(plan?.endsAt === null ? [] : ['a plan that ends is joined']),
+      ...(fan?.blocks === false && !fan.isBlocked ? [] : ['a plan is joined in spite of a block']),
+    ]
   })
 }
 
@@ -158,8 +158,8 @@ export function checkClub(story: ClubStory, observed: ClubObserved): Violation[]
     ['price', checkPrices(story, observed)],
     ['period', [...checkPeriods(taken), ...checkSurplus(story, before, taken)]],
     ['one', checkOne(observed)],
-    ['reason', checkReasons(story, observed)],
-    ['limit', checkLimits(story, before, observed)],
+    ['reason', [...checkReasons(story, observed), ...checkEndedByCreator(observed, taken)]],
+    ['joined', checkJoins(story, before, observed)],
   ]
   return [
     ...checkLedger(observed),
@@ -167,6 +167,3 @@ export function checkClub(story: ClubStory, observed: ClubObserved): Violation[]
     ...checkAccess(story, observed, taken),
   ]
 }
-
-/** How long a membership without a charge may stay open, ms. */
-export const GRACE = 14 * DAY

@@ -34,12 +34,23 @@ export async function changePlan(story: ClubStory): Promise<void> {
 export async function addCheaper(story: ClubStory): Promise<void> {
   const { random, plans, servers, creator } = story
   const plan: SoldPlan = {
-    ...{ id: newId(), price: random.pick([100, 300]), opensCheaper: true },
-    ...{ memberLimit: null, acceptsMembers: true, endsAt: null },
+    id: newId(),
+    price: random.pick([100, 300]),
+    opensCheaper: true,
+    memberLimit: null,
+    acceptsMembers: true,
+    endsAt: null,
   }
   const reply = await call(servers.steady, creator, 'POST', '/plans', {
-    ...{ id: plan.id, name: '新しいプラン', description: '', thanks: '', price: plan.price },
-    ...{ member_limit: null, accepts_members: true, opens_cheaper: true, back_numbers: 'all' },
+    id: plan.id,
+    name: '新しいプラン',
+    description: '',
+    thanks: '',
+    price: plan.price,
+    member_limit: null,
+    accepts_members: true,
+    opens_cheaper: true,
+    back_numbers: 'all',
   })
   if (reply.statusCode !== 200) return
   plans.push(plan)

@@ -10,6 +10,7 @@ import { DAY } from '#server/sim/months.ts'
 import type { Outcome } from '#server/sim/run.ts'
 import type { Servers } from '#server/sim/servers.ts'
 import { act } from './actions.ts'
+import { join } from './fans.ts'
 import { clubOf, disband } from './cast.ts'
 import { checkClubEnd, checkClubStored } from './end-checks.ts'
 import { checkClub } from './invariants.ts'
@@ -43,10 +44,18 @@ async function check(story: ClubStory): Promise<Violation[]> {
   return found.map((it) => ({ ...it, says: `after ${story.action}: ${it.says}` }))
 }
 
+async function beginWithMember(story: ClubStory): Promise<void> {
+  story.action = 'the first join'
+  await join(story)
+  for (const sent of story.waiting.splice(0)) await deliverSafely(story, sent)
+}
+
 async function play(story: ClubStory): Promise<Violation[]> {
   const { random, servers } = story
-  for (let step = random.between(15, 45); step > 0; step--) {
-    await act(story)
+  const steps = random.between(15, 45)
+  for (let step = 0; step < steps; step++) {
+    // Most stories begin with a member.
+    await (step === 0 && random.chance(0.8) ? beginWithMember(story) : act(story))
     const found = await check(story)
     if (found.length > 0) return found
   }

@@ -36,7 +36,8 @@ function nextDue({ servers }: ClubStory, target: number): TrueRecurring | undefi
 function tryMonth(story: ClubStory, it: TrueRecurring): void {
   const { random, servers, waiting, charges } = story
   const { clock } = servers.steady
-  if (random.chance(0.8)) {
+  // A card that failed mostly fails again.
+  if (random.chance(it.failures === 0 ? 0.85 : 0.4)) {
     const made = servers.provider.charge(newId(), it.form, it.amount, it.acid)
     charges.push(made)
     sendNotices(story, made)

@@ -1,0 +1,39 @@
+// Limits of members, and blocks, when the charges of several buyers come at once.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { charge, joining, membershipOf, openClub, runJobs } from '#server/testing/memberships/club.ts'
+import { ledgerOf, outcomesOf } from '#server/testing/payments/shop.ts'
+import { call, signUp } from '#server/testing/people/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('the first charge of a plan', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      return () => world.close()
+    })
+    beforeEach(() => runJobs(world))
+
+    test('makes no more members than the limit, also when several come at once', async () => {
+      const { plan } = await openClub(world, { member_limit: 2 })
+      const fans = await Promise.all(Array.from({ length: 8 }, () => signUp(world)))
+      const forms = await Promise.all(fans.map((it) => joining(world, it, plan.id)))
+      const before = (await outcomesOf(world)).length
+      await Promise.all(forms.map((it) => charge(world, it)))
+      const outcomes = (await outcomesOf(world)).slice(before)
+      expect(outcomes.filter((it) => it === 'granted')).toHaveLength(2)
+      expect(outcomes.filter((it) => it === 'surplus')).toHaveLength(6)
+      await runJobs(world)
+      expect((await ledgerOf(world))['refunds']).toBeUndefined()
+    })
+
+    test('of a person whom the creator has blocked in between is returned', async () => {
+      const { plan, creator, fan } = await openClub(world)
+      const it = await joining(world, fan, plan.id)
+      await call(world, creator, 'PUT', `/blocks/${fan.id}`)
+      await charge(world, it)
+      expect((await outcomesOf(world)).at(-1)).toBe('surplus')
+      expect(await membershipOf(world, fan)).toBeUndefined()
+    })
+  })
+})
