@@ -51,11 +51,21 @@ const keysOf = {
   preview: 'blurred_url has_video image_count is plans price wants',
 }
 
+/** Viewers whose access to the plan is paid by the month. */
+const endsWithMonth: ReadonlySet<ViewerName> = new Set([
+  'paidMember',
+  'pastDueMember',
+  'cancellingMember',
+  'includedMember',
+])
+
 function expectView(view: PostView, name: ViewerName, post: ExhibitName): void {
   const { access } = view
   const cell = cellOf(name, post)
   expect([name, post, access.is === 'full' ? 'all' : access.wants]).toEqual([name, post, cell])
-  const keys = keysOf[access.is] + (name === 'author' ? ' opens_with' : '')
+  // Copies of what a paid month opens have an end.
+  const until = endsWithMonth.has(name) && post.startsWith('plan') ? ' until' : ''
+  const keys = keysOf[access.is] + (name === 'author' ? ' opens_with' : '') + until
   expect(Object.keys(access).toSorted().join(' ')).toBe(keys)
   if (access.is === 'preview') {
     expect(access.price).toBe(cell === 'purchase' ? 500 : null)
@@ -221,6 +231,32 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const payers = ['buyer', 'refunded', 'paying', 'cardRefused', 'expired'] as const
       const states = ['paid', 'refunded', 'pending', 'refused', 'expired']
       expect(await Promise.all(payers.map(stateOf))).toEqual(states.map((it) => Array(4).fill(it)))
+    },
+  )
+
+  test.skipIf(!available)(
+    'the memberships of the table have the states that its viewers are named for',
+    async () => {
+      const stateOf = async (it: ViewerName) => {
+        const { rows } = await world.database.executeSql(
+          'select state, why from memberships where user_id = $1',
+          [memberOf(it)?.id],
+        )
+        return (rows as { state: string; why: string | null }[]).map((row) => `${row.state} ${row.why ?? ''}`)
+      }
+      const states: readonly (readonly [ViewerName, readonly string[]])[] = [
+        ['paidMember', ['active ']],
+        ['pastDueMember', ['past_due ']],
+        ['cancellingMember', ['cancelling cancelled']],
+        ['includedMember', ['active ']],
+        ['endedMember', ['ended cancelled']],
+        ['refundedMember', ['ended refunded']],
+        ['joiningMember', []],
+        ['closedPlanMember', ['ended plan_closed']],
+        ['blockedMember', ['ended blocked']],
+      ]
+      const names = states.map(([it]) => it)
+      expect(await Promise.all(names.map(stateOf))).toEqual(states.map(([, it]) => it))
     },
   )
 

@@ -26,6 +26,15 @@ const table = {
   paying: 'all plan purchase all plan purchase purchase - -',
   cardRefused: 'all plan purchase all plan purchase purchase - -',
   expired: 'all plan purchase all plan purchase purchase - -',
+  paidMember: 'all all purchase all all purchase purchase - -',
+  pastDueMember: 'all all purchase all all purchase purchase - -',
+  cancellingMember: 'all all purchase all all purchase purchase - -',
+  includedMember: 'all all purchase all all purchase purchase - -',
+  endedMember: 'all plan purchase all plan purchase purchase - -',
+  refundedMember: 'all plan purchase all plan purchase purchase - -',
+  joiningMember: 'all plan purchase all plan purchase purchase - -',
+  closedPlanMember: 'all plan purchase all plan purchase purchase - -',
+  blockedMember: '- - - - - - - - -',
   everything: 'all all all all all all all - -',
   muter: 'all all all all all all all - -',
   blocked: '- - - - - - - - -',
@@ -44,19 +53,26 @@ export const viewerNames = Object.keys(table) as ViewerName[]
 export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
   table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
 
-/** Viewers with a plan or a purchase that opens posts of a kind. */
-const withAll = ['everything', 'muter', 'young', 'hidesAgeLimited'] as const
-const payers: Record<'plan' | 'priced' | 'video', readonly ViewerName[]> = {
-  plan: ['planMember', ...withAll],
-  priced: ['buyer', ...withAll],
-  video: ['buyer', ...withAll],
-}
+/** Viewers to whom the plan is open. */
+const ofPlan: ReadonlySet<ViewerName> = new Set([
+  'planMember',
+  'paidMember',
+  'pastDueMember',
+  'cancellingMember',
+  'includedMember',
+  'everything',
+  'young',
+  'hidesAgeLimited',
+])
+
+/** Viewers who bought the priced posts. */
+const ofPosts: ReadonlySet<ViewerName> = new Set(['buyer', 'everything', 'muter', 'young', 'hidesAgeLimited'])
 
 /** The cell of a viewer and a post whose author is leaving or suspended: only who has paid for it sees it. */
 export function cellOfAbsent(viewer: ViewerName, post: ExhibitName): string {
   const kind = post.replace('18', '')
-  const paid = kind === 'plan' || kind === 'priced' || kind === 'video' ? payers[kind] : []
-  return paid.includes(viewer) ? cellOf(viewer, post) : '-'
+  const isPaid = kind === 'plan' ? ofPlan.has(viewer) || viewer === 'muter' : ofPosts.has(viewer)
+  return isPaid && kind !== 'open' ? cellOf(viewer, post) : '-'
 }
 
 /** All lists of posts. Visitors receive `unauthenticated` from each. */
@@ -81,8 +97,7 @@ export const lists: readonly {
   {
     name: 'home, plans',
     path: () => '/feed/plans',
-    holds: (viewer, post) =>
-      post.startsWith('plan') && ['planMember', 'everything', 'young', 'hidesAgeLimited'].includes(viewer),
+    holds: (viewer, post) => post.startsWith('plan') && ofPlan.has(viewer),
   },
   {
     name: 'search',

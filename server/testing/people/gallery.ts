@@ -7,6 +7,7 @@ import { addBlock } from '#server/store/people/blocks.ts'
 import { findMedia, setMediaReady } from '#server/store/media/media.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/plans/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
+import { addPlanPayers } from '#server/testing/memberships/plan-payers.ts'
 import { addPayers } from '#server/testing/payments/payers.ts'
 import { call, type Member, signUp, upload } from './members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
@@ -21,6 +22,9 @@ export interface Exhibit {
   /** Names of its files, as in its author's view and in the playlists. */
   readonly files: readonly string[]
 }
+
+/** Yen a month of the plan of the table. */
+const PLAN_PRICE = 300
 
 const kinds = ['open', 'plan', 'priced', 'open18', 'plan18', 'priced18'] as const
 export type ExhibitName = (typeof kinds)[number] | 'video' | 'draft' | 'deleted'
@@ -123,6 +127,7 @@ async function addViewers(
   await join(formerMember)
   await endMembership(db, planId, formerMember.id, now)
   const payers = await addPayers(world, member, { creator, all: bought, forSale })
+  const planPayers = await addPlanPayers(world, member, { creator, planId, price: PLAN_PRICE })
   const [blocked, blocker, muter] = [await member(), await member(), await member()]
   for (const it of [blocked, blocker, muter]) await withAll(it)
   await addBlock(db, creator.id, blocked.id, now)
@@ -142,6 +147,7 @@ async function addViewers(
     planMember,
     formerMember,
     ...payers,
+    ...planPayers,
     everything: await withAll(await member()),
     muter,
     blocked,
@@ -156,7 +162,7 @@ async function addViewers(
 
 export async function openGallery(world: World, studio: Studio): Promise<Gallery> {
   const planId = newId()
-  const plan = { id: planId, creatorId: studio.creator.id, name: '応援', price: 300 }
+  const plan = { id: planId, creatorId: studio.creator.id, name: '応援', price: PLAN_PRICE }
   await addPlan(world.deps.db, { ...plan, createdAt: new Date(world.clock.now) })
   const made: Partial<Gallery['posts']> = {}
   for (const name of [...kinds, 'video', 'draft', 'deleted'] as const)
