@@ -1,6 +1,15 @@
 // Limits of members, and blocks, when the charges of several buyers come at once.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { charge, joining, membershipOf, openClub, runJobs } from '#server/testing/memberships/club.ts'
+import { listDue } from '#server/store/memberships/memberships.ts'
+import {
+  cancel,
+  charge,
+  joined,
+  joining,
+  membershipOf,
+  openClub,
+  runJobs,
+} from '#server/testing/memberships/club.ts'
 import { ledgerOf, outcomesOf } from '#server/testing/payments/shop.ts'
 import { call, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -25,6 +34,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(outcomes.filter((it) => it === 'surplus')).toHaveLength(6)
       await runJobs(world)
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
+    })
+
+    test('that is not followed in time keeps no sweep from memberships that are over', async () => {
+      const { clock, deps } = world
+      const { plan } = await openClub(world)
+      const [waits, leaves] = [await signUp(world), await signUp(world)]
+      const first = await joined(world, waits, plan.id)
+      clock.now += 3600_000
+      const second = await joined(world, leaves, plan.id)
+      await cancel(world, leaves, second.id)
+      clock.now = Date.parse((await membershipOf(world, waits))?.paid_until ?? '')
+      expect(await listDue(deps.db, clock.now, 1)).toEqual([second.id])
+      clock.now += 2 * 24 * 3600_000
+      expect(await listDue(deps.db, clock.now, 100)).toEqual(expect.arrayContaining([first.id, second.id]))
     })
 
     test('of a person whom the creator has blocked in between is returned', async () => {

@@ -1,6 +1,7 @@
 // Paid memberships: adding, locking, changing and finding them.
 import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { LATE_NOTICE_MS, PAST_DUE_MS } from '#server/rules/money/membership.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
@@ -101,12 +102,17 @@ export async function listRunning(db: Db, of: Whose, after: string, limit: numbe
   return rows.map((row) => row.id)
 }
 
-/** Ids of running memberships whose paid time is over, the longest first. */
+/**
+ * Ids of running memberships that change by time alone now, the longest overdue first. Those that wait for a late charge are
+ * left out: many of them would keep a sweep from the others.
+ */
 export async function listDue(db: Db, now: number, limit: number): Promise<string[]> {
+  const isOver = (state: MembershipRow['state'], grace: number) =>
+    and(eq(memberships.state, state), lt(memberships.paidUntil, new Date(now - grace + 1)))
   const rows = await db
     .select({ id: memberships.id })
     .from(memberships)
-    .where(and(isRunning, lt(memberships.paidUntil, new Date(now + 1))))
+    .where(or(isOver('cancelling', 0), isOver('active', LATE_NOTICE_MS), isOver('past_due', PAST_DUE_MS)))
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))
     .limit(limit)
   return rows.map((row) => row.id)
