@@ -30,7 +30,8 @@ Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -
 sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
-- \`money\`: 10,000 seeded histories of payments on PGlite, and 1,000 of them on PostgreSQL (\`server/sim\`).
+- \`money\`: 5,000 seeded histories each of payments and of memberships on PGlite, and 1,000 of them on PostgreSQL
+  (\`server/sim\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
 - \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
   PostgreSQL alone.
@@ -59,7 +60,7 @@ same, since the sound ones are always made by the ffmpeg on PATH.
 
 const parts: Record<string, () => Promise<Outcome>> = {
   simulation: () => vitest('sim', ['sw/'], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
-  money: () => vitest('sim', ['server/sim/'], { MONEY_SEEDS: '10000', MONEY_POSTGRES_SEEDS: '1000' }),
+  money: () => vitest('sim', ['server/sim/'], { MONEY_SEEDS: '5000', MONEY_POSTGRES_SEEDS: '1000' }),
   stories: async () => {
     const { code } = await buildIfStale(true)
     if (code !== 0) throw new Error('the app could not be built')

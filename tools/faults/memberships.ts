@@ -124,8 +124,8 @@ export const membershipFaults: readonly Fault[] = [
     file: 'server/services/memberships/next.ts',
     find: "  if (plan.price !== price) return 'price_changed'\n",
     replace: '',
-    tests: stories,
-    caughtBy: 'in the end each charge is a sale of a period, or its money was returned once',
+    tests: ['server/modules/memberships/changes.test.ts'],
+    caughtBy: 'needs the price that its plan has now',
   },
   {
     name: 'a stop in the panel of the provider is not found',
