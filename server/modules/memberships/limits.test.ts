@@ -1,5 +1,6 @@
 // Limits of members, and blocks, when the charges of several buyers come at once.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LATE_NOTICE_MS, PAST_DUE_MS } from '#server/rules/money/membership.ts'
 import { listDue } from '#server/store/memberships/memberships.ts'
 import {
   cancel,
@@ -13,6 +14,8 @@ import {
 import { ledgerOf, outcomesOf } from '#server/testing/payments/shop.ts'
 import { call, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const grace = { active: LATE_NOTICE_MS, pastDue: PAST_DUE_MS }
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the first charge of a plan', () => {
@@ -45,9 +48,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const second = await joined(world, leaves, plan.id)
       await cancel(world, leaves, second.id)
       clock.now = Date.parse((await membershipOf(world, waits))?.paid_until ?? '')
-      expect(await listDue(deps.db, clock.now, 1)).toEqual([second.id])
+      expect(await listDue(deps.db, clock.now, grace, 1)).toEqual([second.id])
       clock.now += 2 * 24 * 3600_000
-      expect(await listDue(deps.db, clock.now, 100)).toEqual(expect.arrayContaining([first.id, second.id]))
+      expect(await listDue(deps.db, clock.now, grace, 100)).toEqual(
+        expect.arrayContaining([first.id, second.id]),
+      )
     })
 
     test('of a person whom the creator has blocked in between is returned', async () => {

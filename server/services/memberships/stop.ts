@@ -1,5 +1,5 @@
 // Stops memberships: by the member, after leaving, blocks and closings, and as time passes.
-import type { StopReason } from '#server/rules/money/membership.ts'
+import { LATE_NOTICE_MS, PAST_DUE_MS, type StopReason } from '#server/rules/money/membership.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundMonth } from '#server/services/payments/refund.ts'
 import {
@@ -115,11 +115,13 @@ async function forAll(
   }
 }
 
+const grace = { active: LATE_NOTICE_MS, pastDue: PAST_DUE_MS }
+
 /** Hourly: ends what is over, stops what is to be stopped, and tells the provider what it was not told. */
 export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
   const { db, transaction, clock } = ports
   await stopWhatEnds(ports)
-  for (const id of await listDue(db, clock(), MOST))
+  for (const id of await listDue(db, clock(), grace, MOST))
     await transaction(async (unit) => {
       const row = await lockMembership(unit.tx, id)
       if (row) await applyEvent(unit, row, { is: 'checked' }, atOf(ports))

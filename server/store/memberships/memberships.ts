@@ -1,7 +1,6 @@
 // Paid memberships: adding, locking, changing and finding them.
 import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { LATE_NOTICE_MS, PAST_DUE_MS } from '#server/rules/money/membership.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
@@ -105,14 +104,20 @@ export async function listRunning(db: Db, of: Whose, after: string, limit: numbe
 /**
  * Ids of running memberships that change by time alone now, the longest overdue first. Those that wait for a late charge are
  * left out: many of them would keep a sweep from the others.
+ * @param grace how long after the paid time each state waits, ms
  */
-export async function listDue(db: Db, now: number, limit: number): Promise<string[]> {
-  const isOver = (state: MembershipRow['state'], grace: number) =>
-    and(eq(memberships.state, state), lt(memberships.paidUntil, new Date(now - grace + 1)))
+export async function listDue(
+  db: Db,
+  now: number,
+  grace: { readonly active: number; readonly pastDue: number },
+  limit: number,
+): Promise<string[]> {
+  const isOver = (state: MembershipRow['state'], wait: number) =>
+    and(eq(memberships.state, state), lt(memberships.paidUntil, new Date(now - wait + 1)))
   const rows = await db
     .select({ id: memberships.id })
     .from(memberships)
-    .where(or(isOver('cancelling', 0), isOver('active', LATE_NOTICE_MS), isOver('past_due', PAST_DUE_MS)))
+    .where(or(isOver('cancelling', 0), isOver('active', grace.active), isOver('past_due', grace.pastDue)))
     .orderBy(asc(memberships.paidUntil), asc(memberships.id))
     .limit(limit)
   return rows.map((row) => row.id)

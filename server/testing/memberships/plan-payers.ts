@@ -1,7 +1,7 @@
 // Members with paid memberships of each state, for the access table.
 import { newId } from '#contract/ids.ts'
 import { sweepMemberships } from '#server/services/memberships/stop.ts'
-import { refundPayment } from '#server/services/payments/refund.ts'
+import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { addPlan } from '#server/store/plans/plans.ts'
 import { call, type Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
