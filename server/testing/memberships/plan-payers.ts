@@ -63,7 +63,12 @@ export async function addPlanPayers(
   await sweepMemberships(deps)
   await runJobs(world)
   return {
-    ...{ paidMember, cancellingMember, joiningMember, pastDueMember, refundedMember, blockedMember },
+    paidMember,
+    cancellingMember,
+    joiningMember,
+    pastDueMember,
+    refundedMember,
+    blockedMember,
     ...left,
     ...dear,
   }
