@@ -40,7 +40,7 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'the refund of a month leaves its membership running',
-    file: 'server/services/payments/refund.ts',
+    file: 'server/services/billing/refund-payment.ts',
     find: "if (membership && membership.state !== 'ended' && runsAt(payment, now))",
     replace: 'if (membership && membership.paidUntil.getTime() === 0)',
     tests: stories,
@@ -125,11 +125,11 @@ export const membershipFaults: readonly Fault[] = [
     find: "  if (plan.price !== price) return 'price_changed'\n",
     replace: '',
     tests: ['server/modules/memberships/changes.test.ts'],
-    caughtBy: 'needs the price that its plan has now',
+    caughtBy: 'the price of a member stays until they agree to another one',
   },
   {
     name: 'a stop in the panel of the provider is not found',
-    file: 'server/services/payments/reconcile.ts',
+    file: 'server/services/billing/reconcile.ts',
     find: '  if (charged === membership.chargedAmount) return ',
     replace: '  if (charged === 0 || charged === membership.chargedAmount) return ',
     tests: stories,

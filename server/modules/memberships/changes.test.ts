@@ -149,10 +149,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now = JANUARY + 3600_000
       await charge(world, it, { am: '700', ta: '700' })
       expect(await membershipOf(world, fan)).toMatchObject({ price: 700, offered_price: null, next: null })
-      // The amount of before is no longer that of this member.
+      // The amount of before is no longer that of this member, so it goes back.
       world.clock.now += 31 * 24 * 3600_000
       await charge(world, it)
-      expect((await outcomesOf(world)).at(-1)).toBe('refused:amount')
+      expect((await outcomesOf(world)).at(-1)).toBe('surplus')
     })
 
     test('a change is taken back before its charge, and by agreeing to the present plan', async () => {

@@ -144,6 +144,34 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await codeOf(beginJoining(world, fan, plan.id))).toBe('already_joined')
     })
 
+    test('a membership whose time is over can be joined again before the hourly sweep', async () => {
+      const { fan, plan } = club
+      const one = await joined(world, fan, plan.id)
+      await cancel(world, fan, one.id)
+      world.clock.now += 40 * 24 * 3600_000
+      const again = await joined(world, fan, plan.id)
+      expect([again.id === one.id, await stateOf(world, fan, again.id)]).toEqual([false, 'paid'])
+    })
+
+    test('a recurring charge whose first charge was returned makes no member a month later', async () => {
+      const { creator, fan } = club
+      const plan = await addedPlan(world, creator, { member_limit: 1 })
+      const form = await joining(world, fan, plan.id)
+      const first = await joined(world, await signUp(world), plan.id)
+      await charge(world, form)
+      const owner = (
+        await rowsOf<{ user_id: string }>(world, 'select user_id from payments where id = $1', [first.id])
+      )[0]
+      await rowsOf(world, 'update plan_members set ends_at = now() where user_id = $1', [owner?.user_id])
+      await rowsOf(
+        world,
+        "update memberships set state = 'ended', ended_at = now(), why = 'cancelled' where id = $1",
+        [first.id],
+      )
+      await charge(world, form)
+      expect((await outcomesOf(world)).slice(-2)).toEqual(['surplus', 'surplus'])
+    })
+
     test('a person to whom the plan was given does not pay for it', async () => {
       const { fan, plan } = club
       const it = await joining(world, fan, plan.id)

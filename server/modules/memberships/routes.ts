@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { addressOf, perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { chargeDayOf, periodEnd } from '#server/rules/money/periods.ts'
+import { endIfOver } from '#server/services/memberships/change.ts'
 import { planViewOf, membershipViewOf } from '#server/services/memberships/views.ts'
 import { beginFlow } from '#server/services/payments/begin.ts'
 import { networkMacOf } from '#server/services/payments/identifiers.ts'
@@ -31,7 +32,7 @@ export function membershipRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function joiningRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, secrets, paymentProvider: provider } = deps
+  const { db, clock, secrets, settings, transaction, paymentProvider: provider } = deps
 
   memberRoute(app, getPlanOrder, async ({ viewer, params }) => {
     const [now, id] = [clock(), params.plan_id]
@@ -55,6 +56,11 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, beginMembership, async ({ viewer, body, request }) => {
     const planId = body.plan_id
+    const creatorId = (await findPlan(db, planId))?.creatorId
+    if (creatorId !== undefined)
+      await transaction((unit) =>
+        endIfOver(unit, { userId: viewer.id, creatorId }, { now: clock(), publicUrl: settings.publicUrl }),
+      )
     const payment = await beginFlow(deps, {
       paymentId: body.payment_id,
       item: { kind: 'plan', planId },

@@ -42,6 +42,7 @@ type Difference =
  * Compares the provider's charges with the recorded ones. A charge without a notice is applied as its notice would be; every
  * other difference becomes a task. Repeated, it changes nothing.
  * @returns undefined for a provider without a list
+ * @throws AggregateError after all of them when some could not be compared
  */
 export async function reconcile(ports: PaymentPorts): Promise<Reconciliation | undefined> {
   const list = await ports.paymentProvider?.list()
@@ -83,17 +84,24 @@ async function compareAll(
   const { paymentProvider: provider, transaction, db } = ports
   if (!provider) return undefined
   let [applied, differences] = [0, 0]
-  const count = (outcome: 'same' | 'applied' | Difference) => {
-    if (outcome === 'applied') applied++
-    else if (outcome !== 'same') differences++
+  const failures: unknown[] = []
+  // One that fails does not keep the others from being compared.
+  const count = async (work: (unit: PaymentUnit) => Promise<'same' | 'applied' | Difference>) => {
+    try {
+      const outcome = await transaction(work)
+      if (outcome === 'applied') applied++
+      else if (outcome !== 'same') differences++
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  for (const it of list.charges) count(await transaction((unit) => compare(ports, unit, provider.name, it)))
-  for (const it of list.recurring)
-    count(await transaction((unit) => compareRecurring(ports, unit, provider.name, it)))
+  for (const it of list.charges) await count((unit) => compare(ports, unit, provider.name, it))
+  for (const it of list.recurring) await count((unit) => compareRecurring(ports, unit, provider.name, it))
   const listed = new Set(list.charges.map((it) => it.gid))
   const recorded = await listChargesOf(db, provider.name, range)
   for (const { gid, paymentId, amount } of recorded.filter((it) => !listed.has(it.gid)))
-    count(await transaction((unit) => report(ports, unit, 'missing_there', { gid, paymentId, amount })))
+    await count((unit) => report(ports, unit, 'missing_there', { gid, paymentId, amount }))
+  if (failures.length > 0) throw new AggregateError(failures, 'charges could not be compared')
   return { listed: list.charges.length, applied, differences }
 }
 

@@ -23,8 +23,9 @@ export async function planAmountsOf(
 const confirmedBy = ({ price, nextPrice }: MembershipRow): number[] =>
   nextPrice === null ? [price] : [price, nextPrice]
 
-/** Whether the member has confirmed this amount; not so the one of a change that was taken back before the provider knew. */
-export async function isConfirmed(tx: Db, membership: MembershipRow, amount: number): Promise<boolean> {
-  if (confirmedBy(membership).includes(amount)) return true
-  return (await amountsOfMonths(tx, membership.id)).includes(amount)
-}
+/**
+ * Whether the member has confirmed this amount for a month that is charged now; not so that of a change that was taken
+ * back before the provider knew, nor an earlier price.
+ */
+export const isConfirmed = (membership: MembershipRow, amount: number): boolean =>
+  confirmedBy(membership).includes(amount)

@@ -2,7 +2,12 @@
 import { personChannel } from '#contract/realtime/channels.ts'
 import { type MembershipEvent, type MembershipStep, membershipStep } from '#server/rules/money/membership.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
-import { type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
+import {
+  findRunning,
+  lockMembership,
+  type MembershipRow,
+  setMembership,
+} from '#server/store/memberships/memberships.ts'
 import { openGrants, setGrantsEnd } from '#server/store/plans/grants.ts'
 import { announceState, type Messages } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
@@ -61,6 +66,21 @@ export async function saveChange(
   await enqueue('membership.charges', { membershipId: id })
   publishMembership(unit, after)
   if (after.state === 'ended') unit.endConnections({ is: 'permissions', userIds: [userId] })
+}
+
+/**
+ * Ends the membership of a person with a creator if its time is over: the hourly sweep may not have done so yet, and
+ * another one can begin only after it.
+ */
+export async function endIfOver(
+  unit: PaymentUnit,
+  { userId, creatorId }: Pick<MembershipRow, 'userId' | 'creatorId'>,
+  at: At,
+): Promise<void> {
+  const running = await findRunning(unit.tx, userId, creatorId)
+  if (!running || running.paidUntil.getTime() > at.now) return
+  const locked = await lockMembership(unit.tx, running.id)
+  if (locked) await applyEvent(unit, locked, { is: 'checked' }, at)
 }
 
 /** Publishes to the member's open apps that a membership changed. */

@@ -22,12 +22,13 @@ import {
   addPayment,
   findPayment,
   hasPaidPeriod,
+  hasSurplus,
   type PaymentRow,
   setPayment,
 } from '#server/store/payments/payments.ts'
 import { closeOtherGrants, openGrants } from '#server/store/plans/grants.ts'
 import { isConfirmed } from './amounts.ts'
-import { type At, publishMembership, saveChange } from './change.ts'
+import { type At, endIfOver, publishMembership, saveChange } from './change.ts'
 import { join, type PlanCharge } from './join.ts'
 import { announceJoining, announceRenewal } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
@@ -67,7 +68,9 @@ async function applyFirst(
   const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
   const step = paymentStep({ state, amount, chargeId: chargeGid }, event)
   if (step.is === 'unchanged') return 'unchanged'
-  const isPaid = step.is === 'moved' && step.access === 'granted'
+  // A recurring charge whose first charge was returned is being stopped: its next one makes no member either.
+  const isPaid = step.is === 'moved' && step.access === 'granted' && !(await hasSurplus(tx, payment.id))
+  if (isPaid) await endIfOver(unit, payment, at)
   const membership = isPaid ? await join(tx, payment, charge, at.now) : undefined
   if (!membership) return applySurplus(unit, payment, charge, at)
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
@@ -103,7 +106,7 @@ async function applyRenewal(
   const step = membershipStep(stateOf(before), event, at.now)
   // What the provider charges now is known again, also after it ignored a stop.
   const noted: MembershipRow = { ...before, chargedAmount: charge.amount }
-  if (step.isSurplus || !(await isConfirmed(tx, before, charge.amount)) || (await hasRejoined(tx, before))) {
+  if (step.isSurplus || !isConfirmed(before, charge.amount) || (await hasRejoined(tx, before))) {
     await setMembership(tx, before.id, { chargedAmount: noted.chargedAmount })
     await unit.enqueue('membership.charges', { membershipId: before.id })
     return applySurplus(unit, form, charge, at)
