@@ -48,6 +48,12 @@ function logSandbox({ mediaSandbox }: Deps, env: Env, log: Pick<FastifyBaseLogge
   else log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): media are decoded without one')
 }
 
+/** A practice provider takes no money, so that everything on sale would be free. */
+function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseLogger, 'warn'>): void {
+  if (env.NODE_ENV === 'production' && paymentProvider?.name === 'sandbox')
+    log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
+}
+
 async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
   deps.draining.now = true
   setTimeout(() => process.exit(1), FORCED_EXIT).unref()
@@ -106,6 +112,7 @@ async function listen(env: Env): Promise<void> {
   const app = await buildApp(deps)
   log = app.log
   logSandbox(deps, env, log)
+  logPractice(deps, env, log)
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')

@@ -86,6 +86,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(own).toMatchObject({ member_count: 1, monthly_yen: 500 })
     })
 
+    test('devices may show its posts for the days in which a renewal may come, and after a stop to its end', async () => {
+      const until = async () =>
+        (await call(world, club.fan, 'GET', `/posts/${postId}`)).json().access.until as string
+      const it = await joined(world, club.fan, club.plan.id)
+      expect(await until()).toBe(iso(JANUARY + 14 * DAY))
+      world.clock.now = JANUARY + 3600_000
+      await charge(world, it)
+      expect(await until()).toBe(iso(FEBRUARY + 14 * DAY))
+      await cancel(world, club.fan, it.id)
+      expect(await until()).toBe(iso(FEBRUARY))
+      await resume(world, club.fan, it.id, { price: 500 })
+      expect(await until()).toBe(iso(FEBRUARY + 14 * DAY))
+    })
+
     test('each further month is a payment of its own, paid once, also when its notice comes twice', async () => {
       const it = await joined(world, club.fan, club.plan.id)
       world.clock.now = JANUARY + 3600_000

@@ -33,8 +33,9 @@ async function expire({ transaction }: Deps, id: string): Promise<void> {
   })
 }
 
-async function enqueueUnhandled({ db, transaction, clock }: Deps): Promise<void> {
-  const ids = await listUnhandled(db, clock() - UNHANDLED_MS, MOST)
+async function enqueueUnhandled({ db, transaction, clock, paymentProvider }: Deps): Promise<void> {
+  if (!paymentProvider) return
+  const ids = await listUnhandled(db, paymentProvider.name, clock() - UNHANDLED_MS, MOST)
   await transaction(({ enqueueMany }) =>
     enqueueMany(
       'payment.notice',

@@ -34,16 +34,17 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('a notice is listed until it is handled', async () => {
+    test('a notice is listed for its provider until it is handled', async () => {
       const { id } = await add(newId(), 'x')
       const { db } = world.deps
       const [at, later] = [world.clock.now, world.clock.now + 1]
       expect([
-        (await listUnhandled(db, at, 99)).includes(id),
-        (await listUnhandled(db, later, 99)).includes(id),
+        (await listUnhandled(db, 'test', at, 99)).includes(id),
+        (await listUnhandled(db, 'test', later, 99)).includes(id),
       ]).toEqual([false, true])
+      expect(await listUnhandled(db, 'another', later, 99)).not.toContain(id)
       await setNoticeHandled(db, id, { outcome: 'unchanged', paymentId: null }, later)
-      expect(await listUnhandled(db, later, 99)).not.toContain(id)
+      expect(await listUnhandled(db, 'test', later, 99)).not.toContain(id)
     })
   })
 })

@@ -49,12 +49,26 @@ export async function setNoticeHandled(
     .where(eq(paymentNotices.id, id))
 }
 
-/** Ids of notices that arrived before a moment and are not handled, oldest first. */
-export async function listUnhandled(db: Db, before: number, most: number): Promise<string[]> {
+/**
+ * Ids of a provider's notices that arrived before a moment and are not handled, oldest first. Those of a provider that is no
+ * longer configured would keep the others from being handled.
+ */
+export async function listUnhandled(
+  db: Db,
+  provider: string,
+  before: number,
+  most: number,
+): Promise<string[]> {
   const rows = await db
     .select({ id: paymentNotices.id })
     .from(paymentNotices)
-    .where(and(isNull(paymentNotices.handledAt), lt(paymentNotices.receivedAt, new Date(before))))
+    .where(
+      and(
+        eq(paymentNotices.provider, provider),
+        isNull(paymentNotices.handledAt),
+        lt(paymentNotices.receivedAt, new Date(before)),
+      ),
+    )
     .orderBy(paymentNotices.receivedAt)
     .limit(most)
   return rows.map((row) => row.id)
