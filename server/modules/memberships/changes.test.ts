@@ -139,6 +139,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         offered: 700,
         amount: 500,
       })
+      for (const price of [600, 700]) await call(world, creator, 'PATCH', `/plans/${plan.id}`, { price })
+      await runJobs(world)
+      const told = (await emailsTo(world, fan.email)).filter((one) => one.is === 'plan_price')
+      expect(told).toHaveLength(1)
       expect(await membershipOf(world, fan)).toMatchObject({ price: 500, offered_price: 700 })
       expect(await chargedAmount(it.id)).toBe(500)
       expect(await codeOf(changeNext(world, fan, it.id, { plan_id: plan.id, price: 600 }))).toBe(

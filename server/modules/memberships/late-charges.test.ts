@@ -107,6 +107,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await ledgerOf(world))['refunds']).toBeUndefined()
     })
 
+    test('without a recurring charge, whose fields the buyer removed from the form, is returned', async () => {
+      const it = await joining(world, club.fan, club.plan.id)
+      expect(await listed({ ...it, acid: '' }, '2026-12-10T12:05')).toMatchObject({ applied: 1 })
+      expect(await membershipOf(world, club.fan)).toBeUndefined()
+      await runJobs(world)
+      expect((await ledgerOf(world))['refunds']).toBeUndefined()
+    })
+
     test('of a membership that ended unpaid is returned when its member has joined again', async () => {
       const it = await joined(world, club.fan, club.plan.id)
       for (const days of [3, 15]) {

@@ -46,6 +46,8 @@ export async function applyPlanCharge(
   const { tx } = unit
   const known = await findChargeByGid(tx, charge.provider, charge.gid)
   if (known) return (await isOfForm(tx, known.paymentId, payment.id)) ? 'unchanged' : 'foreign'
+  // The buyer removed the recurring charge from the form: it paid for no membership.
+  if (charge.acid === '') return applySurplus(unit, payment, charge, at)
   const membership = await lockMembership(tx, payment.id)
   if (!membership) return applyFirst(unit, payment, charge, at)
   // The form was paid twice, so that the provider has another recurring charge.
@@ -178,7 +180,7 @@ async function applySurplus(
   const { tx, enqueue } = unit
   await recordSurplus(unit, payment, charge, now)
   const membership = await lockMembership(tx, payment.id)
-  if (membership?.acid === charge.acid) return 'surplus'
+  if (charge.acid === '' || membership?.acid === charge.acid) return 'surplus'
   const { acid } = charge
   await addTask(tx, { kind: 'stop_charges', paymentId: payment.id, details: { acid } }, now)
   await enqueue('recurring.stop', { acid })

@@ -60,6 +60,7 @@ export async function join(
     provider,
     acid,
     chargedAmount: amount,
+    informedPrice: null,
     joinedAt: new Date(now),
   }
   if (!(await addMembership(tx, row))) return undefined

@@ -1,7 +1,12 @@
 // Tells members what their creator changed about their plan: its end, and its price.
 import { periodEnd } from '#server/rules/money/periods.ts'
 import type { PaymentPorts } from '#server/services/payments/ports.ts'
-import { findMemberships, listRunning, lockMembership } from '#server/store/memberships/memberships.ts'
+import {
+  findMemberships,
+  listRunning,
+  lockMembership,
+  setMembership,
+} from '#server/store/memberships/memberships.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { announceClosing, announcePrice } from './messages.ts'
 import { revokeNext } from './next.ts'
@@ -46,9 +51,11 @@ export async function announcePriceTo(
   const ids = await listRunning(db, { planId }, after, BATCH)
   await transaction(async (unit) => {
     const rows = await findMemberships(unit.tx, ids)
-    for (const row of rows.values())
-      if (row.state !== 'cancelling' && row.price !== price)
-        await announcePrice(unit, row, price, atOf(ports))
+    for (const row of rows.values()) {
+      if (row.state === 'cancelling' || row.price === price || row.informedPrice === price) continue
+      await announcePrice(unit, row, price, atOf(ports))
+      await setMembership(unit.tx, row.id, { informedPrice: price })
+    }
     const last = ids.at(-1)
     if (last !== undefined && ids.length === BATCH)
       await unit.enqueue('membership.plan-price', { planId, price, after: last })

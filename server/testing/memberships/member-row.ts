@@ -31,6 +31,7 @@ export async function addMember({ deps, clock }: World, member: Member, creator:
     provider: 'sandbox',
     acid: newId(),
     chargedAmount: 500,
+    informedPrice: null,
     paidUntil: new Date(clock.now + 24 * 3600_000),
     joinedAt: now,
     stoppedAt: null,
