@@ -10,7 +10,18 @@ import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
 import { type LoadOptions, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
-import { FANS, fanToken, fillMoney, idOf, PRICE, PURCHASES } from './rig/money-data.ts'
+import {
+  buyerToken,
+  creatorToken,
+  FANS,
+  fanToken,
+  fillMoney,
+  idOf,
+  MEMBERS,
+  memberToken,
+  PRICE,
+  PURCHASES,
+} from './rig/money-data.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
 import { recordStatements } from './rig/recorded-statements.ts'
@@ -43,6 +54,14 @@ const requests: Readonly<Record<string, (n: number) => LoadOptions>> = {
     path: `/api/posts/${idOf('post', 1 + (n % 100))}`,
     token: fanToken(n % FANS),
   }),
+  'gate of a plan post': (n) => ({
+    path: `/api/posts/${idOf('post', 1000)}`,
+    token: fanToken(n % FANS),
+  }),
+  'plan post of a member': (n) => ({ path: `/api/posts/${idOf('post', 1000)}`, token: memberToken(n) }),
+  'own plans': () => ({ path: '/api/plans/own', token: creatorToken }),
+  'joined plans': (n) => ({ path: '/api/plans/joined', token: memberToken(n) }),
+  'purchase history': (n) => ({ path: '/api/payments', token: buyerToken(n) }),
   profile: (n) => ({ path: `/api/users/${idOf('creator', 1)}`, token: fanToken(n % FANS) }),
   'posts of the creator': (n) => ({
     path: `/api/posts?author=${idOf('creator', 1)}`,
@@ -167,7 +186,7 @@ async function measurePages(
   bare: { readonly url: string; readonly cpu: () => number },
   ms: number,
 ): Promise<void> {
-  console.log(`\na creator with ${PURCHASES} purchases, ${CLIENTS} clients`)
+  console.log(`\na creator with ${PURCHASES} purchases and ${MEMBERS} members, ${CLIENTS} clients`)
   for (const [name, request] of Object.entries(requests)) {
     const it = await load(product.url, CLIENTS, ms, request, product.cpu)
     const path = `/${encodeURIComponent(name)}`

@@ -56,8 +56,6 @@ export type MembershipEvent =
 
 export interface MembershipStep {
   readonly membership: Membership
-  /** Whether the provider must stop the recurring charge. */
-  readonly stopsCharges: boolean
   /** Whether the charge of this event pays for nothing, so that it is refunded. */
   readonly isSurplus: boolean
 }
@@ -70,12 +68,7 @@ export const EARLY_CHARGE_MS = DAY
 /** How long after its period a membership that is past due stays open at most, ms: the notice of a stop may be lost. */
 export const PAST_DUE_MS = 14 * DAY
 
-const stay = (membership: Membership): MembershipStep => ({
-  membership,
-  stopsCharges: false,
-  isSurplus: false,
-})
-const stop = (membership: Membership): MembershipStep => ({ ...stay(membership), stopsCharges: true })
+const stay = (membership: Membership): MembershipStep => ({ membership, isSurplus: false })
 const surplus = (membership: Membership): MembershipStep => ({ ...stay(membership), isSurplus: true })
 
 /**
@@ -179,15 +172,15 @@ function stopRequested(
   if (isPaying(it)) {
     // One that is past due has not paid for the time to the plan's end.
     const paidUntil = it.is === 'active' ? Math.max(it.paidUntil, openUntil ?? 0) : it.paidUntil
-    return stop(leaving({ ...it, paidUntil }, why, now))
+    return stay(leaving({ ...it, paidUntil }, why, now))
   }
-  return it.is === 'pending' ? stop({ is: 'ended', at: now, why }) : stay(it)
+  return it.is === 'pending' ? stay({ is: 'ended', at: now, why }) : stay(it)
 }
 
 function revoked(it: Membership, why: RevocationReason, now: number): MembershipStep {
   if (it.is === 'ended') return stay(it)
   const ended: Membership = { is: 'ended', at: now, why }
-  return it.is === 'cancelling' ? stay(ended) : stop(ended)
+  return stay(ended)
 }
 
 function checked(it: Membership, now: number): MembershipStep {
@@ -195,7 +188,7 @@ function checked(it: Membership, now: number): MembershipStep {
     case 'active':
       return stay(now >= it.paidUntil + LATE_NOTICE_MS ? { ...it, is: 'past_due' } : it)
     case 'past_due':
-      return now >= it.paidUntil + PAST_DUE_MS ? stop({ is: 'ended', at: now, why: 'not_paid' }) : stay(it)
+      return now >= it.paidUntil + PAST_DUE_MS ? stay({ is: 'ended', at: now, why: 'not_paid' }) : stay(it)
     case 'cancelling':
       return stay(now >= it.paidUntil ? { is: 'ended', at: it.paidUntil, why: it.why } : it)
     case 'pending':
