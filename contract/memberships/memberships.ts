@@ -71,6 +71,8 @@ export const getPlanOrder = endpoint({
     creator: personView,
     /** Whether it can be bought: its creator has an approved identity check, and is another person. */
     is_for_sale: v.boolean(),
+    /** Whether the person is old enough to pay. */
+    is_of_age: v.boolean(),
     /** Whether the person is a member of this plan now, also without payments. */
     is_member: v.boolean(),
     /** The person's membership of this creator that is not ended; null without one. */

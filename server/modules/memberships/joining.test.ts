@@ -43,6 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         plan: { id: dear.id, price: 900, state: 'open' },
         creator: { id: club.creator.id },
         is_for_sale: true,
+        is_of_age: true,
         is_member: false,
         membership: null,
         charge_day: 28,
@@ -62,6 +63,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await codeOf(beginJoining(world, null, plan.id))).toBe('unauthenticated')
       const young = await signUp(world, '2012-04-01')
       expect(await codeOf(beginJoining(world, young, plan.id))).toBe('under_age')
+      expect((await orderOf(young)).json()).toMatchObject({ is_of_age: false })
       expect(await codeOf(beginJoining(world, creator, plan.id))).toBe('forbidden')
       expect(await codeOf(beginJoining(world, fan, newId()))).toBe('not_found')
       await rowsOf(world, 'update users set identified_at = null where id = $1', [creator.id])

@@ -8,6 +8,8 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from '#contract/memberships/memberships.ts'
+import { MIN_AGE } from '#contract/limits.ts'
+import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -46,6 +48,7 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
       plan: planCardOf(plan, now),
       creator: personView(creator),
       is_for_sale: creatorId !== viewer.id && (await isIdentified(db, creatorId)),
+      is_of_age: ageOn(viewer.birthDate, now) >= MIN_AGE,
       is_member: await isJoined(db, id, viewer.id, now),
       membership: running ? await runningView(deps, running) : null,
       next_charge_at: new Date(periodEnd(now, day)).toISOString(),

@@ -33,6 +33,8 @@ function textsOf(state: ClosedState): { title: string; text: string } {
       return words.own
     case 'not_for_sale':
       return words.notForSale
+    case 'under_age':
+      return words.underAge
     case 'joined':
       return words.joined
     case 'closed':
@@ -65,7 +67,7 @@ function actionOf({ creator }: PlanOrderReply, { is }: ClosedState): ReactNode {
         {words.toPlans}
       </Link>
     )
-  if (is === 'not_for_sale' || is === 'closed')
+  if (is === 'not_for_sale' || is === 'under_age' || is === 'closed')
     return (
       <Link
         to="/profile/$id"

@@ -11,6 +11,7 @@ const order = (change: object = {}, planChange: object = {}): PlanOrderReply =>
     plan: { ...plan, state: 'open', ends_at: null, ...planChange },
     creator: { id: 'creator', name: '海野しお' },
     is_for_sale: true,
+    is_of_age: true,
     is_member: false,
     membership: null,
     next_charge_at: '2027-01-09T15:00:00.000Z',
@@ -40,6 +41,7 @@ test.each<[string, PlanOrderReply, string]>([
   ['an open plan is joined', order(), 'join'],
   ['a full plan is closed', order({}, { state: 'full' }), 'closed'],
   ['a creator without an identity check sells nothing', order({ is_for_sale: false }), 'not_for_sale'],
+  ['a person who is too young joins nothing', order({ is_of_age: false }), 'under_age'],
   ['the creator joins nothing', order({ creator: { id: 'me' }, is_for_sale: false }), 'own'],
   ['a member has joined, also without payments', order({ is_member: true }), 'joined'],
   [

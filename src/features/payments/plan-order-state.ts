@@ -22,6 +22,7 @@ export type PlanOrderState =
   | { readonly is: 'changing'; readonly membership: RunningMembership }
   | { readonly is: 'own' }
   | { readonly is: 'not_for_sale' }
+  | { readonly is: 'under_age' }
   | { readonly is: 'closed'; readonly state: Exclude<PlanState, 'open'> }
 
 /** @param viewerId the person who would join */
@@ -32,6 +33,7 @@ export function planOrderState(order: PlanOrderReply, viewerId: string): PlanOrd
   if (order.is_member) return { is: 'joined' }
   if (membership) return changeState(order, membership)
   if (!order.is_for_sale) return { is: 'not_for_sale' }
+  if (!order.is_of_age) return { is: 'under_age' }
   return plan.state === 'open' ? { is: 'join' } : { is: 'closed', state: plan.state }
 }
 
