@@ -28,6 +28,7 @@ const addresses: readonly Address[] = [
   ['/notify', 'member', 'default', '通知'],
   ['/payment/return', 'open', 'simple', 'お支払いの結果'],
   ['/plan', 'member', 'head-title', 'プラン'],
+  ['/plan?tab=joined', 'member', 'head-title', 'プラン'],
   ['/plan/add', 'member', 'head-title', 'プランを作る'],
   ['/plan/edit', 'member', 'head-title', 'プランを編集'],
   ['/post/upload', 'member', 'head-title', '投稿'],
