@@ -19,6 +19,7 @@ import {
   idOf,
   MEMBERS,
   memberToken,
+  PLAN_ID,
   PRICE,
   PURCHASES,
 } from './rig/money-data.ts'
@@ -43,6 +44,8 @@ const saleTables = [
   'ledger_entries',
   'ledger_lines',
   'post_purchases',
+  'memberships',
+  'plan_members',
   'notifications',
   'notification_actors',
   'letters',
@@ -80,12 +83,19 @@ async function rateOf(count: number, work: (n: number, lane: number) => Promise<
   return (count * 1000) / (performance.now() - began)
 }
 
+type Kind = 'post' | 'plan'
+
+/** Fans who pay for posts, and others who join the plan. */
+const firstFan = { post: 0, plan: 1000 } as const
+
 /** Begins the payment of a fan. @returns the query of its notice */
-async function begunNotice({ url }: Product, n: number): Promise<string> {
-  const reply = await fetch(`${url}/api/payments`, {
+async function begunNotice({ url }: Product, kind: Kind, nth: number): Promise<string> {
+  const n = firstFan[kind] + nth
+  const item = kind === 'post' ? { post_id: idOf('post', 1) } : { plan_id: PLAN_ID }
+  const reply = await fetch(`${url}/api/${kind === 'post' ? 'payments' : 'memberships'}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${fanToken(n)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ payment_id: paymentIdOf(n), post_id: idOf('post', 1), price: PRICE }),
+    body: JSON.stringify({ payment_id: paymentIdOf(n), ...item, price: PRICE }),
   })
   if (!reply.ok) throw new Error(`a payment could not be begun: ${reply.status} ${await reply.text()}`)
   const { form } = (await reply.json()) as ReplyOf<typeof beginPayment>
@@ -106,6 +116,7 @@ async function begunNotice({ url }: Product, n: number): Promise<string> {
     tx: '0',
     sf: '0',
     ta: total,
+    ...(kind === 'plan' && { acid: randomUUID() }),
   }
   return new URLSearchParams({ ...known, ...Object.fromEntries(passed) }).toString()
 }
@@ -149,13 +160,20 @@ const summary = (all: readonly number[]): string => {
   return [least, median, most].map((it) => (it ?? Number.NaN).toFixed(2)).join(' / ')
 }
 
-async function measureNotices(product: Product, client: pg.Client, url: string): Promise<void> {
-  await client.query('create table bare_rows (id uuid primary key, n integer not null, words text not null)')
+async function measureNotices(
+  product: Product,
+  client: pg.Client,
+  { url, kind }: { readonly url: string; readonly kind: Kind },
+): Promise<void> {
+  console.log(`\nnotices of a ${kind}`)
+  await client.query(
+    'create table if not exists bare_rows (id uuid primary key, n integer not null, words text not null)',
+  )
   const clients = await Promise.all(Array.from({ length: AT_ONCE }, () => connect(url)))
   const ratios: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
     const queries: string[] = []
-    for (let n = 0; n < NOTICES; n++) queries.push(await begunNotice(product, round * NOTICES + n))
+    for (let n = 0; n < NOTICES; n++) queries.push(await begunNotice(product, kind, round * NOTICES + n))
     await product.quiet()
     const before = await saleRows(client)
     const handled = await rateOf(NOTICES, async (n) => {
@@ -174,8 +192,8 @@ async function measureNotices(product: Product, client: pg.Client, url: string):
     )
   }
   const { rows } = await client.query<{ n: string }>(
-    `select count(*) as n from payments where state = 'paid' and id >= $1`,
-    [paymentIdOf(0)],
+    `select count(*) as n from payments where state = 'paid' and kind = $1 and id between $2 and $3`,
+    [kind, paymentIdOf(0), paymentIdOf(1e6)],
   )
   console.log(`ratio min / median / max: ${summary(ratios)}; ${rows[0]?.n} of ${(ROUNDS + 1) * NOTICES} paid`)
   await Promise.all(clients.map((it) => it.end()))
@@ -218,7 +236,8 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     const product = await openProduct(data, options)
     await product.quiet()
     await measurePages(product, { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(pid) }, seconds * 1000)
-    await measureNotices(product, client, postgres.url)
+    for (const kind of ['post', 'plan'] as const)
+      await measureNotices(product, client, { url: postgres.url, kind })
     await product.close()
     await client.end()
   } finally {

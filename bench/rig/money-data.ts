@@ -76,7 +76,8 @@ const rows = [
 ]
 
 /** The creator's plan, a post of it, and a membership of each member that began with a payment. */
-const plan = `'${idOf('row', 2e9)}'::uuid`
+export const PLAN_ID = idOf('row', 2e9)
+const plan = `'${PLAN_ID}'::uuid`
 const allMembers = `from generate_series(1, ${MEMBERS}) n`
 const joinedAt = `now() - n * interval '1 second'`
 const members = [

@@ -10,13 +10,9 @@ import { blockedAmong } from '#server/store/people/blocks.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { hasGivenPlan } from '#server/store/plans/grants.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
-import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
-import type { PlanFacts } from '#server/store/plans/plan-facts.ts'
+import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
 
-export interface VisiblePlan {
-  readonly plan: PlanFacts
-  readonly creatorId: string
-}
+type VisiblePlan = NonNullable<Awaited<ReturnType<typeof findPlanFacts>>>
 
 /**
  * A plan that has not ended, of a creator whom the person sees.
@@ -25,15 +21,15 @@ export interface VisiblePlan {
 export async function visiblePlan(
   db: Db,
   viewerId: string,
-  { id, creatorId }: { readonly id: string; readonly creatorId: string | undefined },
+  planId: string,
   now: number,
 ): Promise<VisiblePlan> {
-  const plan = creatorId === undefined ? undefined : await findOwnPlan(db, creatorId, id, now)
-  if (!plan || creatorId === undefined || planStateOf(plan, now) === 'ended') throw new ApiError('not_found')
-  const isPresent = (await accountState(db, creatorId)) === 'present'
-  const isBlocked = (await blockedAmong(db, viewerId, [creatorId])).size > 0
+  const plan = await findPlanFacts(db, planId, now)
+  if (!plan || planStateOf(plan, now) === 'ended') throw new ApiError('not_found')
+  const isPresent = (await accountState(db, plan.creatorId)) === 'present'
+  const isBlocked = (await blockedAmong(db, viewerId, [plan.creatorId])).size > 0
   if (!isPresent || isBlocked) throw new ApiError('not_found')
-  return { plan, creatorId }
+  return plan
 }
 
 /** @throws ApiError `not_found`, `forbidden`, `already_joined`, `plan_closed` */
@@ -44,13 +40,9 @@ export async function planOffer(
   planId: string,
 ): Promise<Offer> {
   const now = clock()
-  const locked = await lockPlan(tx, planId)
-  const { plan, creatorId } = await visiblePlan(
-    tx,
-    buyer.id,
-    { id: planId, creatorId: locked?.creatorId },
-    now,
-  )
+  await lockPlan(tx, planId)
+  const plan = await visiblePlan(tx, buyer.id, planId, now)
+  const { creatorId } = plan
   if (creatorId === buyer.id || !(await isIdentified(tx, creatorId))) throw new ApiError('forbidden')
   const isMember =
     (await findRunning(tx, buyer.id, creatorId)) !== undefined ||

@@ -38,8 +38,8 @@ function joiningRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getPlanOrder, async ({ viewer, params }) => {
     const [now, id] = [clock(), params.plan_id]
-    const found = await findPlan(db, id)
-    const { plan, creatorId } = await visiblePlan(db, viewer.id, { id, creatorId: found?.creatorId }, now)
+    const plan = await visiblePlan(db, viewer.id, id, now)
+    const { creatorId } = plan
     const creator = (await findPeople(db, [creatorId])).get(creatorId)
     if (!creator) throw new Error('a plan has no creator')
     const running = await findRunning(db, viewer.id, creatorId)

@@ -10,7 +10,7 @@ import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { hasGivenPlan, openGrants } from '#server/store/plans/grants.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
-import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
 import { columnsOf } from './state.ts'
 
 /** A charge of a recurring charge. */
@@ -35,7 +35,7 @@ export async function join(
   if (planId === null || ac1 === null) return undefined
   // One buyer after the other, so that a limit of members is not exceeded.
   await lockPlan(tx, planId)
-  const plan = await findOwnPlan(tx, creatorId, planId, now)
+  const plan = await findPlanFacts(tx, planId, now)
   // A plan that was paused after the buyer confirmed is joined all the same.
   if (!plan || planStateOf({ ...plan, acceptsMembers: true }, now) !== 'open') return undefined
   for (const id of [userId, creatorId]) if ((await accountState(tx, id)) !== 'present') return undefined

@@ -2,7 +2,7 @@
 import { planStateOf } from '#server/rules/plan-state.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
-import { findOwnPlan } from '#server/store/plans/plan-facts.ts'
+import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
 import { type At, publishMembership } from './change.ts'
 import { announceNext } from './messages.ts'
@@ -28,8 +28,8 @@ export async function setNext(
   const { tx } = unit
   if (row.state !== 'active') return 'conflict'
   await lockPlan(tx, planId)
-  const plan = await findOwnPlan(tx, row.creatorId, planId, at.now)
-  if (!plan) return 'not_found'
+  const plan = await findPlanFacts(tx, planId, at.now)
+  if (plan?.creatorId !== row.creatorId) return 'not_found'
   const state = planStateOf(plan, at.now)
   // Who is a member already may agree to a new price of a plan that is full or paused.
   const canStay = planId === row.planId && (state === 'full' || state === 'paused')

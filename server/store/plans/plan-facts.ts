@@ -91,3 +91,21 @@ export async function findOwnPlan(
   const [row] = await ownPlans(db, { creator: creatorId, now: momentOf(now), id })
   return row && toPlanFacts(row.plan)
 }
+
+const onePlan = statement<{ id: string; now: string }, { plan: PlanFactsRow & { creatorId: string } }>(
+  { id: 'uuid', now: 'timestamptz' },
+  (param) =>
+    sql`select json_build_object('creatorId', l.creator_id,
+        ${planFields(sql`l.member_limit is not null`, param('now'))}) as plan
+      from plans l where l.id = ${param('id')}`,
+)
+
+/** A plan by its id, with its creator. Its members are counted only if they are limited. */
+export async function findPlanFacts(
+  db: Db,
+  id: string,
+  now: number,
+): Promise<(PlanFacts & { readonly creatorId: string }) | undefined> {
+  const [row] = await onePlan(db, { id, now: momentOf(now) })
+  return row && toPlanFacts(row.plan)
+}
