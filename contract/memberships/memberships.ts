@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-import { paymentForm, paymentState, yen } from '#contract/payments/payments.ts'
+import { begunPayment, yen } from '#contract/payments/payments.ts'
 import { personView } from '#contract/people/people.ts'
 import { planCard, planView } from '#contract/plans/plans.ts'
 
@@ -44,7 +44,7 @@ export const membershipView = v.object({
   next: v.nullable(planView),
   /** The plan's current price, where it is another one than the member's; null otherwise. */
   offered_price: v.nullable(yen),
-  /** Whether the provider still has to be told, by the operator's hand, of a stop, a change or a resumption. */
+  /** Whether a stop, a change or a resumption still has to be made at the provider, by the operator's hand if need be. */
   is_processing: v.boolean(),
   /** Whether its member can take the stop back. */
   can_resume: v.boolean(),
@@ -105,13 +105,7 @@ export const beginMembership = endpoint({
     /** The monthly price that the page showed. */
     price: yen,
   }),
-  reply: v.object({
-    id,
-    state: paymentState,
-    amount: yen,
-    expires_at: instant,
-    form: v.nullable(paymentForm),
-  }),
+  reply: begunPayment,
   errors: [
     'unauthenticated',
     'forbidden',

@@ -19,12 +19,21 @@ export const paymentStates = [
   'refunded',
   'disputed',
 ] as const
-export const paymentState = v.picklist(paymentStates)
+const paymentState = v.picklist(paymentStates)
 
 /** The provider's form, which the page posts as it is, in this order. */
-export const paymentForm = v.object({
+const form = v.object({
   action: v.string(),
   fields: v.array(v.object({ name: v.string(), value: v.string() })),
+})
+
+/** A begun payment. `form` is null when it cannot be paid any more. */
+export const begunPayment = v.object({
+  id,
+  state: paymentState,
+  amount: yen,
+  expires_at: instant,
+  form: v.nullable(form),
 })
 
 /**
@@ -44,13 +53,7 @@ export const beginPayment = endpoint({
     /** The price that the page showed. */
     price: yen,
   }),
-  reply: v.object({
-    id,
-    state: paymentState,
-    amount: yen,
-    expires_at: instant,
-    form: v.nullable(paymentForm),
-  }),
+  reply: begunPayment,
   errors: [
     'unauthenticated',
     'forbidden',

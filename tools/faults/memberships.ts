@@ -85,7 +85,7 @@ export const membershipFaults: readonly Fault[] = [
     find: 'return chargedAt <= it.since ? stay(',
     replace: 'return chargedAt > 0 ? stay(',
     tests: ['server/modules/memberships/memberships.test.ts'],
-    caughtBy: 'a charge after the cancellation is refunded, and the provider is told to stop again',
+    caughtBy: 'a charge after the cancellation is refunded, and stopped at the provider again',
   },
   {
     name: 'a block by the creator keeps the money of the month',

@@ -137,7 +137,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await listOpenTasks(world.deps.db, 100)).toEqual([])
     })
 
-    test('a failed renewal is told and leaves the plan open; a later charge goes on, a stop ends it', async () => {
+    test('a failed renewal is emailed and leaves the plan open; a later charge goes on, a stop ends it', async () => {
       const it = await joined(world, club.fan, club.plan.id)
       world.clock.now = JANUARY + 3600_000
       await report(world, it, '3')
@@ -190,7 +190,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await kindsOf(club.fan)).at(-1)).toBe('membership_ended')
     })
 
-    test('a charge after the cancellation is refunded, and the provider is told to stop again', async () => {
+    test('a charge after the cancellation is refunded, and stopped at the provider again', async () => {
       const it = await joined(world, club.fan, club.plan.id)
       await cancel(world, club.fan, it.id)
       await runJobs(world)

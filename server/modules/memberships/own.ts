@@ -1,9 +1,9 @@
 // What members do with their memberships: stopping, taking it back, changing the plan.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { applyEvent, type At } from '#server/services/memberships/change.ts'
+import { applyEvent } from '#server/services/memberships/change.ts'
 import { type Next, revokeNext, setNext } from '#server/services/memberships/next.ts'
-import { stopCharges } from '#server/services/memberships/stop.ts'
+import { atOf, stopCharges } from '#server/services/memberships/stop.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import type { Db } from '#server/store/database.ts'
 import { lockMembership, type MembershipRow } from '#server/store/memberships/memberships.ts'
@@ -15,8 +15,6 @@ export interface Own {
   readonly memberId: string
   readonly membershipId: string
 }
-
-const atOf = ({ clock, settings }: Deps): At => ({ now: clock(), publicUrl: settings.publicUrl })
 
 /** @throws ApiError `not_found` for a membership of another person */
 async function lockOwn(tx: Db, { memberId, membershipId }: Own): Promise<MembershipRow> {

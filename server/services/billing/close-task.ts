@@ -4,11 +4,12 @@ import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { publishMembership } from '#server/services/memberships/change.ts'
-import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
+import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
 import {
   closeTask,
   lockOpenTask,
   type OperatorTask,
+  paymentOfTask,
   type TaskKind,
 } from '#server/store/payments/operator-tasks.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
@@ -22,6 +23,9 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
   const { transaction, clock, paymentProvider: provider } = ports
   return transaction(async (unit) => {
     const { tx } = unit
+    const paymentId = await paymentOfTask(tx, id)
+    // Before its tasks, as the job that makes them does, so that the two never wait for each other.
+    const membership = paymentId === null ? undefined : await lockMembership(tx, paymentId)
     const task = await lockOpenTask(tx, id)
     if (!task) return false
     const now = clock()
@@ -29,7 +33,7 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
       const charge = await findChargeByGid(tx, provider?.name ?? '', String(task.details['gid'] ?? ''))
       if (charge) await addEntryOnce(tx, 'refund_paid', charge.id, refundPaidLines(charge.amount), now)
     }
-    if (recurring.has(task.kind)) await noteChargedAmount(unit, task)
+    if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
     await closeTask(tx, id, now)
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
     await writeAudit(tx, { ...by, act: 'task.close', ...subject, detail: { kind: task.kind } }, now)
@@ -41,9 +45,12 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
 const recurring: ReadonlySet<TaskKind> = new Set(['stop_charges', 'change_amount', 'resume_charges'])
 
 /** Records what the provider charges from now on, if the task was about a membership. */
-async function noteChargedAmount(unit: PaymentUnit, { paymentId, details }: OperatorTask): Promise<void> {
-  const membership = paymentId === null ? undefined : await lockMembership(unit.tx, paymentId)
-  if (!membership || details['acid'] !== membership.acid) return
+async function noteChargedAmount(
+  unit: PaymentUnit,
+  membership: MembershipRow,
+  { details }: OperatorTask,
+): Promise<void> {
+  if (details['acid'] !== membership.acid) return
   await setMembership(unit.tx, membership.id, { chargedAmount: Number(details['amount'] ?? 0) })
   publishMembership(unit, membership)
 }

@@ -28,7 +28,7 @@ export interface Reconciliation {
  * `unknown_payment`: no payment has the id. `amount`: another amount than the payment's, or than was recorded.
  * `refunded_there`: the provider has returned the money, and the payment is open. `missing_there`: the provider's list lacks
  * a recorded charge. `recurring_unknown`: a recurring charge runs that belongs to no membership, and is stopped.
- * `recurring_amount`: it has another amount than the provider was told.
+ * `recurring_amount`: it has another amount than was last set at the provider.
  */
 type Difference =
   | 'unknown_payment'
@@ -157,7 +157,7 @@ async function compareRecurring(
     await setMembership(tx, membership.id, { chargedAmount: 0 })
     return 'applied'
   }
-  // What it has to be is told to the provider again.
+  // The job sets the right amount at the provider.
   await setMembership(tx, membership.id, { chargedAmount: charged })
   await unit.enqueue('membership.charges', { membershipId: membership.id })
   return report(ports, unit, 'recurring_amount', { gid: acid, paymentId: membership.id, amount })

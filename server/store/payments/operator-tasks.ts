@@ -53,6 +53,15 @@ export async function addTaskOnce(
   if (known.length === 0) await addTask(tx, task, now)
 }
 
+/** The payment that a task is about; null where there is none. */
+export async function paymentOfTask(db: Db, id: string): Promise<string | null> {
+  const rows = await db
+    .select({ paymentId: operatorTasks.paymentId })
+    .from(operatorTasks)
+    .where(eq(operatorTasks.id, id))
+  return rows[0]?.paymentId ?? null
+}
+
 /** Reads an open task and locks it until the end of the transaction; undefined when it is closed. */
 export async function lockOpenTask(tx: Db, id: string): Promise<OperatorTask | undefined> {
   const open = and(eq(operatorTasks.id, id), isNull(operatorTasks.doneAt))

@@ -15,16 +15,9 @@ import {
   type FormFields,
   notice,
   noticeFields,
+  releasedPost,
 } from '#server/testing/payments/shop.ts'
-import {
-  addPost,
-  call,
-  identify,
-  type Member,
-  postIdOf,
-  type Reply,
-  signUp,
-} from '#server/testing/people/members.ts'
+import { call, identify, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
 
 export interface Club {
@@ -56,16 +49,12 @@ export async function addedPlan(world: World, creator: Member, more: object = {}
 }
 
 /** A released post of plans. */
-export async function planPost(world: World, creator: Member, ...planIds: string[]): Promise<string> {
-  const fields = [
+export const planPost = (world: World, creator: Member, ...planIds: string[]): Promise<string> =>
+  releasedPost(world, creator, [
     ['content', 'プランの投稿です'],
     ['type', '2'],
     ...planIds.map((id) => ['plan_id[]', id] as const),
-  ] as [string, string][]
-  const id = postIdOf(await addPost(world, creator, fields, newId()))
-  await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
-  return id
-}
+  ])
 
 export const beginJoining = (
   world: World,

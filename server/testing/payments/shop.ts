@@ -47,6 +47,15 @@ export async function pricedPost(
     ['price', String(price)],
     ['is_age_limited', isAgeLimited ? '1' : '0'],
   ] as const
+  return releasedPost(world, creator, fields)
+}
+
+/** Adds a post of these form fields and releases it. @returns its id */
+export async function releasedPost(
+  world: World,
+  creator: Member,
+  fields: Parameters<typeof addPost>[2],
+): Promise<string> {
   const id = postIdOf(await addPost(world, creator, fields, newId()))
   await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
   return id

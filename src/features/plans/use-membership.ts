@@ -24,7 +24,7 @@ export function useMembership(plan: JoinedPlan, membership: MembershipView) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
-  /** Sends the order. A failure is told, and what is shown is read again. */
+  /** Sends the order, shows a toast about its result, and reads the lists again. */
   async function perform(action: MembershipAction): Promise<void> {
     setBusy(true)
     try {

@@ -123,7 +123,7 @@ function Requirement({ postId, access, pictured }: RequirementProps) {
   }
 }
 
-/** The plans that open the post, each with a link to join it. A member of one of them is told why it stays closed. */
+/** The plans that open the post, each with a link to join it. For a member of one of them, the reason why it stays closed. */
 function Plans({ postId, access: { plans, before_joining: hasJoined = false }, pictured }: RequirementProps) {
   const isOne = plans.length === 1
   return (
