@@ -4,6 +4,7 @@ import { Avatar } from '#src/ui/avatar.tsx'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { Brand } from '#src/ui/brand.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { EmptyState, type Drawing } from '#src/ui/states/empty-state.tsx'
 import { Money } from '#src/ui/text/money.tsx'
 import { ProgressLine, ProgressRing } from '#src/ui/states/progress.tsx'
@@ -23,6 +24,7 @@ export function Feedback() {
       <Progress />
       <Banners />
       <Texts />
+      <Charts />
       <EmptyStates />
     </>
   )
@@ -107,6 +109,28 @@ function Texts() {
       <Money amount={1200} text="1,200円" note="（税込）" />
       <When at="2026-03-05T03:30:00.000Z" format={() => '5分前'} whole="2026年3月5日 12:30" />
       <Prose text={'改行も\nそのまま。 https://example.com/minato をご覧ください。'} />
+    </Shelf>
+  )
+}
+
+function Charts() {
+  const values = [12, 3, 0, 48, 21, 7, 33]
+  return (
+    <Shelf name="BarChart">
+      <div className="w-full">
+        <BarChart
+          label="日ごとの閲覧数"
+          columns={['日付', '閲覧数']}
+          axisText={String}
+          tableLabel="表で見る"
+          bars={values.map((value, i) => ({
+            name: `11月${i + 1}日`,
+            tick: `11/${i + 1}`,
+            value,
+            text: String(value),
+          }))}
+        />
+      </div>
     </Shelf>
   )
 }
