@@ -10,7 +10,7 @@ export const moneyFaults: readonly Fault[] = [
     file: 'server/services/payments/charge.ts',
     find: "  if (known) return known.paymentId === payment.id ? 'unchanged' : 'foreign'\n",
     replace: '',
-    tests: ['server/modules/payments/payments.test.ts'],
+    tests: ['server/modules/payments/notices.test.ts'],
     caughtBy: 'the number of another payment’s charge is foreign',
   },
   {
@@ -18,7 +18,7 @@ export const moneyFaults: readonly Fault[] = [
     file: 'server/services/payments/charge.ts',
     find: "return known.paymentId === payment.id ? 'unchanged' : 'foreign'",
     replace: "if (known.paymentId === payment.id) return 'unchanged'",
-    tests: ['server/modules/payments/payments.test.ts'],
+    tests: ['server/modules/payments/notices.test.ts'],
     caughtBy: 'the number of another payment’s charge is foreign',
   },
   {
@@ -50,7 +50,7 @@ export const moneyFaults: readonly Fault[] = [
     file: 'server/store/payments/payments.ts',
     find: "where(eq(payments.id, id)).for('update'))[0]",
     replace: 'where(eq(payments.id, id)))[0]',
-    tests: ['server/modules/payments/payments.test.ts'],
+    tests: ['server/modules/payments/notices.test.ts'],
     caughtBy: 'other notices of the same charge at once change nothing either',
   },
   {

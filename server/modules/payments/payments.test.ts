@@ -1,12 +1,9 @@
-// Payments over HTTP with the sandbox: notices before, after, late, repeated, lost.
+// Payments of posts over HTTP with the sandbox: paid, expired, surplus, refused, refunded.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
-import { handleNotice } from '#server/services/billing/handle-notice.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
-import { returnCharge } from '#server/services/payments/refund.ts'
-import { call, errorOf, signUp } from '#server/testing/people/members.ts'
-import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
+import { bookingsSince, chargesOf, runRefunds, sale, tasksOf } from '#server/testing/payments/bookings.ts'
 import {
   accessOf,
   behave,
@@ -15,24 +12,22 @@ import {
   notice,
   noticeFields,
   openShop,
-  outcomesOf,
   pay,
   REFUSED_CARD,
   rowsOf,
-  sendDueNotices,
   type Shop,
   stateOf,
 } from '#server/testing/payments/shop.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { sweepPayments } from './sweep.ts'
-
-const HOUR = 3600_000
-const sale = { provider_receivable: 500, creator_payable: -450, platform_fee: -46, fee_tax: -4 }
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a payment of a post', () => {
     let world: World
     let shop: Shop
+    let before: Awaited<ReturnType<typeof ledgerOf>>
     beforeAll(async () => {
       world = await openWorld({ database: kind, listen: true })
     })
@@ -47,29 +42,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await ledgerOf(world)
     })
 
-    let before: Readonly<Record<string, number>>
-    /** What the ledger has more than at the start of the test. */
-    async function bookings(): Promise<Record<string, number>> {
-      const now = await ledgerOf(world)
-      const names = [...new Set([...Object.keys(before), ...Object.keys(now)])]
-      const changed = names.map((name) => [name, (now[name] ?? 0) - (before[name] ?? 0)] as const)
-      return Object.fromEntries(changed.filter(([, sum]) => sum !== 0))
-    }
-    const chargesOf = (paymentId: string) =>
-      rowsOf<{ gid: string; is_surplus: boolean }>(
-        world,
-        'select gid, is_surplus from charges where payment_id = $1 order by id',
-        [paymentId],
-      )
-    const tasksOf = (paymentId: string) =>
-      rowsOf<{ kind: string; done: boolean }>(
-        world,
-        'select kind, done_at is not null as done from operator_tasks where payment_id = $1 order by id',
-        [paymentId],
-      )
-    const runRefunds = async () => {
-      for (const it of await takeJobs(world, 'payment.refund')) await returnCharge(world.deps, it.chargeId)
-    }
+    const bookings = () => bookingsSince(world, before)
 
     test('opens the post by the notice, with one sale in the ledger, a notification and an email', async () => {
       const { buyer, creator, postId } = shop
@@ -112,18 +85,6 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await ask(fields['session_id'] ?? '')).json().state).toBe('paid')
     })
 
-    test('a notice after an hour, after the return, opens the post', async () => {
-      const { buyer, postId } = shop
-      await behave(world, { delay: 3600 })
-      const payment = await begun(world, buyer, postId)
-      await pay(world, payment.fields)
-      await sendDueNotices(world)
-      expect(await accessOf(world, buyer, postId)).toBe('purchase')
-      world.clock.now += HOUR
-      await sendDueNotices(world)
-      expect(await accessOf(world, buyer, postId)).toBe('full')
-    })
-
     test('without a notice the payment expires, and a late one still pays it', async () => {
       const { buyer, postId } = shop
       await behave(world, { lose: true })
@@ -143,52 +104,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
-    test('twenty copies of a notice at once are one sale, and all are answered with success', async () => {
-      const { buyer, postId } = shop
-      const payment = await begun(world, buyer, postId)
-      const copy = noticeFields(payment.fields)
-      const replies = await Promise.all(Array.from({ length: 20 }, () => notice(world, copy)))
-      expect(new Set(replies.map((it) => it.statusCode))).toEqual(new Set([200]))
-      expect(await accessOf(world, buyer, postId)).toBe('full')
-      expect(await chargesOf(payment.id)).toHaveLength(1)
-      expect(await bookings()).toEqual(sale)
-      expect(await emailsTo(world, buyer.email)).toHaveLength(1)
-    })
-
-    test('other notices of the same charge at once change nothing either', async () => {
-      const { buyer, postId } = shop
-      const payment = await begun(world, buyer, postId)
-      const gid = newId()
-      const copies = Array.from({ length: 10 }, (_, i) => ({
-        ...noticeFields(payment.fields, gid),
-        ap: String(i),
-      }))
-      await Promise.all(copies.map((it) => notice(world, it)))
-      expect((await chargesOf(payment.id)).length).toBe(1)
-      expect((await outcomesOf(world)).slice(-10).toSorted()).toEqual([
-        'granted',
-        ...copies.slice(1).map(() => 'unchanged'),
-      ])
-      expect(await bookings()).toEqual(sale)
-    })
-
-    test('a notice that the sandbox repeats is one sale', async () => {
-      await behave(world, { copies: 5 })
-      const payment = await begun(world, shop.buyer, shop.postId)
-      await pay(world, payment.fields)
-      expect([await accessOf(world, shop.buyer, shop.postId), await bookings()]).toEqual(['full', sale])
-    })
-
     test('a second charge of one payment is surplus and goes back', async () => {
       const { buyer, postId } = shop
       const payment = await begun(world, buyer, postId)
       await notice(world, noticeFields(payment.fields))
       await notice(world, noticeFields(payment.fields))
-      expect((await chargesOf(payment.id)).map((it) => it.is_surplus)).toEqual([false, true])
+      expect((await chargesOf(world, payment.id)).map((it) => it.is_surplus)).toEqual([false, true])
       expect(await bookings()).toEqual({ ...sale, provider_receivable: 1000, refunds: -500 })
-      expect(await tasksOf(payment.id)).toEqual([{ kind: 'refund_surplus', done: false }])
-      await runRefunds()
-      expect(await tasksOf(payment.id)).toEqual([{ kind: 'refund_surplus', done: true }])
+      expect(await tasksOf(world, payment.id)).toEqual([{ kind: 'refund_surplus', done: false }])
+      await runRefunds(world)
+      expect(await tasksOf(world, payment.id)).toEqual([{ kind: 'refund_surplus', done: true }])
       expect([await bookings(), await accessOf(world, buyer, postId)]).toEqual([sale, 'full'])
     })
 
@@ -199,9 +124,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const two = await begun(world, buyer, postId)
       expect(two.id).not.toBe(one.id)
       await Promise.all([one, two].map(({ fields }) => notice(world, noticeFields(fields))))
-      const surplus = [...(await chargesOf(one.id)), ...(await chargesOf(two.id))].map((it) => it.is_surplus)
+      const surplus = [...(await chargesOf(world, one.id)), ...(await chargesOf(world, two.id))].map(
+        (it) => it.is_surplus,
+      )
       expect(surplus.toSorted()).toEqual([false, true])
-      await runRefunds()
+      await runRefunds(world)
       expect([await bookings(), await accessOf(world, buyer, postId)]).toEqual([sale, 'full'])
       const seen = (await call(world, buyer, 'GET', `/payments/${two.id}`)).json()
       const other = (await call(world, buyer, 'GET', `/payments/${one.id}`)).json()
@@ -221,82 +148,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await stateOf(world, buyer, payment.id), await bookings()]).toEqual(['paid', sale])
     })
 
-    test('a charge before the late notice of a refused card stays paid', async () => {
-      const { buyer, postId } = shop
-      await behave(world, { reorder: true })
-      const payment = await begun(world, buyer, postId)
-      await pay(world, payment.fields, REFUSED_CARD)
-      expect(await stateOf(world, buyer, payment.id)).toBe('pending')
-      await pay(world, payment.fields)
-      expect((await outcomesOf(world)).slice(-2)).toEqual(['granted', 'card_refused'])
-      expect([await stateOf(world, buyer, payment.id), await accessOf(world, buyer, postId)]).toEqual([
-        'paid',
-        'full',
-      ])
-    })
-
-    test.each([
-      ['a falsified amount', { amount: 1 }, 'refused:amount'],
-      ['a falsified store', { store: 'other' }, 'refused:store'],
-    ])('%s opens nothing and alerts the operator', async (_, behaviour, outcome) => {
-      await behave(world, behaviour)
-      const payment = await begun(world, shop.buyer, shop.postId)
-      await pay(world, payment.fields)
-      expect((await outcomesOf(world)).at(-1)).toBe(outcome)
-      expect(await accessOf(world, shop.buyer, shop.postId)).toBe('purchase')
-      expect([await bookings(), await chargesOf(payment.id)]).toEqual([{}, []])
-      expect(await tasksOf(payment.id)).toEqual([{ kind: 'notice_mismatch', done: false }])
-    })
-
-    test('a true notice after a forged one with the same number opens the post', async () => {
-      const payment = await begun(world, shop.buyer, shop.postId)
-      const right = noticeFields(payment.fields)
-      await notice(world, { ...right, am: '1', ta: '1' })
-      expect(await accessOf(world, shop.buyer, shop.postId)).toBe('purchase')
-      await notice(world, right)
-      expect(await accessOf(world, shop.buyer, shop.postId)).toBe('full')
-    })
-
-    test('the number of another payment’s charge is foreign', async () => {
-      const gid = newId()
-      const one = await begun(world, shop.buyer, shop.postId)
-      await notice(world, noticeFields(one.fields, gid))
-      const other = await signUp(world)
-      const two = await begun(world, other, shop.postId)
-      await notice(world, noticeFields(two.fields, gid))
-      expect((await outcomesOf(world)).at(-1)).toBe('foreign')
-      expect([await accessOf(world, other, shop.postId), await chargesOf(two.id)]).toEqual(['purchase', []])
-      expect(await tasksOf(two.id)).toEqual([{ kind: 'notice_mismatch', done: false }])
-    })
-
     test('a charge of a post that was deleted meanwhile goes back', async () => {
       const { buyer, creator, postId } = shop
       const payment = await begun(world, buyer, postId)
       expect((await call(world, creator, 'DELETE', `/posts/${postId}`)).statusCode).toBeLessThan(300)
       await notice(world, noticeFields(payment.fields))
-      expect(await chargesOf(payment.id)).toMatchObject([{ is_surplus: true }])
-      await runRefunds()
+      expect(await chargesOf(world, payment.id)).toMatchObject([{ is_surplus: true }])
+      await runRefunds(world)
       expect(await bookings()).toEqual({})
-    })
-
-    test('a notice that was stored before a crash is handled by the job, once', async () => {
-      const { buyer, postId } = shop
-      const payment = await begun(world, buyer, postId)
-      const id = newId()
-      const query = new URLSearchParams(noticeFields(payment.fields)).toString()
-      await rowsOf(
-        world,
-        `insert into payment_notices (id, provider, gid, kind, raw, digest, remote_address, received_at)
-         values ($1, 'sandbox', $2, '1', $3, $2, '127.0.0.1', $4)`,
-        [id, newId(), query, new Date(world.clock.now).toISOString()],
-      )
-      world.clock.now += HOUR
-      await takeJobs(world, 'payment.notice')
-      await sweepPayments(world.deps)
-      expect(await takeJobs(world, 'payment.notice')).toEqual([{ noticeId: id }])
-      const handled = await Promise.all([handleNotice(world.deps, id), handleNotice(world.deps, id)])
-      expect(handled.filter((it) => it !== undefined)).toMatchObject([{ outcome: 'granted' }])
-      expect([await accessOf(world, buyer, postId), await bookings()]).toEqual(['full', sale])
     })
 
     test('a refund closes the post, reverses the sale and returns the money', async () => {
@@ -314,8 +173,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         'refunded',
       ])
       expect(await bookings()).toEqual({ provider_receivable: 500, refunds: -500 })
-      await runRefunds()
-      expect([await bookings(), await tasksOf(payment.id)]).toEqual([{}, [{ kind: 'refund', done: true }]])
+      await runRefunds(world)
+      expect([await bookings(), await tasksOf(world, payment.id)]).toEqual([
+        {},
+        [{ kind: 'refund', done: true }],
+      ])
       const again = await begun(world, buyer, postId)
       await notice(world, noticeFields(again.fields))
       expect([await accessOf(world, buyer, postId), await bookings()]).toEqual(['full', sale])
