@@ -1,39 +1,26 @@
 // Tests the access table with the real API: every viewer with every post.
 // On both databases: the page, the lists, the comments, the export, the share card, and every file with every token and
 // without one.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
-import {
-  cellOf,
-  cellOfAbsent,
-  columns,
-  lists,
-  type ViewerName,
-  viewerNames,
-} from '#server/testing/people/access-table.ts'
+import { cellOf, columns, lists, type ViewerName, viewerNames } from '#server/testing/people/access-table.ts'
 import { exportOf } from '#server/testing/people/exported.ts'
-import { type ExhibitName, type Gallery, openGallery } from '#server/testing/people/gallery.ts'
-import { call, errorOf, type Member } from '#server/testing/people/members.ts'
-import { openStudio, type Studio } from '#server/testing/people/studio.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import type { ExhibitName, Gallery } from '#server/testing/people/gallery.ts'
+import { call, errorOf } from '#server/testing/people/members.ts'
+import type { Studio } from '#server/testing/people/studio.ts'
+import { forEachAtOnce, openViewers, type Viewers } from '#server/testing/people/viewers.ts'
+import { databases, type World } from '#server/testing/world.ts'
 
 let world: World
-let studio: Studio
+let viewers: Viewers
 let gallery: Gallery
 
-const memberOf = (name: ViewerName): Member | null => gallery.viewers[name] ?? null
-/** The member as whom the server accepts the viewer. A suspended member counts as a visitor. */
-const acceptedAs = (name: ViewerName) => (name === 'suspended' ? null : memberOf(name))
+const memberOf = (name: ViewerName) => viewers.memberOf(name)
+const acceptedAs = (name: ViewerName) => viewers.acceptedAs(name)
 /** The error code for a viewer who is not accepted as a member. */
 const refusalOf = (name: ViewerName) => (name === 'suspended' ? 'suspended' : 'unauthenticated')
 /** Whether a post has a share card. The card shows one of its pictures, so its files are public (decision 025). */
 const isShared = (post: ExhibitName) => post === 'open'
-const readPage = (name: ViewerName, post: ExhibitName) =>
-  call(world, memberOf(name), 'GET', `/posts/${gallery.posts[post].id}`)
-const statusAt = async (address: string, as: Member | null) => (await studio.get(address, as)).statusCode
 /** Names of all files that a post may have. */
 const filesOf = (post: ExhibitName) => [...gallery.posts[post].files, 'blurred', 'original']
 const isSegment = (file: string) => file.endsWith('.m4s')
@@ -43,8 +30,6 @@ const sampleFilesOf = (post: ExhibitName) => {
   const segments = files.filter(isSegment)
   return files.filter((it) => !isSegment(it) || it === segments[0] || it === segments.at(-1))
 }
-/** Checks all items concurrently: while one waits for the database, another is processed. */
-const forEachAtOnce = <T>(all: readonly T[], check: (it: T) => Promise<void>) => Promise.all(all.map(check))
 
 const keysOf = {
   full: 'content is media mentions',
@@ -90,31 +75,21 @@ const expectNoLeakOfClosed = (body: string) => {
     expect([post, gallery.posts[post].words.filter((it) => body.includes(it))]).toEqual([post, []])
 }
 
-const SHELL = '<html><head><title>とどけ</title></head><body></body></html>'
-
 describe.each(databases)('on $kind', ({ kind, available }) => {
-  let dist: string
   let crawlerReplies: Map<ExhibitName, ReturnType<Studio['get']>>
   beforeAll(async () => {
     if (!available) return
     crawlerReplies = new Map()
-    dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
-    await writeFile(path.join(dist, 'index.html'), SHELL)
-    await writeFile(path.join(dist, 'pages.json'), '["/", "/post/$id", "/profile/$id"]')
-    world = await openWorld({ database: kind, settings: { dist } })
-    studio = await openStudio(world)
-    gallery = await openGallery(world, studio)
+    viewers = await openViewers(kind)
+    world = viewers.world
+    gallery = viewers.gallery
   }, 120_000)
-  afterAll(async () => {
-    if (!available) return
-    await world.close()
-    await rm(dist, { recursive: true })
-  })
+  afterAll(() => (available ? viewers.close() : undefined))
 
   describe.skipIf(!available).each(viewerNames)('%s', (name) => {
     test('receives the view of each post that the table has, without words of closed posts', async () => {
       await forEachAtOnce(columns, async (post) => {
-        const reply = await readPage(name, post)
+        const reply = await viewers.readPage(name, post)
         expectNoLeak(reply.body, name)
         if (!acceptedAs(name)) return expect([post, errorOf(reply).code]).toEqual([post, refusalOf(name)])
         const visible = cellOf(name, post) !== '-'
@@ -125,7 +100,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('receives in each list exactly the visible posts, with the same views as on their pages', async () => {
       await forEachAtOnce(lists, async ({ name: list, path: at, holds }) => {
-        const reply = await call(world, memberOf(name), 'GET', at(studio.creator.id))
+        const reply = await call(world, memberOf(name), 'GET', at(viewers.studio.creator.id))
         expectNoLeak(reply.body, name)
         if (!acceptedAs(name)) return expect([list, errorOf(reply).code]).toEqual([list, refusalOf(name)])
         const { posts } = reply.json<{ posts: PostView[] }>()
@@ -153,18 +128,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         const cell = cellOf(name, post)
         const refused = cell === '-' ? 404 : 403
         const addressOf = (file: string) =>
-          studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
+          viewers.studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
         await forEachAtOnce(filesOf(post), async (file) => {
           const shown = cell === 'all' || (!acceptedAs(name) && isShared(post))
           const blurred = cell !== '-' && file === 'blurred' && acceptedAs(name) !== null
           const allowed = shown ? file !== 'original' || name === 'author' : blurred
-          const status = await statusAt(addressOf(file), memberOf(name))
+          const status = await viewers.statusAt(addressOf(file), memberOf(name))
           expect([post, file, status]).toEqual([post, file, allowed ? 200 : refused])
         })
         // Without a signature only public files are served.
         await forEachAtOnce(sampleFilesOf(post), async (file) => {
           const open = post === 'open' && file !== 'original' && cell !== '-'
-          const unsigned = await statusAt(addressOf(file).split('?')[0] ?? '', memberOf(name))
+          const unsigned = await viewers.statusAt(addressOf(file).split('?')[0] ?? '', memberOf(name))
           expect([post, file, unsigned]).toEqual([post, file, open ? 200 : refused])
         })
       }
@@ -175,11 +150,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       for (const post of columns) {
         const hidden = post === 'draft' || post === 'deleted'
         await forEachAtOnce(sampleFilesOf(post), async (file) => {
-          const address = studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
+          const address = viewers.studio.addressOf(gallery.posts[post].mediaId, file, acceptedAs(name))
           const open = isShared(post) && file !== 'original'
           const refused = hidden ? 404 : 403
-          expect([post, file, await statusAt(address, null)]).toEqual([post, file, open ? 200 : refused])
-          expect([post, file, await statusAt(address, other)]).toEqual([post, file, open ? 200 : refused])
+          expect([post, file, await viewers.statusAt(address, null)]).toEqual([
+            post,
+            file,
+            open ? 200 : refused,
+          ])
+          expect([post, file, await viewers.statusAt(address, other)]).toEqual([
+            post,
+            file,
+            open ? 200 : refused,
+          ])
         })
       }
     })
@@ -187,15 +170,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('receives the same head of a page as a crawler, with words of open posts only', async () => {
       await forEachAtOnce(columns, async (post) => {
         const { id, words } = gallery.posts[post]
-        const viewerReply = await studio.get(`/post/${id}`, memberOf(name))
-        const pending = crawlerReplies.get(post) ?? studio.get(`/post/${id}`, null)
+        const viewerReply = await viewers.studio.get(`/post/${id}`, memberOf(name))
+        const pending = crawlerReplies.get(post) ?? viewers.studio.get(`/post/${id}`, null)
         crawlerReplies.set(post, pending)
         const crawlerReply = await pending
         expect([post, viewerReply.statusCode]).toEqual([post, cellOf('visitor', post) === '-' ? 404 : 200])
         expect(viewerReply.body).toBe(crawlerReply.body)
         expectNoLeakOfClosed(viewerReply.body)
         expect([post, viewerReply.body.includes(words[0] ?? '')]).toEqual([post, post === 'open'])
-        const picture = await statusAt(`/api/share/post/${id}.jpg`, memberOf(name))
+        const picture = await viewers.statusAt(`/api/share/post/${id}.jpg`, memberOf(name))
         expect([post, picture]).toEqual([post, post === 'open' ? 200 : 404])
       })
     })
@@ -268,69 +251,4 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
     },
   )
-
-  describe.skipIf(!available).each([
-    ['suspended', 'update users set suspended_at = now() where id = $1', cellOfAbsent],
-    [
-      'leaving',
-      `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
-      cellOfAbsent,
-    ],
-    ['deleted', 'update users set deleted_at = now() where id = $1', () => '-'],
-  ] as const)('posts of an author who is %s', (_, statement, cell) => {
-    const run = (sql: string) => world.database.executeSql(sql, [studio.creator.id])
-    beforeAll(() => run(statement))
-    afterAll(async () => {
-      await run('update users set suspended_at = null, deleted_at = null where id = $1')
-      await run('delete from deletions where user_id = $1')
-      expect((await readPage('member', 'open')).statusCode).toBe(200)
-    })
-
-    test('are not_found for a crawler', async () => {
-      await forEachAtOnce(columns, async (post) => {
-        const { id } = gallery.posts[post]
-        expect([post, await statusAt(`/post/${id}`, null)]).toEqual([post, 404])
-        expect([post, await statusAt(`/api/share/post/${id}.jpg`, null)]).toEqual([post, 404])
-      })
-    })
-
-    test.each(viewerNames)(
-      '%s receives only what they have paid for: posts, lists and files',
-      async (name) => {
-        const opens = (post: ExhibitName) => cell(name, post) === 'all'
-        await forEachAtOnce(columns, async (post) => {
-          const { mediaId, files } = gallery.posts[post]
-          const { statusCode } = await readPage(name, post)
-          // The author's own session is closed with the account.
-          const refusals = acceptedAs(name) ? (name === 'author' ? [403, 404] : [404]) : [401, 403]
-          expect([
-            name,
-            post,
-            cell(name, post) === '-' ? refusals.includes(statusCode) : statusCode === 200,
-          ]).toEqual([name, post, true])
-          for (const file of new Set([files[0] ?? '', files.at(-1) ?? ''])) {
-            const address = studio.addressOf(mediaId, file, acceptedAs(name))
-            const expected = opens(post) ? 200 : cell(name, post) === '-' ? 404 : 403
-            expect([post, file, await statusAt(address, memberOf(name))]).toEqual([post, file, expected])
-          }
-          const original = await statusAt(
-            studio.addressOf(mediaId, 'original', acceptedAs(name)),
-            memberOf(name),
-          )
-          expect([post, original]).toEqual([post, cell(name, post) === '-' ? 404 : 403])
-        })
-        for (const { path: at } of lists) {
-          const { posts = [] } = (await call(world, memberOf(name), 'GET', at(studio.creator.id))).json<{
-            posts?: PostView[]
-          }>()
-          const shown = columns.filter((post) => posts.some((it) => it.id === gallery.posts[post].id))
-          expect([name, at('x'), shown.filter((post) => cell(name, post) === '-')]).toEqual([
-            name,
-            at('x'),
-            [],
-          ])
-        }
-      },
-    )
-  })
 })
