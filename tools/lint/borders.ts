@@ -127,7 +127,12 @@ export const borders: readonly Border[] = [
   },
   { from: 'src', files: /^src\/[^/]+$/, may: [own, /^#src\//, contract, device, pkg] },
 
-  { from: 'server/rules', files: /^server\/rules\//, may: [own, /^#server\/rules\//, contract] },
+  {
+    from: 'server/rules',
+    files: /^server\/rules\//,
+    // The list of holidays is data.
+    may: [own, /^#server\/rules\//, contract, /^@holiday-jp\/holiday_jp$/],
+  },
   {
     from: 'server/store',
     files: /^server\/store\//,
