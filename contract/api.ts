@@ -24,6 +24,7 @@ import {
   listNotifications,
   readNotifications,
 } from './notifications/notifications.ts'
+import { searchBanks, searchBranches } from './payouts/banks.ts'
 import {
   addPasskey,
   requestNewPasskey,
@@ -205,6 +206,8 @@ export const endpoints = [
   listPaymentFilters,
   getReceipt,
   issueReceipt,
+  searchBanks,
+  searchBranches,
   listNotifications,
   countUnread,
   readNotifications,

@@ -112,6 +112,8 @@ const cases: Record<string, Case | 'nothing'> = {
   listPayments: 'nothing',
   listPaymentFilters: 'nothing',
   getReceipt: 'nothing',
+  searchBanks: 'nothing',
+  searchBranches: 'nothing',
 }
 
 const published = async (by: Member, word: string) => {

@@ -1,6 +1,7 @@
 // Composes the dependencies of modules: database, files, jobs, clock, and others.
 import path from 'node:path'
 import type { Redis } from 'ioredis'
+import { type BankDirectory, createBankDirectory } from './adapters/banks/bank-directory.ts'
 import { type Counts, createMemoryCounts, createSharedCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
@@ -56,6 +57,7 @@ export interface Deps {
   readonly paymentProvider: PaymentProvider | undefined
   /** The only way to write in a transaction, enqueue jobs, send emails, notify and publish. */
   readonly transaction: Transaction<Unit>
+  readonly banks: BankDirectory
   readonly passwords: Passwords
   readonly counts: Counts
   readonly secrets: Secrets
@@ -146,6 +148,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
       email: (to, email) => outbox.add(unit, to, email),
       notify: (event) => notify(unit, event, clock()),
     })),
+    banks: createBankDirectory(),
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
     secrets,
