@@ -24,6 +24,7 @@ import {
   listNotifications,
   readNotifications,
 } from './notifications/notifications.ts'
+import { getBankAccount, putBankAccount, removeBankAccount } from './payouts/bank-account.ts'
 import { searchBanks, searchBranches } from './payouts/banks.ts'
 import {
   addPasskey,
@@ -208,6 +209,9 @@ export const endpoints = [
   issueReceipt,
   searchBanks,
   searchBranches,
+  getBankAccount,
+  putBankAccount,
+  removeBankAccount,
   listNotifications,
   countUnread,
   readNotifications,

@@ -111,6 +111,8 @@ export const fieldCodes = [
   'consent',
   'unknown_plan',
   'unknown_upload',
+  /** The bank, or a branch of it, is not in the directory. */
+  'unknown_branch',
   'thumbnail_required',
   'empty_post',
   'unsupported',

@@ -38,6 +38,7 @@ import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
 import { membershipRoutes } from './modules/memberships/routes.ts'
+import { bankAccountRoutes } from './modules/payouts/bank-account-routes.ts'
 import { bankRoutes } from './modules/payouts/bank-routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { paymentSandboxRoutes } from './modules/payment-sandbox/routes.ts'
@@ -95,6 +96,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   paymentRoutes(app, deps)
   paymentSandboxRoutes(app, deps)
   bankRoutes(app, deps)
+  bankAccountRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)
   notificationRoutes(app, deps)

@@ -112,6 +112,7 @@ const cases: Record<string, Case | 'nothing'> = {
   listPayments: 'nothing',
   listPaymentFilters: 'nothing',
   getReceipt: 'nothing',
+  getBankAccount: 'nothing',
   searchBanks: 'nothing',
   searchBranches: 'nothing',
 }

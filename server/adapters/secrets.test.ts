@@ -26,6 +26,18 @@ test('sealed bytes cannot be opened with another key or purpose, or when changed
   expect(() => secrets.open('letter', sealed.slice(0, 20))).toThrow('too short')
 })
 
+test('bytes that were sealed for an owner can be opened for no other, and not without one', () => {
+  const sealed = secrets.seal('bank-account', words, 'one')
+  expect(secrets.open('bank-account', sealed, 'one').toString()).toBe('秘密の手紙')
+  expect(() => secrets.open('bank-account', sealed, 'two')).toThrow('unable to authenticate')
+  expect(() => secrets.open('bank-account', sealed)).toThrow('unable to authenticate')
+})
+
+test('bytes that earlier versions sealed without an owner can still be opened', () => {
+  const sealed = 'cds0SBQp2PPxoK22FV-cZpKxNz_geSTVAUTohqh9F6TDbhWQy_CIy8C0bw'
+  expect(secrets.open('letter', sealed).toString()).toBe('秘密の手紙')
+})
+
 test('a MAC is valid only for its key, purpose and text', () => {
   const mac = secrets.mac('mail-code', '123456')
   expect(secrets.isMac('mail-code', '123456', mac)).toBe(true)

@@ -28,16 +28,21 @@ export type Purpose =
   | 'device'
   | 'reset-mail'
   | 'payment'
+  | 'bank-account'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */
   mac(purpose: Purpose, text: string): string
   /** Whether a MAC is valid for this text; takes the same time for every wrong one. */
   isMac(purpose: Purpose, text: string, mac: string): boolean
-  /** Encrypts by AES-256-GCM. @returns nonce, ciphertext and tag as base64url */
-  seal(purpose: Purpose, bytes: Uint8Array): string
-  /** Decrypts. @throws when the bytes were sealed by another key, for another purpose, or were changed */
-  open(purpose: Purpose, sealed: string): Buffer
+  /**
+   * Encrypts by AES-256-GCM.
+   * @param owner authenticated too: for another owner the bytes cannot be decrypted
+   * @returns nonce, ciphertext and tag as base64url
+   */
+  seal(purpose: Purpose, bytes: Uint8Array, owner?: string): string
+  /** Decrypts. @throws when the bytes were sealed by another key, for another purpose or owner, or were changed */
+  open(purpose: Purpose, sealed: string, owner?: string): Buffer
 }
 
 const NONCE = 12
@@ -63,17 +68,17 @@ export function secretsFrom(master: Uint8Array): Secrets {
       const other = Buffer.from(given)
       return right.length === other.length && timingSafeEqual(right, other)
     },
-    seal(purpose, bytes) {
+    seal(purpose, bytes, owner = '') {
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce).setAAD(Buffer.from(owner))
       const parts = [nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
       return Buffer.concat(parts).toString('base64url')
     },
-    open(purpose, sealed) {
+    open(purpose, sealed, owner = '') {
       const bytes = Buffer.from(sealed, 'base64url')
       if (bytes.length < NONCE + TAG) throw new Error('too short to be sealed')
       const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE))
-      decipher.setAuthTag(bytes.subarray(-TAG))
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG))
       return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()])
     },
   }

@@ -68,6 +68,8 @@ export interface Limits {
   readonly comments: RateLimit
   /** Changes and deletions of released posts. */
   readonly edits: RateLimit
+  /** Changes of the own bank account; each sends an email. */
+  readonly bankAccounts: RateLimit
   /** Changes of own plans and their pictures. */
   readonly plans: RateLimit
   /** Subscriptions and tests of devices; each is a call to another server. */
@@ -109,6 +111,7 @@ export const usualLimits: Limits = {
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
+  bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
   plans: { max: 60, timeWindow: 10 * MINUTE },
   push: { max: 30, timeWindow: 10 * MINUTE },
   joins: { max: 600, timeWindow: MINUTE },
@@ -144,6 +147,7 @@ export const noLimits: Limits = {
   likes: boundless,
   comments: boundless,
   edits: boundless,
+  bankAccounts: boundless,
   plans: boundless,
   push: boundless,
   joins: boundless,

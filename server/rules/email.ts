@@ -61,6 +61,15 @@ export type Email =
       readonly at: number
       readonly paymentId: string
     }
+  /** A bank account was stored; `heldUntil` is null for the first one. `place`: names of bank and branch; `number` is masked. */
+  | {
+      readonly is: 'bank_account_stored'
+      readonly place: string
+      readonly number: string
+      readonly at: number
+      readonly heldUntil: number | null
+    }
+  | { readonly is: 'bank_account_removed'; readonly at: number }
   | MembershipEmail
 
 /** About a membership. `creator` and `plan` are names, amounts whole yen a month; `url` of the list of joined plans. */

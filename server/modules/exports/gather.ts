@@ -15,6 +15,7 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
@@ -41,6 +42,7 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('people.json', await peopleOf(deps.db, userId)),
     json('reactions.json', await reactionsOf(deps.db, userId)),
     json('notifications.json', await notificationsOf(deps.db, userId)),
+    json('bank-account.json', await bankAccountOf(deps, userId)),
     json('identity.json', await identityOf(deps, userId, account)),
     ...pictures,
     ...posts.files,
@@ -226,6 +228,21 @@ async function membershipsOf({ db }: Deps, userId: string) {
     ended_at: it.endedAt,
     why: it.why,
   }))
+}
+
+/** The account as its owner sees it: a zip with the whole number could pass it on. */
+async function bankAccountOf({ db }: Deps, userId: string) {
+  const account = await findBankAccount(db, userId)
+  if (!account) return null
+  return {
+    bank_code: account.bankCode,
+    branch_code: account.branchCode,
+    type: account.type,
+    last_digits: account.lastDigits,
+    name_check: account.nameCheck,
+    changed_at: account.changedAt,
+    held_until: account.heldUntil,
+  }
 }
 
 async function identityOf({ db }: Deps, userId: string, { user }: Account) {

@@ -71,7 +71,7 @@ describe('the zip', () => {
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
-    expect(names.slice(0, 10)).toEqual([
+    expect(names.slice(0, 11)).toEqual([
       'README.txt',
       'profile.json',
       'posts.json',
@@ -81,6 +81,7 @@ describe('the zip', () => {
       'people.json',
       'reactions.json',
       'notifications.json',
+      'bank-account.json',
       'identity.json',
     ])
     const read = (name: string) => entries.find((it) => it.name === name)

@@ -15,6 +15,27 @@ const midnight = Date.parse('2026-11-21T15:00:00Z')
 
 /** Every kind, and the texts that both of its forms must contain. */
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
+  bank_account_stored: [
+    {
+      is: 'bank_account_stored',
+      place: 'みずほ 東京営業部',
+      number: '＊＊＊＊123',
+      at,
+      heldUntil: at + 3 * 24 * 3600_000,
+    },
+    [
+      '変更されました',
+      'みずほ 東京営業部',
+      '＊＊＊＊123',
+      when,
+      '11月24日 20:05',
+      `${home}/forgot-password/step-1`,
+    ],
+  ],
+  bank_account_removed: [
+    { is: 'bank_account_removed', at },
+    [when, '振り込まれません', `${home}/forgot-password/step-1`],
+  ],
   confirm_registration: [
     { is: 'confirm_registration', url: `${home}/confirmed?token=abc` },
     [`${home}/confirmed?token=abc`, '24時間', 'お心当たりがないとき'],

@@ -1,6 +1,7 @@
 // Renders an email of any kind as subject, text and HTML.
-import type { Email } from '#server/rules/email.ts'
+import type { Email, MembershipEmail } from '#server/rules/email.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
+import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
@@ -53,10 +54,25 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return identityApproved(publicUrl)
     case 'identity_rejected':
       return identityRejected(email.reason, email.note, publicUrl)
+    default:
+      return moneyTextOf(email, publicUrl)
+  }
+}
+
+type MoneyEmail =
+  | Extract<Email, { is: 'purchase' | 'refund' | 'bank_account_stored' | 'bank_account_removed' }>
+  | MembershipEmail
+
+function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
+  switch (email.is) {
     case 'purchase':
       return purchase(email, publicUrl)
     case 'refund':
       return refund(email, publicUrl)
+    case 'bank_account_stored':
+      return bankAccountStored(email, publicUrl)
+    case 'bank_account_removed':
+      return bankAccountRemoved(email.at, publicUrl)
     case 'membership_joined':
     case 'membership_renewed':
     case 'membership_past_due':

@@ -12,6 +12,7 @@ import {
   registrations,
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
+import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
@@ -166,6 +167,7 @@ const ofAccount = [
   passkeyChallenges,
   mailCodes,
   dataExports,
+  bankAccounts,
   userDetails,
   userSettings,
   notificationSettings,

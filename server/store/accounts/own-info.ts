@@ -1,5 +1,5 @@
 // Account information of a person.
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'
 import { userDetails } from '#server/store/tables/settings.ts'
@@ -56,11 +56,19 @@ export async function saveOwnInfo(
     const before = rows[0]
     if (!before || (before.identifiedAt !== null && before.birthDate !== birthDate)) return false
     await tx.update(users).set({ name, birthDate }).where(eq(users.id, userId))
+    const isUnchanged = sql`${userDetails.legalName} = ${legalName} and ${userDetails.legalNameKana} = ${legalNameKana}`
     const details = { legalName, legalNameKana, updatedAt: new Date(now) }
     await tx
       .insert(userDetails)
       .values({ userId, ...details })
-      .onConflictDoUpdate({ target: userDetails.userId, set: details })
+      .onConflictDoUpdate({
+        target: userDetails.userId,
+        // The moment of the last other name: payouts compare it with that of the identity check's approval.
+        set: {
+          ...details,
+          updatedAt: sql`case when ${isUnchanged} then ${userDetails.updatedAt} else excluded.updated_at end`,
+        },
+      })
     return true
   })
 }

@@ -98,6 +98,7 @@ export const fieldText: Record<FieldCode, string> = {
   consent: '利用規約への同意が必要です',
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',
+  unknown_branch: '銀行または支店が見つかりません。選び直してください',
   thumbnail_required: '※サムネイルの選択は必須です',
   empty_post: '本文を入力するか、ファイルを選択してください',
   unsupported: 'not support file',

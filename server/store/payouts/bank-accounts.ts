@@ -1,0 +1,59 @@
+// Bank accounts of creators: one for a person, its number and holder sealed.
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import type { NameCheck } from '#contract/payouts/bank-account.ts'
+import type { Db } from '#server/store/database.ts'
+import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { users } from '#server/store/tables/people.ts'
+import { userDetails } from '#server/store/tables/settings.ts'
+
+export type BankAccountRow = Omit<typeof bankAccounts.$inferSelect, 'removedAt'>
+
+/** A person's account; undefined without one and after its removal. */
+export async function findBankAccount(db: Db, userId: string): Promise<BankAccountRow | undefined> {
+  const rows = await db
+    .select()
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.userId, userId), isNull(bankAccounts.removedAt)))
+  return rows[0]
+}
+
+/** Whether a person has or had an account. */
+export async function hadBankAccount(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(bankAccounts, eq(bankAccounts.userId, userId))) > 0
+}
+
+/** Stores the account in the place of an earlier one. The person is locked before (`lockUser`). */
+export async function setBankAccount(tx: Db, row: BankAccountRow): Promise<void> {
+  const { userId: _owner, ...changed } = row
+  await tx
+    .insert(bankAccounts)
+    .values(row)
+    .onConflictDoUpdate({ target: bankAccounts.userId, set: { ...changed, removedAt: null } })
+}
+
+/** Sets the comparison of the holder with the legal name, which changes nothing else. */
+export async function setNameCheck(tx: Db, userId: string, nameCheck: NameCheck): Promise<void> {
+  await tx.update(bankAccounts).set({ nameCheck }).where(eq(bankAccounts.userId, userId))
+}
+
+/** The reading of the legal name as the approved identity check had it; '' if it was changed since, or empty. */
+export async function findReviewedKana(db: Db, userId: string): Promise<string> {
+  const rows = await db
+    .select({ kana: userDetails.legalNameKana })
+    .from(users)
+    .innerJoin(userDetails, eq(userDetails.userId, users.id))
+    .where(and(eq(users.id, userId), lte(userDetails.updatedAt, users.identifiedAt)))
+  return rows[0]?.kana ?? ''
+}
+
+/** Empties the account. @returns false if there was none */
+export async function removeBankAccountOf(tx: Db, userId: string, now: number): Promise<boolean> {
+  const removedAt = new Date(now)
+  const emptied = { bankCode: '', branchCode: '', lastDigits: '', sealed: '', nameCheck: 'unknown' } as const
+  const rows = await tx
+    .update(bankAccounts)
+    .set({ ...emptied, changedAt: removedAt, heldUntil: null, removedAt })
+    .where(and(eq(bankAccounts.userId, userId), isNull(bankAccounts.removedAt)))
+    .returning({ userId: bankAccounts.userId })
+  return rows.length > 0
+}
