@@ -27,6 +27,16 @@ import {
 import { getBankAccount, putBankAccount, removeBankAccount } from './payouts/bank-account.ts'
 import { searchBanks, searchBranches } from './payouts/banks.ts'
 import {
+  approvePayouts,
+  decidePayout,
+  exportPayouts,
+  importPayoutResults,
+  listAdminPayouts,
+  listPayoutExports,
+  settlePayout,
+} from './payouts/admin-payouts.ts'
+import { getPayouts, requestPayout, setAutomaticPayouts } from './payouts/payouts.ts'
+import {
   addPasskey,
   requestNewPasskey,
   requestPasskeySignIn,
@@ -88,6 +98,8 @@ import {
 } from './payments/operator-tasks.ts'
 import { listPaymentFilters, listPayments } from './payments/history.ts'
 import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
+import { getSales, listSalesEntries } from './sales/sales.ts'
+import { getStatement, listStatements } from './sales/statements.ts'
 import { getReceipt, issueReceipt } from './payments/receipts.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
 import { getAccountState, getSession, signOut } from './accounts/session.ts'
@@ -205,6 +217,20 @@ export const endpoints = [
   reconcileByAdmin,
   listPayments,
   listPaymentFilters,
+  getPayouts,
+  requestPayout,
+  setAutomaticPayouts,
+  listAdminPayouts,
+  approvePayouts,
+  decidePayout,
+  exportPayouts,
+  listPayoutExports,
+  settlePayout,
+  importPayoutResults,
+  getSales,
+  listSalesEntries,
+  listStatements,
+  getStatement,
   getReceipt,
   issueReceipt,
   searchBanks,

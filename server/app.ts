@@ -38,11 +38,14 @@ import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
 import { membershipRoutes } from './modules/memberships/routes.ts'
+import { payoutAdminRoutes } from './modules/payouts/admin-routes.ts'
+import { payoutRoutes } from './modules/payouts/payout-routes.ts'
 import { bankAccountRoutes } from './modules/payouts/bank-account-routes.ts'
 import { bankRoutes } from './modules/payouts/bank-routes.ts'
 import { paymentRoutes } from './modules/payments/routes.ts'
 import { paymentSandboxRoutes } from './modules/payment-sandbox/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
+import { salesRoutes } from './modules/sales/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
@@ -92,11 +95,14 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   muteRoutes(app, deps)
   reportRoutes(app, deps)
   planRoutes(app, deps)
+  salesRoutes(app, deps)
   membershipRoutes(app, deps)
   paymentRoutes(app, deps)
   paymentSandboxRoutes(app, deps)
   bankRoutes(app, deps)
   bankAccountRoutes(app, deps)
+  payoutRoutes(app, deps)
+  payoutAdminRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)
   notificationRoutes(app, deps)

@@ -5,6 +5,7 @@ import type { OperatorView } from '#contract/operator.ts'
 import type { Env } from './env/env.ts'
 import { operatorOf } from './env/operator.ts'
 import { type PaymentSettings, paymentSettingsOf } from './env/payments.ts'
+import { type PayoutSettings, payoutSettingsOf } from './env/payouts.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import { type TimeLimits, usualTimes } from './http/time-limits.ts'
@@ -31,6 +32,7 @@ export interface Settings {
   /** Without payments, which have settings of their own. */
   readonly operator: Omit<OperatorView, 'payments'>
   readonly payments: PaymentSettings
+  readonly payouts: PayoutSettings
   readonly timeLimits: TimeLimits
   /** Whether `/api/docs` and `/api/openapi.json` are served. */
   readonly apiDocs: boolean
@@ -59,6 +61,7 @@ export function settingsOf(env: Env): Settings {
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
     payments: paymentSettingsOf(env),
+    payouts: payoutSettingsOf(env),
     timeLimits: usualTimes,
     apiDocs: env.API_DOCS,
     logLevel: env.LOG_LEVEL,

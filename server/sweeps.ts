@@ -14,6 +14,9 @@ import { chargeDue } from './modules/payment-sandbox/recurring.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
+import { sweepPayouts } from './modules/payouts/request.ts'
+import { sweepTransferFiles } from './modules/payouts/transfer.ts'
+import { sweepSales } from './modules/sales/closing.ts'
 import { removeOldSearches } from './modules/search/trending.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
 import { removeOldUploads } from './modules/uploads/expiry.ts'
@@ -35,6 +38,9 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   payments: sweepPayments,
   memberships: sweepMemberships,
   'payment-sandbox': chargeDue,
+  sales: sweepSales,
+  payouts: sweepPayouts,
+  'transfer-files': sweepTransferFiles,
   'sequence-numbers': removeOldSequenceNumbers,
 }
 

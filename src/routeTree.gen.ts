@@ -65,6 +65,10 @@ import { Route as UserPasswordValidationRouteImport } from './routes/user/passwo
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
 import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
+import { Route as SettingsSalesManagementIndexRouteImport } from './routes/settings/sales-management/index'
+import { Route as SettingsSalesManagementEntriesRouteImport } from './routes/settings/sales-management/entries'
+import { Route as SettingsSalesManagementStatementRouteImport } from './routes/settings/sales-management/statement'
+import { Route as SettingsSalesManagementStatementsRouteImport } from './routes/settings/sales-management/statements'
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
 import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
 import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
@@ -351,6 +355,30 @@ const NotifyDetailIdRoute = NotifyDetailIdRouteImport.update({
   path: '/notify/detail/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsSalesManagementIndexRoute =
+  SettingsSalesManagementIndexRouteImport.update({
+    id: '/settings/sales-management/',
+    path: '/settings/sales-management/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SettingsSalesManagementEntriesRoute =
+  SettingsSalesManagementEntriesRouteImport.update({
+    id: '/settings/sales-management/entries',
+    path: '/settings/sales-management/entries',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SettingsSalesManagementStatementRoute =
+  SettingsSalesManagementStatementRouteImport.update({
+    id: '/settings/sales-management/statement',
+    path: '/settings/sales-management/statement',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SettingsSalesManagementStatementsRoute =
+  SettingsSalesManagementStatementsRouteImport.update({
+    id: '/settings/sales-management/statements',
+    path: '/settings/sales-management/statements',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const UserDeleteAccountIndexRoute = UserDeleteAccountIndexRouteImport.update({
   id: '/user/delete-account/',
   path: '/user/delete-account/',
@@ -425,8 +453,12 @@ export interface FileRoutesByFullPath {
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
+  '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRoutesByTo {
@@ -486,8 +518,12 @@ export interface FileRoutesByTo {
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
+  '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/settings/sales-management': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRoutesById {
@@ -548,8 +584,12 @@ export interface FileRoutesById {
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
+  '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRouteTypes {
@@ -611,8 +651,12 @@ export interface FileRouteTypes {
     | '/search/'
     | '/settings/'
     | '/notify/detail/$id'
+    | '/settings/sales-management/entries'
+    | '/settings/sales-management/statement'
+    | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/settings/sales-management/'
     | '/user/delete-account/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -672,8 +716,12 @@ export interface FileRouteTypes {
     | '/search'
     | '/settings'
     | '/notify/detail/$id'
+    | '/settings/sales-management/entries'
+    | '/settings/sales-management/statement'
+    | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/settings/sales-management'
     | '/user/delete-account'
   id:
     | '__root__'
@@ -733,8 +781,12 @@ export interface FileRouteTypes {
     | '/search/'
     | '/settings/'
     | '/notify/detail/$id'
+    | '/settings/sales-management/entries'
+    | '/settings/sales-management/statement'
+    | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/settings/sales-management/'
     | '/user/delete-account/'
   fileRoutesById: FileRoutesById
 }
@@ -795,8 +847,12 @@ export interface RootRouteChildren {
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
   NotifyDetailIdRoute: typeof NotifyDetailIdRoute
+  SettingsSalesManagementEntriesRoute: typeof SettingsSalesManagementEntriesRoute
+  SettingsSalesManagementStatementRoute: typeof SettingsSalesManagementStatementRoute
+  SettingsSalesManagementStatementsRoute: typeof SettingsSalesManagementStatementsRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
+  SettingsSalesManagementIndexRoute: typeof SettingsSalesManagementIndexRoute
   UserDeleteAccountIndexRoute: typeof UserDeleteAccountIndexRoute
 }
 
@@ -1194,6 +1250,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotifyDetailIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/sales-management/': {
+      id: '/settings/sales-management/'
+      path: '/settings/sales-management'
+      fullPath: '/settings/sales-management/'
+      preLoaderRoute: typeof SettingsSalesManagementIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/sales-management/entries': {
+      id: '/settings/sales-management/entries'
+      path: '/settings/sales-management/entries'
+      fullPath: '/settings/sales-management/entries'
+      preLoaderRoute: typeof SettingsSalesManagementEntriesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/sales-management/statement': {
+      id: '/settings/sales-management/statement'
+      path: '/settings/sales-management/statement'
+      fullPath: '/settings/sales-management/statement'
+      preLoaderRoute: typeof SettingsSalesManagementStatementRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/sales-management/statements': {
+      id: '/settings/sales-management/statements'
+      path: '/settings/sales-management/statements'
+      fullPath: '/settings/sales-management/statements'
+      preLoaderRoute: typeof SettingsSalesManagementStatementsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/delete-account/': {
       id: '/user/delete-account/'
       path: '/user/delete-account'
@@ -1276,8 +1360,13 @@ const rootRouteChildren: RootRouteChildren = {
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   NotifyDetailIdRoute: NotifyDetailIdRoute,
+  SettingsSalesManagementEntriesRoute: SettingsSalesManagementEntriesRoute,
+  SettingsSalesManagementStatementRoute: SettingsSalesManagementStatementRoute,
+  SettingsSalesManagementStatementsRoute:
+    SettingsSalesManagementStatementsRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
+  SettingsSalesManagementIndexRoute: SettingsSalesManagementIndexRoute,
   UserDeleteAccountIndexRoute: UserDeleteAccountIndexRoute,
 }
 export const routeTree = rootRouteImport

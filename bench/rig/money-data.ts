@@ -67,7 +67,7 @@ const rows = [
      'bench-' || ${sale}, 's', 'a', now(), now(), now() ${allSales}`,
   `insert into charges (id, provider, gid, payment_id, amount, is_surplus, charged_at)
    select ${uid('charge', sale)}, 'sandbox', 'bench-' || ${sale}, ${uid('payment', sale)}, ${PRICE}, false, now() ${allSales}`,
-  `insert into ledger_entries (id, at, cause, charge_id)
+  `insert into ledger_entries (id, at, cause, charge_id, creator_id)
    select ${uid('entry', sale)}, now(), 'sale', ${uid('charge', sale)} ${allSales}`,
   linesOf(0, 'provider_receivable', 500),
   linesOf(1, 'creator_payable', -450, creator),

@@ -29,6 +29,7 @@ export type Purpose =
   | 'reset-mail'
   | 'payment'
   | 'bank-account'
+  | 'transfer-file'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -6,6 +6,7 @@ import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.ts'
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
+import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
@@ -78,6 +79,7 @@ const variables = {
   ...mailVariables,
   ...mediaVariables,
   ...operatorVariables,
+  ...payoutVariables,
   ...paymentVariables,
   ...pushVariables,
   ...realtimeVariables,
@@ -109,6 +111,7 @@ const expected: Record<keyof typeof variables, string> = {
   ...mailWanted,
   ...mediaWanted,
   ...operatorWanted,
+  ...payoutWanted,
   ...paymentWanted,
   ...pushWanted,
   ...realtimeWanted,

@@ -72,6 +72,8 @@ export interface Limits {
   readonly bankAccounts: RateLimit
   /** Changes of own plans and their pictures. */
   readonly plans: RateLimit
+  /** Files of own sales; each reads all entries of its time. */
+  readonly salesFiles: RateLimit
   /** Subscriptions and tests of devices; each is a call to another server. */
   readonly push: RateLimit
   /** Authorizations of live channels; a page that reconnects requests all of its channels at once. */
@@ -113,6 +115,7 @@ export const usualLimits: Limits = {
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
   plans: { max: 60, timeWindow: 10 * MINUTE },
+  salesFiles: { max: 30, timeWindow: 10 * MINUTE },
   push: { max: 30, timeWindow: 10 * MINUTE },
   joins: { max: 600, timeWindow: MINUTE },
   paymentReturns: { max: 120, timeWindow: MINUTE },
@@ -149,6 +152,7 @@ export const noLimits: Limits = {
   edits: boundless,
   bankAccounts: boundless,
   plans: boundless,
+  salesFiles: boundless,
   push: boundless,
   joins: boundless,
   paymentReturns: boundless,

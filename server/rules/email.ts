@@ -71,6 +71,29 @@ export type Email =
     }
   | { readonly is: 'bank_account_removed'; readonly at: number }
   | MembershipEmail
+  | PayoutEmail
+  /** A month of sales is closed. `net` of the month and the balance after it in whole yen; `url` of the statement. */
+  | {
+      readonly is: 'statement'
+      readonly month: string
+      readonly net: number
+      readonly balance: number
+      readonly url: string
+    }
+
+/** About a payout to a creator. Amounts in whole yen, `reason` of the operator or ''; `url` of the list of payouts. */
+export type PayoutEmail = {
+  readonly number: number
+  readonly amount: number
+  readonly fee: number
+  readonly reason: string
+  readonly url: string
+} & (
+  | { readonly is: 'payout_paid' }
+  | { readonly is: 'payout_returned' }
+  | { readonly is: 'payout_held' }
+  | { readonly is: 'payout_cancelled' }
+)
 
 /** About a membership. `creator` and `plan` are names, amounts whole yen a month; `url` of the list of joined plans. */
 export type MembershipEmail = {

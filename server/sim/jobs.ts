@@ -1,6 +1,7 @@
 // Runs the jobs of servers, which may be killed meanwhile.
 import type { Deps } from '#server/deps.ts'
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
+import { sweepSales } from '#server/modules/sales/closing.ts'
 import { announcePriceTo, closePlanOf } from '#server/services/memberships/plan-changes.ts'
 import { stopWhatEnds } from '#server/services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from '#server/services/memberships/sync-charges.ts'
@@ -65,6 +66,7 @@ export async function finishJobs(story: Common): Promise<void> {
   await runJobs(story, false)
   steady.clock.now += 10 * MINUTE
   await sweepPayments(steady.deps)
+  await sweepSales(steady.deps)
   // Jobs may enqueue further ones.
   for (let left = await takeWaiting(story); left.length > 0; left = await takeWaiting(story)) {
     story.jobs.push(...left)

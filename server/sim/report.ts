@@ -1,7 +1,8 @@
 // Runs stories of one kind on both databases, and reports each invariant as a test.
 import { beforeAll, describe, expect, test } from 'vitest'
+import { sweepSales } from '#server/modules/sales/closing.ts'
 import { balances } from '#server/store/payments/ledger.ts'
-import { bothDatabases, type DatabaseKind } from '#server/testing/world.ts'
+import { bothDatabases, type DatabaseKind, type World } from '#server/testing/world.ts'
 import type { Invariant } from './invariants.ts'
 import type { Outcome } from './run.ts'
 import { openServers, type Servers } from './servers.ts'
@@ -13,6 +14,7 @@ const FIRST = Number(process.env['SEED'] ?? 1)
 /** A story on a full database takes longer, so a new one is opened after so many. */
 const PER_DATABASE = 500
 const HOURS = 24 * 3600_000
+const DAY = 24 * 3600_000
 
 type RunStory = (seed: number, servers: Servers) => Promise<Outcome>
 
@@ -31,7 +33,31 @@ async function totalsOf({ steady }: Servers, payable: number): Promise<string[]>
     ['refunds', sums.get('refunds') ?? 0, 0],
     ['creator_payable', sums.get('creator_payable') ?? 0, -payable],
   ]
-  return checks.flatMap(([name, is, must]) => (is === must ? [] : [`${name}: ${is}, not ${must}`]))
+  const wrong = checks.flatMap(([name, is, must]) => (is === must ? [] : [`${name}: ${is}, not ${must}`]))
+  return [...wrong, ...(await closedTotalsOf(steady))]
+}
+
+const closedTotals = `
+  with owed as (select e.creator_id, e.at, -l.amount as net from ledger_lines l
+      join ledger_entries e on e.id = l.entry_id where l.account = 'creator_payable'),
+    edge as (select (max(day) + 1)::timestamp at time zone 'Asia/Tokyo' as at from ledger_closed_days),
+    days as (select creator_id, sum(net) as net from ledger_days group by creator_id),
+    entries as (select creator_id, sum(net) as net from owed, edge where owed.at < edge.at group by creator_id)
+  select (select count(*)::int from ledger_days) as days, (select count(*)::int from statements) as statements,
+    (select count(*)::int from days full join entries using (creator_id)
+      where coalesce(days.net, 0) <> coalesce(entries.net, 0)) as wrong_days,
+    (select count(*)::int from statements s where s.closing <> (select coalesce(sum(net), 0) from owed
+      where owed.creator_id = s.creator_id
+        and owed.at < ((s.month || '-01')::date + interval '1 month') at time zone 'Asia/Tokyo')) as wrong_statements`
+
+/** Closes all days, and compares their sums and the balances of statements with the lines of the ledger. */
+async function closedTotalsOf({ deps, clock, database }: World): Promise<string[]> {
+  clock.now += 62 * DAY
+  await sweepSales(deps)
+  const [row] = (await database.executeSql(closedTotals)).rows as Record<string, number>[]
+  const { days = 0, statements = 0, wrong_days: wrongDays, wrong_statements: wrongStatements } = row ?? {}
+  if (days > 0 && statements > 0 && wrongDays === 0 && wrongStatements === 0) return []
+  return [`closed days: ${JSON.stringify(row)}`]
 }
 
 /** A story in which a server failed without being killed. */

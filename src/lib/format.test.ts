@@ -23,6 +23,9 @@ describe('numbers', () => {
     expect(number(1234567)).toBe('1,234,567')
     expect(number(1.23456)).toBe('1.235')
     expect(number(0)).toBe('0')
+    expect(number(-0)).toBe('0')
+    expect(number(-450)).toBe('−450')
+    expect(number(-1234567)).toBe('−1,234,567')
   })
   test('numbers are written as the browser writes them in Japanese', () => {
     for (const it of [7, 12, 999, 1000, -1234.5, 1234.5678, 0.1, 1_000_000.0004, 9_007_199_254_740_991])

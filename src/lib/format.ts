@@ -18,8 +18,10 @@ export function number(value: number): string {
   return grouped(String(Math.round(value * 1000) / 1000))
 }
 
-function grouped(digits: string): string {
-  const [whole = '', rest] = digits.split('.')
+function grouped(signed: string): string {
+  // U+2212, which is as wide as a digit.
+  if (signed.startsWith('-')) return `−${grouped(signed.slice(1))}`
+  const [whole = '', rest] = signed.split('.')
   const first = whole.length % 3
   const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])]
   const thousands = groups.filter((it) => it !== '').join(',')

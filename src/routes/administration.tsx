@@ -3,10 +3,12 @@ import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '
 import * as v from 'valibot'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
+import { payoutLists } from '#contract/payouts/admin-payouts.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
+import { PayoutsPage } from '#src/features/administration/payouts-page.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
@@ -19,8 +21,9 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Members whose name poses as the operator, or tasks about money, instead of checks. */
-  show: v.optional(v.fallback(v.optional(v.picklist(['names', 'tasks'])), undefined)),
+  /** Members whose name poses as the operator, tasks about money, or payouts, instead of checks. */
+  show: v.optional(v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts'])), undefined)),
+  payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
 })
 
 export const Route = createFileRoute('/administration')({
@@ -43,10 +46,19 @@ export const Route = createFileRoute('/administration')({
 
 function Administration() {
   const me = useMember()
-  const { list = 'waiting', check, show } = Route.useSearch()
+  const { list = 'waiting', check, show, payouts = 'open' } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (!me) return null
   if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
+  if (show === 'payouts')
+    return (
+      <PayoutsPage
+        shown={payouts}
+        onShow={(next) => void navigate({ search: { show: 'payouts', payouts: next }, replace: true })}
+        failed={loadFailed}
+        Confirmation={Confirmation}
+      />
+    )
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (check === undefined)
     return (

@@ -56,7 +56,7 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'a surplus charge is not booked',
     file: 'server/services/payments/surplus.ts',
-    find: "  await addEntryOnce(tx, 'surplus', chargeId, surplusLines(amount), now)\n",
+    find: "  await addEntryOnce(tx, { cause: 'surplus', chargeId, creatorId: null, lines }, now)\n",
     replace: '',
     tests: stories,
     caughtBy: 'each charge has its entries, and each entry the lines of its event',
@@ -96,8 +96,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'the return of a charge is booked under the cause of its refund',
     file: 'server/services/payments/refund.ts',
-    find: "    await addEntryOnce(tx, 'refund_paid', chargeId,",
-    replace: "    await addEntryOnce(tx, 'refund', chargeId,",
+    find: "await addEntryOnce(tx, { cause: 'refund_paid',",
+    replace: "await addEntryOnce(tx, { cause: 'refund',",
     tests: stories,
     caughtBy: 'each charge has its entries, and each entry the lines of its event',
   },

@@ -193,6 +193,7 @@ async function purchasesOf(deps: Deps, userId: string) {
       price: it.price,
       at: it.boughtAt,
     })),
+    statements: (await ownRows.statements(db, userId)).map(({ creatorId: _, ...it }) => it),
     own_plans: (await ownRows.plans(db, userId)).map((it) => ({
       name: it.name,
       price: it.price,

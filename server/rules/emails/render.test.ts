@@ -14,6 +14,14 @@ const names = { creator: '汐見はる', plan: '夜の部屋', url: plans }
 const midnight = Date.parse('2026-11-21T15:00:00Z')
 
 /** Every kind, and the texts that both of its forms must contain. */
+const payout = {
+  number: 12,
+  amount: 10_000,
+  fee: 250,
+  reason: '',
+  url: `${home}/settings/sales-management/payouts`,
+}
+
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   bank_account_stored: [
     {
@@ -143,6 +151,23 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['2026年11月21日に終了します', '請求はありません', plans],
   ],
   plan_price: [{ is: 'plan_price', ...names, offered: 800, amount: 500 }, ['800円', '500円', '同意', plans]],
+  payout_paid: [{ is: 'payout_paid', ...payout }, ['9,750円', '250円', payout.url]],
+  payout_returned: [
+    { is: 'payout_returned', ...payout, reason: '口座名義が違います。' },
+    ['口座名義が違います。', '残高に戻しました', payout.url],
+  ],
+  payout_held: [{ is: 'payout_held', ...payout, reason: '確認中です。' }, ['確認中です。', '保留']],
+  payout_cancelled: [{ is: 'payout_cancelled', ...payout, reason: '重複です。' }, ['重複です。', '取り消し']],
+  statement: [
+    {
+      is: 'statement',
+      month: '2026-11',
+      net: 4500,
+      balance: 12_000,
+      url: `${home}/settings/sales-management/statement?id=0192f0c0-0000-7000-8000-000000000000`,
+    },
+    ['2026年11月分', '4,500円', '12,000円', `${home}/settings/sales-management/statement?id=`],
+  ],
   identity_rejected: [
     { is: 'identity_rejected', reason: '書類の文字が読み取れませんでした。', note: '裏面が暗いです。' },
     ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],

@@ -1,5 +1,5 @@
 // Renders an email of any kind as subject, text and HTML.
-import type { Email, MembershipEmail } from '#server/rules/email.ts'
+import type { Email, MembershipEmail, PayoutEmail } from '#server/rules/email.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
 import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
@@ -7,9 +7,11 @@ import { identityApproved, identityReceived, identityRejected } from './identity
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
+import { payout } from './payout.ts'
 import { purchase, refund } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
+import { statement } from './statement.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
 
 function textOf(email: Email, publicUrl: string): EmailText {
@@ -60,8 +62,12 @@ function textOf(email: Email, publicUrl: string): EmailText {
 }
 
 type MoneyEmail =
-  | Extract<Email, { is: 'purchase' | 'refund' | 'bank_account_stored' | 'bank_account_removed' }>
+  | Extract<
+      Email,
+      { is: 'purchase' | 'refund' | 'bank_account_stored' | 'bank_account_removed' | 'statement' }
+    >
   | MembershipEmail
+  | PayoutEmail
 
 function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
   switch (email.is) {
@@ -83,6 +89,13 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
     case 'plan_closing':
     case 'plan_price':
       return membership(email, publicUrl)
+    case 'payout_paid':
+    case 'payout_returned':
+    case 'payout_held':
+    case 'payout_cancelled':
+      return payout(email)
+    case 'statement':
+      return statement(email)
     default:
       return email satisfies never
   }

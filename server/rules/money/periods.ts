@@ -53,3 +53,25 @@ export function periodStart(until: number): number {
   const day = inTokyo(until)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - 1, day.getUTCDate()) - TOKYO_MS
 }
+
+/** The day of a moment in Asia/Tokyo, `YYYY-MM-DD`. @param at ms since 1970 */
+export const dayOf = (at: number): string => inTokyo(at).toISOString().slice(0, 10)
+
+/** The month of a moment in Asia/Tokyo, `YYYY-MM`. @param at ms since 1970 */
+export const monthOf = (at: number): string => dayOf(at).slice(0, 7)
+
+/** The month that is so many months later. @param month `YYYY-MM` @param months negative for earlier ones */
+export function monthAfter(month: string, months = 1): string {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(5))]
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
+}
+
+/** The day that is so many days later. @param day `YYYY-MM-DD` */
+export const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10)
+
+/** The first moment of a day in Asia/Tokyo and of the next one. @param day `YYYY-MM-DD` @returns ms since 1970 */
+export function dayRange(day: string): { readonly from: number; readonly to: number } {
+  const from = Date.parse(`${day}T00:00:00Z`) - TOKYO_MS
+  return { from, to: from + 24 * 3600_000 }
+}

@@ -47,3 +47,22 @@ export function payoutDay(closed: string): string {
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** Bank business days that the operator has between a request and its payout. */
+const DAYS_BEFORE = 5
+
+/**
+ * The day on which a payout that is requested now is made: the last bank business day of the month, or of the next month
+ * when fewer than five bank business days are left before it.
+ * @param today `YYYY-MM-DD`
+ * @returns `YYYY-MM-DD`
+ * @throws RangeError as `isBankDay`
+ */
+export function dueDay(today: string): string {
+  const month = today.slice(0, 7)
+  const last = lastBankDay(month)
+  let left = 0
+  for (let day = today; day < last; day = dayOf(Date.parse(`${day}T00:00:00Z`) + DAY))
+    if (isBankDay(day)) left++
+  return left >= DAYS_BEFORE ? last : payoutDay(month)
+}

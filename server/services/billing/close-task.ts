@@ -1,8 +1,6 @@
 // Closes a task done by hand, and books the money that was returned.
-import { refundPaidLines } from '#server/rules/money/ledger.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { publishMembership } from '#server/services/memberships/change.ts'
 import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
 import {
@@ -13,6 +11,7 @@ import {
   type TaskKind,
 } from '#server/store/payments/operator-tasks.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
+import { addRefundPaid } from '#server/services/payments/refund.ts'
 import type { RefundedBy } from './refund-payment.ts'
 
 /**
@@ -31,7 +30,7 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
     const now = clock()
     if (task.kind === 'refund' || task.kind === 'refund_surplus') {
       const charge = await findChargeByGid(tx, provider?.name ?? '', String(task.details['gid'] ?? ''))
-      if (charge) await addEntryOnce(tx, 'refund_paid', charge.id, refundPaidLines(charge.amount), now)
+      if (charge) await addRefundPaid(tx, charge, now)
     }
     if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
     await closeTask(tx, id, now)

@@ -1,13 +1,12 @@
 // Applies a charge of a plan to its membership.
 import { newId } from '#contract/ids.ts'
-import { saleLines } from '#server/rules/money/ledger.ts'
 import { EARLY_CHARGE_MS, membershipStep } from '#server/rules/money/membership.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { periodEnd, periodStart } from '#server/rules/money/periods.ts'
 import type { ChargeOutcome } from '#server/services/payments/charge.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
-import { recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
+import { addSale, recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
 import type { Db } from '#server/store/database.ts'
 import {
   findRunning,
@@ -16,7 +15,6 @@ import {
   setMembership,
 } from '#server/store/memberships/memberships.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import {
   addPayment,
@@ -84,7 +82,7 @@ async function applyFirst(
     periodFrom: new Date(charge.chargedAt),
     periodUntil: membership.paidUntil,
   })
-  await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), at.now)
+  await addSale(tx, payment, chargeId, at.now)
   await announceJoining(unit, membership, paidBy(payment.id, charge, at), at)
   publishPayment(unit, { ...payment, state: 'paid' })
   publishMembership(unit, membership)
@@ -117,7 +115,7 @@ async function applyRenewal(
   const after: MembershipRow = { ...switched, ...columnsOf(step.membership, switched) }
   const payment = await addRenewal(tx, form, after, charge, new Date(until), at.now)
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now: at.now })
-  await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), at.now)
+  await addSale(tx, payment, chargeId, at.now)
   await saveChange(unit, before, after, at.now)
   if (after.planId !== before.planId) {
     await openGrants(tx, after.id, at.now)

@@ -1,17 +1,15 @@
 // Applies a charge to the payment of a post.
-import { saleLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 import type { Db } from '#server/store/database.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
-import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { holdPost, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentUnit } from './ports.ts'
 import { announcePurchase } from './purchase-messages.ts'
-import { type Charge, recordCharge, recordSurplus } from './surplus.ts'
+import { addSale, type Charge, recordCharge, recordSurplus } from './surplus.ts'
 
 /** `foreign`: another payment has a charge with this number. */
 export type ChargeOutcome = 'granted' | 'unchanged' | 'surplus' | 'foreign'
@@ -41,7 +39,7 @@ export async function applyCharge(
   }
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: false, now })
   await setPayment(tx, payment.id, { state: 'paid', chargeGid: charge.gid, paidAt: new Date(now) })
-  await addEntryOnce(tx, 'sale', chargeId, saleLines(payment), now)
+  await addSale(tx, payment, chargeId, now)
   await announcePurchase(unit, payment, { now, publicUrl })
   publishPayment(unit, { ...payment, state: 'paid' })
   return 'granted'

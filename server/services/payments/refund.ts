@@ -1,6 +1,7 @@
 // Refunds a payment, and returns the money of charges by the provider or the operator.
 import { refundLines, refundPaidLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
+import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce, hasEntry } from '#server/store/payments/ledger.ts'
@@ -43,12 +44,27 @@ export async function refundLocked(
   if (step.access === 'revoked') await revokeAccess(unit, payment, now)
   const charge = await findChargeByGid(tx, provider.name, chargeId)
   if (!charge) throw new Error('a paid payment has no charge of the configured provider')
-  await addEntryOnce(tx, 'refund', charge.id, refundLines(payment), now)
+  const { creatorId } = payment
+  await addEntryOnce(
+    tx,
+    { cause: 'refund', chargeId: charge.id, creatorId, lines: refundLines(payment) },
+    now,
+  )
   await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeId, amount } }, now)
   await unit.enqueue('payment.refund', { chargeId: charge.id })
   publishPayment(unit, { ...payment, state: step.state })
   await announceRefund(unit, payment, { now })
   return true
+}
+
+/** Books that the provider has returned a charge. */
+export async function addRefundPaid(
+  tx: Db,
+  { id: chargeId, amount }: { readonly id: string; readonly amount: number },
+  now: number,
+): Promise<void> {
+  const lines = refundPaidLines(amount)
+  await addEntryOnce(tx, { cause: 'refund_paid', chargeId, creatorId: null, lines }, now)
 }
 
 async function revokeAccess(unit: PaymentUnit, payment: PaymentRow, now: number): Promise<void> {
@@ -70,7 +86,7 @@ export async function returnCharge(ports: PaymentPorts, chargeId: string): Promi
   const { is } = await provider.refund(charge.gid)
   if (is === 'task') return
   await transaction(async ({ tx }) => {
-    await addEntryOnce(tx, 'refund_paid', chargeId, refundPaidLines(charge.amount), clock())
+    await addRefundPaid(tx, charge, clock())
     await closeTasks(tx, charge.isSurplus ? 'refund_surplus' : 'refund', charge.gid, clock())
   })
 }

@@ -1,6 +1,6 @@
 // Records charges, and those that pay for nothing, which are owed back.
 import { newId } from '#contract/ids.ts'
-import { surplusLines } from '#server/rules/money/ledger.ts'
+import { saleLines, surplusLines } from '#server/rules/money/ledger.ts'
 import type { Db } from '#server/store/database.ts'
 import { addChargeOnce } from '#server/store/payments/charges.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
@@ -35,6 +35,12 @@ export async function recordCharge(
   return id
 }
 
+/** Books a charge that paid. @param chargeId id of its row */
+export async function addSale(tx: Db, payment: PaymentRow, chargeId: string, now: number): Promise<void> {
+  const { creatorId } = payment
+  await addEntryOnce(tx, { cause: 'sale', chargeId, creatorId, lines: saleLines(payment) }, now)
+}
+
 /** Records a charge that pays for nothing: the platform owes it to the buyer until the provider has returned it. */
 export async function recordSurplus(
   unit: PaymentUnit,
@@ -45,7 +51,8 @@ export async function recordSurplus(
   const { tx, enqueue } = unit
   const { gid, amount } = charge
   const chargeId = await recordCharge(tx, payment, charge, { isSurplus: true, now })
-  await addEntryOnce(tx, 'surplus', chargeId, surplusLines(amount), now)
+  const lines = surplusLines(amount)
+  await addEntryOnce(tx, { cause: 'surplus', chargeId, creatorId: null, lines }, now)
   await addTask(tx, { kind: 'refund_surplus', paymentId: payment.id, details: { gid, amount } }, now)
   await enqueue('payment.refund', { chargeId })
   publishPayment(unit, payment)

@@ -14,6 +14,8 @@ export interface AuditEntry {
     | 'user'
     | 'payment'
     | 'operator_task'
+    | 'payout'
+    | 'payout_export'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

@@ -5,6 +5,7 @@ import type { Db } from '#server/store/database.ts'
 import { passkeys, resetRefusals } from '#server/store/tables/accounts.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks } from '#server/store/tables/identity.ts'
+import { statements } from '#server/store/tables/ledger.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { follows, mutes, sessions, users } from '#server/store/tables/people.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
@@ -63,6 +64,7 @@ export const ownRows = {
   passkeys: rowsOf(passkeys, passkeys.userId, passkeys.createdAt),
   /** Until when the person refuses unrequested reset codes. */
   resetRefusals: rowsOf(resetRefusals, resetRefusals.userId),
+  statements: rowsOf(statements, statements.creatorId, statements.month),
   checks: rowsOf(identityChecks, identityChecks.userId, identityChecks.submittedAt),
 } as const
 

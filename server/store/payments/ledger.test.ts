@@ -56,7 +56,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     const line = (account: string, amount: number) => ({ account, amount, creatorId: null })
     const pair = [line('bank', 500), line('refunds', -500)]
     const add = (chargeId: string, lines: ReturnType<typeof line>[]) =>
-      world.deps.transaction(({ tx }) => addEntryOnce(tx, 'sale', chargeId, lines, world.clock.now))
+      world.deps.transaction(({ tx }) =>
+        addEntryOnce(tx, { cause: 'sale', chargeId, creatorId: creator.id, lines }, world.clock.now),
+      )
     const run = (text: string) => world.database.executeSql(text)
 
     test('an entry is added once for each cause and charge, and its lines add up to zero', async () => {

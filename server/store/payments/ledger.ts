@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
-import { ledgerEntries, ledgerLines } from '#server/store/tables/ledger.ts'
+import { ledgerClosedDays, ledgerEntries, ledgerLines } from '#server/store/tables/ledger.ts'
 
 export type LedgerCause = (typeof ledgerEntries.$inferSelect)['cause']
 
@@ -13,23 +13,35 @@ interface NewLine {
   readonly amount: number
 }
 
+/** An entry is about one row of a charge or of a payout. */
+export type NewEntry = ({ readonly chargeId: string } | { readonly payoutId: string }) & {
+  readonly cause: LedgerCause
+  /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
+  readonly creatorId: string | null
+  readonly lines: readonly NewLine[]
+}
+
 /**
- * Adds an entry with its lines, once for each cause and charge. The database refuses lines that do not add up to zero at
- * the commit.
- * @param chargeId id of the charge's row
+ * Adds an entry with its lines, once for each cause and charge or payout. The database refuses lines that do not add up to zero at
+ * the commit. An entry of a server whose clock is late is booked after the last closed day.
  * @returns false when the entry exists
  */
-export async function addEntryOnce(
-  tx: Db,
-  cause: LedgerCause,
-  chargeId: string,
-  lines: readonly NewLine[],
-  now: number,
-): Promise<boolean> {
+export async function addEntryOnce(tx: Db, entry: NewEntry, now: number): Promise<boolean> {
+  const { cause, creatorId, lines } = entry
   const id = newId()
+  const openFrom = tx
+    .select({ at: sql`(max(${ledgerClosedDays.day}) + 1)::timestamp at time zone 'Asia/Tokyo'` })
+    .from(ledgerClosedDays)
   const added = await tx
     .insert(ledgerEntries)
-    .values({ id, cause, chargeId, at: new Date(now) })
+    .values({
+      id,
+      cause,
+      chargeId: 'chargeId' in entry ? entry.chargeId : null,
+      payoutId: 'payoutId' in entry ? entry.payoutId : null,
+      creatorId,
+      at: sql`greatest(${new Date(now).toISOString()}::timestamptz, (${openFrom}))`,
+    })
     .onConflictDoNothing()
     .returning({ id: ledgerEntries.id })
   if (added.length === 0) return false

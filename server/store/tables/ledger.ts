@@ -1,21 +1,56 @@
 // Tables of the double-entry ledger, append-only by triggers of their migration.
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { charges } from './payments.ts'
+import { payouts } from './payouts.ts'
 import { users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const yen = (name: string) => bigint(name, { mode: 'number' })
+const causes = [
+  'sale',
+  'refund',
+  'surplus',
+  'refund_paid',
+  'payout',
+  'payout_cancelled',
+  'payout_paid',
+  'payout_returned',
+] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: uuid('id').primaryKey(),
-    at: timestamp('at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
-    cause: text('cause', { enum: ['sale', 'refund', 'surplus', 'refund_paid'] }).notNull(),
-    chargeId: uuid('charge_id')
-      .notNull()
-      .references(() => charges.id),
+    /** When it was booked; never in a day that is closed. */
+    at: at('at').notNull(),
+    cause: text('cause', { enum: causes }).notNull(),
+    /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
+    creatorId: uuid('creator_id').references(() => users.id),
+    /** An entry is about a charge or about a payout. */
+    chargeId: uuid('charge_id').references(() => charges.id),
+    payoutId: uuid('payout_id').references(() => payouts.id),
   },
-  (table) => [uniqueIndex('ledger_entries_once').on(table.cause, table.chargeId)],
+  (table) => [
+    uniqueIndex('ledger_entries_once').on(table.cause, table.chargeId),
+    uniqueIndex('ledger_entries_payout_once').on(table.cause, table.payoutId),
+    check('ledger_entries_of', sql`num_nonnulls(${table.chargeId}, ${table.payoutId}) = 1`),
+    index('ledger_entries_creator').on(table.creatorId, table.at, table.id),
+    index('ledger_entries_at').on(table.at),
+  ],
 )
 
 export const ledgerLines = pgTable(
@@ -35,5 +70,84 @@ export const ledgerLines = pgTable(
     index('ledger_lines_entry').on(table.entryId),
     index('ledger_lines_account').on(table.account, table.creatorId),
     check('ledger_lines_amount', sql`${table.amount} <> 0`),
+  ],
+)
+
+/** Days in Asia/Tokyo whose sums are stored; no entry is added to them any more. */
+export const ledgerClosedDays = pgTable('ledger_closed_days', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  closedAt: at('closed_at').notNull(),
+})
+
+/** Sums of the entries of one creator and closed day, by cause and what was sold. Append-only. */
+export const ledgerDays = pgTable(
+  'ledger_days',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    day: date('day', { mode: 'string' })
+      .notNull()
+      .references(() => ledgerClosedDays.day),
+    cause: text('cause', { enum: causes }).notNull(),
+    /** Null for an entry that is not about a sale. */
+    kind: text('kind', { enum: ['post', 'plan'] }),
+    /** The post or plan at that time; null when it was erased. */
+    itemId: uuid('item_id'),
+    /** Entries. */
+    count: integer('count').notNull(),
+    /** Yen, negative for what was taken back: price, fee of the platform, tax on it, and the creator's share. */
+    gross: yen('gross').notNull(),
+    fee: yen('fee').notNull(),
+    feeTax: yen('fee_tax').notNull(),
+    net: yen('net').notNull(),
+  },
+  (table) => [
+    unique('ledger_days_once')
+      .on(table.creatorId, table.day, table.cause, table.kind, table.itemId)
+      .nullsNotDistinct(),
+  ],
+)
+
+/** What a creator sold and was paid in a month, as it was closed. Append-only, kept for seven years. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    /** `YYYY-MM` in Asia/Tokyo. */
+    month: text('month').notNull(),
+    /** `S-202611-000001`. */
+    number: text('number').notNull(),
+    /** Balance of the creator before and after the month, yen. */
+    opening: yen('opening').notNull(),
+    closing: yen('closing').notNull(),
+    /** Sales of plans and posts, and what was returned to buyers, yen with tax, none of them negative. */
+    plans: yen('plans').notNull(),
+    posts: yen('posts').notNull(),
+    refunds: yen('refunds').notNull(),
+    /** Fee of the platform without tax, and its tax, after refunds, yen. */
+    fee: yen('fee').notNull(),
+    feeTax: yen('fee_tax').notNull(),
+    /** The creator's share of the month, yen. */
+    net: yen('net').notNull(),
+    /** Paid out in the month with its fees, yen. */
+    paidOut: yen('paid_out').notNull(),
+    /** Name and registration number of the operator at that time; '' without one. */
+    issuer: text('issuer').notNull(),
+    issuerNumber: text('issuer_number').notNull(),
+    issuedAt: at('issued_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('statements_month').on(table.creatorId, table.month),
+    uniqueIndex('statements_number').on(table.number),
+    check('statements_balanced', sql`${table.opening} + ${table.net} - ${table.paidOut} = ${table.closing}`),
+    check(
+      'statements_shares',
+      sql`${table.plans} + ${table.posts} - ${table.refunds} = ${table.net} + ${table.fee} + ${table.feeTax}`,
+    ),
   ],
 )

@@ -40,6 +40,7 @@ export const text = {
     profile: 'プロフィール',
     uploadTest: '通信テスト',
     plans: 'プラン',
+    sales: '売上管理',
     settings: '設定',
     administration: '管理',
     me: 'アカウント',

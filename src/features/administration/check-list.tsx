@@ -6,6 +6,7 @@ import type { CheckView } from '#contract/identity/admin-identity.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
+import { payoutsText } from './payouts-text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
@@ -46,6 +47,9 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
       <p className="flex flex-col items-start px-4 pt-8">
         <Link to="/administration" search={{ show: 'tasks' }} className={linkClass}>
           {tasksText.title}
+        </Link>
+        <Link to="/administration" search={{ show: 'payouts' }} className={linkClass}>
+          {payoutsText.title}
         </Link>
         <Link to="/administration" search={{ show: 'names' }} className={linkClass}>
           {words.names}

@@ -1,4 +1,4 @@
-// The purchase history as CSV: quoted cells, without formulas, UTF-8 with BOM.
+// The purchase history as CSV.
 import { listPayments, type Purchase } from '#contract/payments/history.ts'
 import { call } from '#src/domain/api/api.ts'
 import { isoDay } from '#src/lib/format.ts'
@@ -6,19 +6,6 @@ import { type HistoryFilter, queryOf } from './purchases.ts'
 import { purchaseText } from './text.ts'
 
 const words = purchaseText.csv
-
-/** Characters with which spreadsheets begin a formula, also in full width. */
-const FORMULA = /^[\s]*[=+\-@＝＋－＠]/
-
-/** One quoted cell. A text that a spreadsheet would calculate is made a text by an apostrophe. */
-export function cellOf(text: string): string {
-  const harmless = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
-}
-
-/** Lines end with CRLF (RFC 4180); the BOM lets spreadsheets read it as UTF-8. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 
 /** `2026-03-05` in Asia/Tokyo, which spreadsheets read as a date. */
 const dayOf = (at: string): string => isoDay(Date.parse(at))

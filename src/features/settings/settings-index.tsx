@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import {
   Ban,
   Bell,
+  ChartColumn,
   CircleHelp,
   EyeOff,
   FileText,
@@ -56,6 +57,7 @@ export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProp
         <Row to="/user/info" title={rows.info} icon={<UserRound {...icon} />} value={me?.name} />
         <Row to="/plan" title={rows.plans} icon={<Star {...icon} />} />
         <Row to="/purchase-history" title={rows.purchases} icon={<ReceiptText {...icon} />} />
+        <Row to="/settings/sales-management" title={rows.sales} icon={<ChartColumn {...icon} />} />
         <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
         <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
         {account.map((it) => (

@@ -24,6 +24,7 @@ export const settingsText = {
     profile: 'プロフィール',
     plans: 'プラン',
     purchases: '購入履歴',
+    sales: '売上管理',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
     uploadTest: '通信テスト',

@@ -1,6 +1,6 @@
 // AccountMenu: links to the person's pages, and the sign-out.
 import { Link } from '@tanstack/react-router'
-import { LogOut, Settings, ShieldCheck, Star, UserRound } from 'lucide-react'
+import { ChartColumn, LogOut, Settings, ShieldCheck, Star, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { Menu } from '#src/ui/overlays/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
@@ -36,6 +36,12 @@ export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
           label: text.nav.plans,
           icon: <Star aria-hidden size={20} />,
           render: <Link to="/plan" />,
+        },
+        {
+          is: 'link',
+          label: text.nav.sales,
+          icon: <ChartColumn aria-hidden size={20} />,
+          render: <Link to="/settings/sales-management" />,
         },
         {
           is: 'link',

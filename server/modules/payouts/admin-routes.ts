@@ -1,0 +1,155 @@
+// Routes of admins for payouts. Each call is in the audit log, and each change needs a recent validation.
+import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import {
+  type AdminPayout,
+  approvePayouts,
+  decidePayout,
+  exportPayouts,
+  importPayoutResults,
+  listAdminPayouts,
+  listPayoutExports,
+  PAYOUT_FILE_PATH,
+  type PayoutList,
+  settlePayout,
+} from '#contract/payouts/admin-payouts.ts'
+import { id } from '#contract/ids.ts'
+import { API_BASE } from '#contract/paths.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { adminOf, memberOf, type Viewer } from '#server/http/viewer.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
+import {
+  listExports,
+  listPayouts,
+  lockPayout,
+  type PayoutRow,
+  sumPayouts,
+} from '#server/store/payouts/payouts.ts'
+import { findPeople } from '#server/store/people/people.ts'
+import { advance, advanceLocked, type By, type Step } from './advance.ts'
+import { isHeld, makeTransferFile, mayExport, readTransferFile, recordResults } from './transfer.ts'
+
+/** Payouts and exports of one reply. */
+const SHOWN = 200
+const EXPORTS = 24
+
+export function payoutAdminRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+  const byOf = (viewer: Viewer, ip: string): By => {
+    validatedOf(viewer, clock())
+    return { actorId: viewer.id, ip }
+  }
+
+  memberRoute(app, listAdminPayouts, async ({ viewer, query: { list }, request }) => {
+    const payouts = await viewsOf(deps, list, viewer)
+    const entry = { actorId: viewer.id, act: 'payouts.list', subjectKind: 'user' } as const
+    const detail = { list, payouts: payouts.map((it) => it.number) }
+    await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
+    return {
+      payouts,
+      ...(await sumPayouts(db, list)),
+      has_requester: settings.payouts.requester !== undefined,
+    }
+  })
+
+  memberRoute(app, approvePayouts, async ({ viewer, body, request }) => {
+    const by = byOf(viewer, request.ip)
+    const changed: string[] = []
+    for (const payoutId of new Set(body.ids)) if (await approve(deps, payoutId, by)) changed.push(payoutId)
+    return { changed }
+  })
+
+  const one = async (payoutId: string, step: Step, by: By) => {
+    const moved = await advance(deps, payoutId, step, by)
+    if (moved === undefined) throw new ApiError('not_found')
+    if (!moved) throw new ApiError('conflict')
+    return { changed: [payoutId] }
+  }
+  memberRoute(app, decidePayout, ({ viewer, params, body, request }) => {
+    const step = body.is === 'release' ? { is: body.is, reason: '' } : body
+    return one(params.payout_id, step, byOf(viewer, request.ip))
+  })
+  memberRoute(app, settlePayout, ({ viewer, params, body, request }) => {
+    const step: Step =
+      body.is === 'paid'
+        ? { is: 'pay', reason: '' }
+        : { is: 'return', reason: body.reason, keepsFee: body.keeps_fee }
+    return one(params.payout_id, step, byOf(viewer, request.ip))
+  })
+
+  memberRoute(app, exportPayouts, ({ viewer, body, request }) =>
+    makeTransferFile(deps, body, byOf(viewer, request.ip)),
+  )
+  memberRoute(app, listPayoutExports, async () => ({
+    exports: (await listExports(db, EXPORTS)).map(({ madeAt, hasFile, actorId: _, ...it }) => ({
+      ...it,
+      made_at: madeAt.toISOString(),
+      has_file: hasFile,
+    })),
+  }))
+  memberRoute(app, importPayoutResults, ({ viewer, body, request }) =>
+    recordResults(deps, Buffer.from(body.file, 'base64'), byOf(viewer, request.ip)),
+  )
+
+  app.get(API_BASE + PAYOUT_FILE_PATH, async (request, reply) => {
+    const viewer = memberOf(request)
+    adminOf(request)
+    const parsed = v.safeParse(v.object({ export_id: id }), request.params)
+    if (!parsed.success) throw new ApiError('not_found')
+    const bytes = await readTransferFile(deps, parsed.output.export_id, byOf(viewer, request.ip))
+    return reply
+      .header('content-disposition', `attachment; filename="transfer-${parsed.output.export_id}.txt"`)
+      .header('cache-control', 'private, no-store')
+      .type('application/octet-stream')
+      .send(bytes)
+  })
+}
+
+/** Approves a payout unless a changed account holds it. */
+function approve(deps: Deps, payoutId: string, by: By): Promise<boolean> {
+  return deps.transaction(async (unit) => {
+    const payout = await lockPayout(unit.tx, payoutId)
+    if (!payout) return false
+    const account = await findBankAccount(unit.tx, payout.creatorId)
+    if (!account || isHeld(account.heldUntil, deps.clock())) return false
+    return advanceLocked(deps, unit, payout, { is: 'approve', reason: '' }, by)
+  })
+}
+
+async function viewsOf(deps: Deps, list: PayoutList, viewer: Viewer): Promise<AdminPayout[]> {
+  const { db, clock } = deps
+  const rows = await listPayouts(db, list, SHOWN)
+  const people = await findPeople(
+    db,
+    rows.map((it) => it.creatorId),
+  )
+  const may = await mayExport(deps, viewer.id)
+  const views = rows.map(async (row: PayoutRow): Promise<AdminPayout[]> => {
+    const person = people.get(row.creatorId)
+    if (!person) return []
+    const account = await findBankAccount(db, row.creatorId)
+    const held = account && isHeld(account.heldUntil, clock()) ? account.heldUntil : null
+    return [
+      {
+        id: row.id,
+        number: row.number,
+        creator: personView(person),
+        state: row.state,
+        amount: row.amount,
+        fee: row.fee,
+        requested_at: row.requestedAt.toISOString(),
+        due_on: row.dueOn,
+        reason: row.reason,
+        name_check: account?.nameCheck ?? null,
+        held_until: held?.toISOString() ?? null,
+        exportable: row.state === 'approved' && may(row),
+      },
+    ]
+  })
+  return (await Promise.all(views)).flat()
+}

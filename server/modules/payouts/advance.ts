@@ -1,0 +1,126 @@
+// Moves a payout to its next state, with its ledger entry, email and audit entry.
+import type { Deps, Unit } from '#server/deps.ts'
+import type { LedgerLine } from '#server/rules/money/ledger.ts'
+import {
+  cancelLines,
+  paidLines,
+  type PayoutEvent,
+  payoutStep,
+  returnLines,
+} from '#server/rules/payouts/payout.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { addEntryOnce, type LedgerCause } from '#server/store/payments/ledger.ts'
+import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
+import { findUser } from '#server/store/people/people.ts'
+
+/** The admin who acts, and the address of the request. */
+export interface By {
+  readonly actorId: string
+  readonly ip: string
+}
+
+export type Step = PayoutEvent & {
+  /** What the creator reads; '' without one. */
+  readonly reason: string
+}
+
+/**
+ * Makes one step of a payout in the transaction that has locked it.
+ * @returns false when the step is not possible in its state
+ */
+export async function advanceLocked(
+  { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
+  unit: Unit,
+  payout: PayoutRow,
+  step: Step,
+  by: By,
+): Promise<boolean> {
+  const state = payoutStep(payout.state, step)
+  if (state === undefined) return false
+  const { tx } = unit
+  const now = clock()
+  await setPayout(tx, payout.id, { ...changeOf(step, by, now), state })
+  const booked = entryOf(payout, step)
+  if (booked) {
+    const { id: payoutId, creatorId } = payout
+    await addEntryOnce(tx, { ...booked, payoutId, creatorId }, now)
+  }
+  const detail = { number: payout.number, ...(step.reason !== '' && { reason: step.reason }) }
+  const subject = { subjectKind: 'payout', subjectId: payout.id } as const
+  await writeAudit(tx, { ...by, act: `payout.${step.is}`, ...subject, detail }, now)
+  await announce(unit, { ...payout, state }, step, settings.publicUrl)
+  return true
+}
+
+/** Locks a payout and makes one step of it. @returns undefined when there is none */
+export function advance(deps: Deps, id: string, step: Step, by: By): Promise<boolean | undefined> {
+  return deps.transaction(async (unit) => {
+    const payout = await lockPayout(unit.tx, id)
+    return payout && advanceLocked(deps, unit, payout, step, by)
+  })
+}
+
+function changeOf(step: Step, { actorId }: By, now: number): Partial<PayoutRow> {
+  switch (step.is) {
+    case 'approve':
+      return { approvedBy: actorId, reason: '' }
+    case 'hold':
+    case 'cancel':
+      return { approvedBy: null, reason: step.reason }
+    case 'release':
+      return { reason: '' }
+    case 'export':
+      return {}
+    case 'pay':
+      return { paidAt: new Date(now) }
+    case 'return':
+      return { returnedAt: new Date(now), reason: step.reason }
+    default:
+      return step satisfies never
+  }
+}
+
+/** The entry of a step that moves money; the others move none. */
+function entryOf(
+  payout: PayoutRow,
+  step: Step,
+): { readonly cause: LedgerCause; readonly lines: LedgerLine[] } | undefined {
+  switch (step.is) {
+    case 'cancel':
+      return { cause: 'payout_cancelled', lines: cancelLines(payout) }
+    case 'pay':
+      return { cause: 'payout_paid', lines: paidLines(payout) }
+    case 'return': {
+      const from = payout.state === 'paid' ? 'paid' : 'exported'
+      return { cause: 'payout_returned', lines: returnLines(payout, from, step.keepsFee) }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Emails the creator of what they have to know or do, unless the account is being deleted. */
+async function announce(
+  { tx, email }: Unit,
+  { creatorId, amount, fee, number }: PayoutRow,
+  step: Step,
+  publicUrl: string,
+): Promise<void> {
+  if (step.is !== 'pay' && step.is !== 'return' && step.is !== 'cancel' && step.is !== 'hold') return
+  const creator = await findUser(tx, creatorId)
+  if (!creator || creator.deletedAt !== null) return
+  const facts = {
+    number,
+    amount,
+    fee,
+    reason: step.reason,
+    url: `${publicUrl}/settings/sales-management/payouts`,
+  }
+  const kinds = {
+    pay: 'payout_paid',
+    return: 'payout_returned',
+    cancel: 'payout_cancelled',
+    hold: 'payout_held',
+  } as const
+  await email({ email: creator.email, name: creator.name }, { is: kinds[step.is], ...facts })
+}

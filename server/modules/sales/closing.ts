@@ -1,0 +1,119 @@
+// Hourly: closes days that are over, and makes the statements of months that are closed.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Deps, Unit } from '#server/deps.ts'
+import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
+import { type CauseSums, figuresOf } from '#server/rules/money/sales.ts'
+import { findUser } from '#server/store/people/people.ts'
+import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
+import {
+  addStatements,
+  lastClosedMonth,
+  listWithoutStatement,
+  type NewStatement,
+  statementBefore,
+} from '#server/store/sales/statements.ts'
+import { closedSums } from '#server/store/sales/sums.ts'
+
+/** A day is closed so long after its end, ms; an entry of a later moment is booked in the next day. */
+const AFTER_MS = 3600_000
+/** Attempts to close a day between two entries, and the time between two of them, ms. */
+const ATTEMPTS = 50
+const PAUSE_MS = 20
+/** Statements of one transaction. */
+const BATCH = 200
+
+export async function sweepSales(deps: Deps): Promise<void> {
+  const { last, first } = await closedDays(deps.db)
+  const before = dayOf(deps.clock() - AFTER_MS)
+  const from = last === null ? first : dayAfter(last)
+  if (from !== null) for (let day = from; day < before; day = dayAfter(day)) await close(deps, day)
+  await closeMonths(deps)
+}
+
+/** @throws while entries are added all the time; the next sweep tries again */
+async function close({ transaction, clock }: Deps, day: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await transaction(({ tx }) => closeDay(tx, day, clock()))
+      return
+    } catch (error) {
+      if (codeOf(error) !== LOCKED || attempt === ATTEMPTS) throw error
+      await wait(PAUSE_MS)
+    }
+}
+
+/** SQLSTATE of a lock that another transaction has. */
+const LOCKED = '55P03'
+const codeOf = (error: unknown): string | undefined => {
+  const { code, cause } = error as { readonly code?: string; readonly cause?: { readonly code?: string } }
+  return cause?.code ?? code
+}
+
+/** Makes the statements of each month whose days are all closed, in the order of the months. */
+async function closeMonths(deps: Deps): Promise<void> {
+  const { last, first } = await closedDays(deps.db)
+  if (last === null || first === null) return
+  const open = monthOf(Date.parse(`${dayAfter(last)}T00:00:00+09:00`))
+  const from = (await lastClosedMonth(deps.db)) ?? first.slice(0, 7)
+  for (let month = from; month < open; month = monthAfter(month)) await closeMonth(deps, month)
+}
+
+async function closeMonth(deps: Deps, month: string): Promise<void> {
+  const days = { first: `${month}-01`, next: `${monthAfter(month)}-01` }
+  for (;;) {
+    const creatorIds = await listWithoutStatement(deps.db, { name: month, ...days }, BATCH)
+    if (creatorIds.length === 0) return
+    await deps.transaction((unit) => addBatch(deps, unit, month, days, creatorIds))
+  }
+}
+
+async function addBatch(
+  { clock, settings }: Deps,
+  unit: Unit,
+  month: string,
+  days: { readonly first: string; readonly next: string },
+  creatorIds: readonly string[],
+): Promise<void> {
+  const { tx } = unit
+  const sums = await closedSums(tx, creatorIds, days)
+  const openings = await statementBefore(tx, creatorIds, month)
+  const { operator } = settings
+  const issued = {
+    issuer: operator.name ?? '',
+    issuerNumber: operator.invoice_number ?? '',
+    issuedAt: new Date(clock()),
+  }
+  const rows = creatorIds.map((creatorId) => ({
+    ...statementOf(openings.get(creatorId) ?? 0, sums.get(creatorId) ?? []),
+    ...issued,
+    creatorId,
+    month,
+  }))
+  const added = await addStatements(tx, month, rows)
+  await announce(unit, added, rows, settings.publicUrl)
+}
+
+function statementOf(opening: number, rows: readonly CauseSums[]) {
+  const { sold: _, refunded: __, ...figures } = figuresOf(rows)
+  return { ...figures, opening, closing: opening + figures.net - figures.paidOut }
+}
+
+/** Emails each creator who still has an account. */
+async function announce(
+  { tx, email }: Unit,
+  added: readonly { readonly id: string; readonly creatorId: string }[],
+  rows: readonly NewStatement[],
+  publicUrl: string,
+): Promise<void> {
+  for (const { id, creatorId } of added) {
+    const person = await findUser(tx, creatorId)
+    const row = rows.find((it) => it.creatorId === creatorId)
+    if (!person || !row || person.deletedAt !== null) continue
+    const { month, net, closing } = row
+    const url = `${publicUrl}/settings/sales-management/statement?id=${id}`
+    await email(
+      { email: person.email, name: person.name },
+      { is: 'statement', month, net, balance: closing, url },
+    )
+  }
+}

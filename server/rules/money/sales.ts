@@ -1,0 +1,115 @@
+// Figures of a creator's sales, from sums of the ledger.
+
+/** Causes of ledger entries. */
+export type Cause =
+  | 'sale'
+  | 'refund'
+  | 'surplus'
+  | 'refund_paid'
+  | 'payout'
+  | 'payout_cancelled'
+  | 'payout_paid'
+  | 'payout_returned'
+
+/** Sums of entries of one cause and kind, yen; negative for what was taken back. */
+export interface CauseSums {
+  readonly cause: Cause
+  /** Null for an entry that is not about a sale. */
+  readonly kind: 'post' | 'plan' | null
+  /** Entries. */
+  readonly count: number
+  /** Price, tax included. */
+  readonly gross: number
+  readonly fee: number
+  readonly feeTax: number
+  /** What the creator's balance gained. */
+  readonly net: number
+}
+
+/** `plans` + `posts` − `refunds` = `fee` + `feeTax` + `net`, yen. */
+export interface Figures {
+  readonly plans: number
+  readonly posts: number
+  readonly refunds: number
+  readonly fee: number
+  readonly feeTax: number
+  readonly net: number
+  /** Paid out, transfer fees included. */
+  readonly paidOut: number
+  /** Sales and refunds. */
+  readonly sold: number
+  readonly refunded: number
+}
+
+type Field = 'count' | 'gross' | 'fee' | 'feeTax' | 'net'
+
+const sumOf = (rows: readonly CauseSums[], field: Field): number =>
+  // Not `-0`, which a sum of nothing would become by its sign.
+  rows.reduce((sum, row) => sum + row[field], 0)
+
+const negated = (amount: number): number => (amount === 0 ? 0 : -amount)
+
+/** Causes that change what was sold; all others move what the creator has. */
+const ofSales: ReadonlySet<Cause> = new Set(['sale', 'refund'])
+
+export function figuresOf(rows: readonly CauseSums[]): Figures {
+  const sales = rows.filter((it) => it.cause === 'sale')
+  const refunds = rows.filter((it) => it.cause === 'refund')
+  const own = rows.filter((it) => ofSales.has(it.cause))
+  return {
+    plans: sumOf(
+      sales.filter((it) => it.kind === 'plan'),
+      'gross',
+    ),
+    posts: sumOf(
+      sales.filter((it) => it.kind === 'post'),
+      'gross',
+    ),
+    refunds: negated(sumOf(refunds, 'gross')),
+    fee: sumOf(own, 'fee'),
+    feeTax: sumOf(own, 'feeTax'),
+    net: sumOf(own, 'net'),
+    paidOut: negated(
+      sumOf(
+        rows.filter((it) => !ofSales.has(it.cause)),
+        'net',
+      ),
+    ),
+    sold: sumOf(sales, 'count'),
+    refunded: sumOf(refunds, 'count'),
+  }
+}
+
+/** What charts and lists show of a day, a month or an item, yen. */
+export interface Shares {
+  readonly sales: number
+  readonly refunds: number
+  readonly net: number
+}
+
+export function sharesOfSums(rows: readonly CauseSums[]): Shares {
+  const { plans, posts, refunds, net } = figuresOf(rows)
+  return { sales: plans + posts, refunds, net }
+}
+
+/** The balance at the end of the last closed month, and what each cause has changed since, yen. */
+export interface BalanceParts {
+  readonly closing: number
+  readonly since: readonly { readonly cause: Cause; readonly net: number }[]
+}
+
+/**
+ * The creator's balance now. Sales of the month that is not closed cannot be paid out, while its refunds and payouts count at
+ * once, so that never more is available than is there.
+ * @returns `total` is negative when more was returned to buyers than the creator had left
+ */
+export function balanceOf({ closing, since }: BalanceParts): {
+  readonly total: number
+  readonly available: number
+} {
+  const changed = (of: (cause: Cause) => boolean) =>
+    since.filter((it) => of(it.cause)).reduce((sum, it) => sum + it.net, 0)
+  const total = closing + changed(() => true)
+  const closed = closing + changed((cause) => !ofSales.has(cause))
+  return { total, available: Math.max(0, Math.min(total, closed)) }
+}

@@ -1,0 +1,80 @@
+// The states of a payout to a creator, and the ledger lines of each step.
+import type { PayoutState } from '#contract/payouts/payouts.ts'
+import type { LedgerLine } from '#server/rules/money/ledger.ts'
+
+export type PayoutEvent =
+  | { readonly is: 'hold' | 'release' | 'approve' | 'cancel' | 'export' | 'pay' }
+  /** `keepsFee`: whether the bank charges the transfer all the same. */
+  | { readonly is: 'return'; readonly keepsFee: boolean }
+
+const next: Record<PayoutEvent['is'], Partial<Record<PayoutState, PayoutState>>> = {
+  hold: { requested: 'held', approved: 'held' },
+  release: { held: 'requested' },
+  approve: { requested: 'approved' },
+  cancel: { requested: 'cancelled', held: 'cancelled', approved: 'cancelled' },
+  export: { approved: 'exported' },
+  pay: { exported: 'paid' },
+  return: { exported: 'returned', paid: 'returned' },
+}
+
+/** The state after an event; undefined when the event is not possible in this state. */
+export const payoutStep = (state: PayoutState, event: PayoutEvent): PayoutState | undefined =>
+  next[event.is][state]
+
+export interface PayoutSum {
+  readonly creatorId: string
+  /** Taken from the balance, whole yen, more than the fee. */
+  readonly amount: number
+  /** Fee of the transfer that the creator bears, whole yen. */
+  readonly fee: number
+}
+
+const line = (
+  account: LedgerLine['account'],
+  amount: number,
+  creatorId: string | null = null,
+): LedgerLine => ({
+  account,
+  creatorId,
+  amount,
+})
+const nonZero = (lines: readonly LedgerLine[]) => lines.filter((it) => it.amount !== 0)
+
+/** The amount leaves the balance: the platform owes the transfer to the creator, and its fee to the bank. */
+export function requestLines({ creatorId, amount, fee }: PayoutSum): LedgerLine[] {
+  return nonZero([
+    line('creator_payable', amount, creatorId),
+    line('payouts', -(amount - fee), creatorId),
+    line('payout_fee', -fee),
+  ])
+}
+
+/** The exact reverse of a request. */
+export const cancelLines = (sum: PayoutSum): LedgerLine[] =>
+  requestLines(sum).map((it) => ({ ...it, amount: -it.amount }))
+
+/** The bank has sent the transfer and charged its fee. */
+export function paidLines({ creatorId, amount, fee }: PayoutSum): LedgerLine[] {
+  return nonZero([line('payouts', amount - fee, creatorId), line('payout_fee', fee), line('bank', -amount)])
+}
+
+/**
+ * The transfer is back in the creator's balance.
+ * @param from the state before: money that was sent comes back to the bank account of the platform
+ * @param keepsFee whether the bank charges an unsent transfer all the same; that of a sent one is always gone
+ */
+export function returnLines(
+  { creatorId, amount, fee }: PayoutSum,
+  from: 'exported' | 'paid',
+  keepsFee: boolean,
+): LedgerLine[] {
+  const transfer = amount - fee
+  if (from === 'paid') return nonZero([line('bank', transfer), line('creator_payable', -transfer, creatorId)])
+  if (!keepsFee) return cancelLines({ creatorId, amount, fee })
+  return nonZero([
+    line('payouts', transfer, creatorId),
+    line('creator_payable', -transfer, creatorId),
+    line('payout_fee', fee),
+    line('bank', -fee),
+  ])
+}

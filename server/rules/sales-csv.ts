@@ -1,0 +1,33 @@
+// The rows of a creator's sales as CSV.
+import type { SalesEntry } from '#contract/sales/sales.ts'
+import { dayOf } from './money/periods.ts'
+
+export const salesCsvHead = [
+  '日付',
+  '内容',
+  '種類',
+  '対象',
+  '金額（円・税込）',
+  '手数料（円・税抜）',
+  '手数料の消費税（円）',
+  '差引額（円）',
+  '決済番号',
+  '明細番号',
+] as const
+
+const causes = { sale: '販売', refund: '返金' } as const
+const kinds = { post: '有料の投稿', plan: 'プラン' } as const
+
+/** Cells of one entry, in the order of the head; the day is that of Asia/Tokyo. */
+export const salesCsvRow = (it: SalesEntry): string[] => [
+  dayOf(Date.parse(it.at)),
+  causes[it.cause],
+  it.kind === null ? '' : kinds[it.kind],
+  it.item?.title.replaceAll(/\s+/g, ' ') ?? '',
+  String(it.amount),
+  String(it.fee),
+  String(it.fee_tax),
+  String(it.net),
+  it.payment_id ?? '',
+  it.id,
+]

@@ -1,0 +1,214 @@
+// Payouts: requests, states, and transfer files.
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { PayoutList } from '#contract/payouts/admin-payouts.ts'
+import type { PayoutState } from '#contract/payouts/payouts.ts'
+import type { Db } from '#server/store/database.ts'
+import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
+import { users } from '#server/store/tables/people.ts'
+
+export type PayoutRow = typeof payouts.$inferSelect
+
+/**
+ * Adds a payout.
+ * @returns false when it exists, or the creator has one of this month that was neither returned nor cancelled
+ */
+export async function addPayout(tx: Db, row: typeof payouts.$inferInsert): Promise<boolean> {
+  const added = await tx.insert(payouts).values(row).onConflictDoNothing().returning({ id: payouts.id })
+  return added.length > 0
+}
+
+export async function findPayout(db: Db, id: string): Promise<PayoutRow | undefined> {
+  return (await db.select().from(payouts).where(eq(payouts.id, id)))[0]
+}
+
+/** The payout, locked until the end of the transaction. */
+export async function lockPayout(tx: Db, id: string): Promise<PayoutRow | undefined> {
+  return (await tx.select().from(payouts).where(eq(payouts.id, id)).for('update'))[0]
+}
+
+/** The payout with this number in transfer files. */
+export async function findPayoutByNumber(db: Db, number: number): Promise<PayoutRow | undefined> {
+  return (await db.select().from(payouts).where(eq(payouts.number, number)))[0]
+}
+
+export async function setPayout(
+  tx: Db,
+  id: string,
+  change: Partial<Omit<PayoutRow, 'id' | 'number'>>,
+): Promise<void> {
+  await tx.update(payouts).set(change).where(eq(payouts.id, id))
+}
+
+/** A creator's payouts, the newest first. */
+export function listPayoutsOf(db: Db, creatorId: string, limit: number): Promise<PayoutRow[]> {
+  return db
+    .select()
+    .from(payouts)
+    .where(eq(payouts.creatorId, creatorId))
+    .orderBy(desc(payouts.requestedAt), desc(payouts.id))
+    .limit(limit)
+}
+
+/** Whether the creator has a payout of this month that was neither returned nor cancelled. */
+export async function hasPayoutOf(db: Db, creatorId: string, month: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.creatorId, creatorId),
+        eq(payouts.month, month),
+        sql`${payouts.state} not in ('returned', 'cancelled')`,
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
+/** When the creator's latest payout came back; undefined when it did not. */
+export async function lastReturned(db: Db, creatorId: string): Promise<Date | undefined> {
+  const [row] = await listPayoutsOf(db, creatorId, 1)
+  return row?.state === 'returned' ? (row.returnedAt ?? undefined) : undefined
+}
+
+export async function isAutomatic(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.select().from(payoutSettings).where(eq(payoutSettings.userId, userId))
+  return rows[0]?.automatic ?? true
+}
+
+export async function setAutomatic(tx: Db, userId: string, automatic: boolean): Promise<void> {
+  await tx
+    .insert(payoutSettings)
+    .values({ userId, automatic })
+    .onConflictDoUpdate({ target: payoutSettings.userId, set: { automatic } })
+}
+
+/**
+ * Creators with an account and automatic payouts who have none of this month, ordered by id.
+ * @param after the id of the last one before; '' for the first
+ */
+export async function listForAutomatic(
+  db: Db,
+  month: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: bankAccounts.userId })
+    .from(bankAccounts)
+    .innerJoin(users, eq(users.id, bankAccounts.userId))
+    .leftJoin(payoutSettings, eq(payoutSettings.userId, bankAccounts.userId))
+    .where(
+      and(
+        sql`${bankAccounts.removedAt} is null and ${users.deletedAt} is null and ${users.suspendedAt} is null`,
+        sql`coalesce(${payoutSettings.automatic}, true)`,
+        sql`not exists (select 1 from payouts p where p.creator_id = ${bankAccounts.userId}
+          and p.month = ${month} and p.state not in ('returned', 'cancelled'))`,
+        after === '' ? undefined : sql`${bankAccounts.userId} > ${after}::uuid`,
+      ),
+    )
+    .orderBy(asc(bankAccounts.userId))
+    .limit(limit)
+  return rows.map((row) => row.id)
+}
+
+const statesOf: Record<PayoutList, readonly PayoutState[]> = {
+  open: ['requested', 'held'],
+  approved: ['approved'],
+  exported: ['exported'],
+  done: ['paid', 'returned', 'cancelled'],
+}
+
+/** Payouts of a list for the operator: the next due first, of `done` the newest. */
+export function listPayouts(db: Db, list: PayoutList, limit: number): Promise<PayoutRow[]> {
+  const order =
+    list === 'done'
+      ? [desc(payouts.requestedAt), desc(payouts.number)]
+      : [asc(payouts.dueOn), asc(payouts.number)]
+  return db
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.state, statesOf[list]))
+    .orderBy(...order)
+    .limit(limit)
+}
+
+/** How many payouts a list has, and their yen without fees. */
+export async function sumPayouts(db: Db, list: PayoutList): Promise<{ count: number; total: number }> {
+  const rows = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      total: sql<number>`coalesce(sum(${payouts.amount} - ${payouts.fee}), 0)::float8`,
+    })
+    .from(payouts)
+    .where(inArray(payouts.state, statesOf[list]))
+  return rows[0] ?? { count: 0, total: 0 }
+}
+
+/** Approved payouts that are due on a day or before, by their numbers, locked until the end of the transaction. */
+export function lockApproved(tx: Db, day: string, limit: number): Promise<PayoutRow[]> {
+  return tx
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.state, 'approved'), lte(payouts.dueOn, day)))
+    .orderBy(asc(payouts.number))
+    .limit(limit)
+    .for('update')
+}
+
+export type ExportRow = typeof payoutExports.$inferSelect
+
+/** @returns false when an export with this id exists */
+export async function addExport(tx: Db, row: ExportRow): Promise<boolean> {
+  const added = await tx
+    .insert(payoutExports)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: payoutExports.id })
+  return added.length > 0
+}
+
+export async function findExport(db: Db, id: string): Promise<ExportRow | undefined> {
+  return (await db.select().from(payoutExports).where(eq(payoutExports.id, id)))[0]
+}
+
+/** The latest exports without their files. */
+export function listExports(
+  db: Db,
+  limit: number,
+): Promise<(Omit<ExportRow, 'sealed'> & { readonly hasFile: boolean })[]> {
+  const { sealed, ...columns } = {
+    id: payoutExports.id,
+    actorId: payoutExports.actorId,
+    day: payoutExports.day,
+    count: payoutExports.count,
+    total: payoutExports.total,
+    madeAt: payoutExports.madeAt,
+    sealed: payoutExports.sealed,
+  }
+  return db
+    .select({ ...columns, hasFile: sql<boolean>`${sealed} <> ''` })
+    .from(payoutExports)
+    .orderBy(desc(payoutExports.madeAt))
+    .limit(limit)
+}
+
+/** Empties files whose payouts all have a result, and that were made before a moment. */
+export async function emptyExports(db: Db, madeBefore: number): Promise<void> {
+  await db
+    .update(payoutExports)
+    .set({ sealed: '' })
+    .where(
+      and(
+        sql`${payoutExports.sealed} <> ''`,
+        lte(payoutExports.madeAt, new Date(madeBefore)),
+        sql`not exists (select 1 from payouts p where p.export_id = ${payoutExports.id} and p.state = 'exported')`,
+      ),
+    )
+}
+
+/** How many admins there are, for acts that need two of them. */
+export async function countAdmins(db: Db): Promise<number> {
+  return db.$count(users, and(eq(users.role, 'admin'), sql`${users.deletedAt} is null`))
+}

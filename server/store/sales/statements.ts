@@ -1,0 +1,107 @@
+// Monthly statements of creators.
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { statements } from '#server/store/tables/ledger.ts'
+
+export type StatementRow = typeof statements.$inferSelect
+export type NewStatement = Omit<typeof statements.$inferInsert, 'id' | 'number'>
+
+/**
+ * Creators who need a statement of a month whose days are all closed and have none: those with entries in it, or with a
+ * balance before it.
+ * @param month its first day and that of the next month, `YYYY-MM-DD`, and its name, `YYYY-MM`
+ */
+export async function listWithoutStatement(
+  db: Db,
+  { name, first, next }: { readonly name: string; readonly first: string; readonly next: string },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select creator_id as id from (
+      select distinct creator_id from ledger_days where day >= ${first}::date and day < ${next}::date
+      union
+      select creator_id from (select distinct on (creator_id) creator_id, closing from statements
+        where month < ${name} order by creator_id, month desc) before where closing <> 0
+    ) c where not exists (select 1 from statements s where s.creator_id = c.creator_id and s.month = ${name})
+    order by 1 limit ${sql.raw(String(limit))}`)) as unknown as { rows: { id: string }[] }
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Adds statements of one month with its next numbers, `S-202611-000001`. One transaction after the other numbers a month.
+ * @returns the ids of those that were added; a creator who has one gets none
+ */
+export async function addStatements(
+  tx: Db,
+  month: string,
+  rows: readonly NewStatement[],
+): Promise<{ id: string; creatorId: string }[]> {
+  if (rows.length === 0) return []
+  await tx.execute(sql`lock table statements in share row exclusive mode`)
+  const known = await tx
+    .select({ creatorId: statements.creatorId })
+    .from(statements)
+    .where(
+      and(
+        eq(statements.month, month),
+        inArray(
+          statements.creatorId,
+          rows.map((row) => row.creatorId),
+        ),
+      ),
+    )
+  const taken = new Set(known.map((it) => it.creatorId))
+  const made = rows.filter((row) => !taken.has(row.creatorId))
+  if (made.length === 0) return []
+  const before = await tx.$count(statements, eq(statements.month, month))
+  const prefix = `S-${month.replace('-', '')}-`
+  return tx
+    .insert(statements)
+    .values(made.map((row, i) => ({ ...row, number: prefix + String(before + i + 1).padStart(6, '0') })))
+    .returning({ id: statements.id, creatorId: statements.creatorId })
+}
+
+/** The statement before a month, for the balance that the month begins with. */
+export async function statementBefore(
+  db: Db,
+  creatorIds: readonly string[],
+  month: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectDistinctOn([statements.creatorId], {
+      creatorId: statements.creatorId,
+      closing: statements.closing,
+    })
+    .from(statements)
+    .where(and(inArray(statements.creatorId, [...creatorIds]), sql`${statements.month} < ${month}`))
+    .orderBy(statements.creatorId, desc(statements.month))
+  return new Map(rows.map((row) => [row.creatorId, row.closing]))
+}
+
+/** A creator's statements, the newest first. */
+export function listStatements(db: Db, creatorId: string): Promise<StatementRow[]> {
+  return db
+    .select()
+    .from(statements)
+    .where(eq(statements.creatorId, creatorId))
+    .orderBy(desc(statements.month))
+}
+
+/** A statement of this creator; undefined when it is another creator's. */
+export async function findStatement(
+  db: Db,
+  creatorId: string,
+  id: string,
+): Promise<StatementRow | undefined> {
+  const rows = await db
+    .select()
+    .from(statements)
+    .where(and(eq(statements.id, id), eq(statements.creatorId, creatorId)))
+  return rows[0]
+}
+
+/** The latest month (`YYYY-MM`) that has a statement of any creator. */
+export async function lastClosedMonth(db: Db): Promise<string | undefined> {
+  const rows = await db.select({ month: sql<string | null>`max(${statements.month})` }).from(statements)
+  return rows[0]?.month ?? undefined
+}

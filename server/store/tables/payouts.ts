@@ -1,0 +1,93 @@
+// Tables of payouts to creators and of the transfer files that were made.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { MAX_PAYOUT_REASON } from '#contract/payouts/admin-payouts.ts'
+import { payoutStates } from '#contract/payouts/payouts.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
+import { users } from './people.ts'
+import { sized } from './text-size.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const yen = (name: string) => bigint(name, { mode: 'number' })
+
+/** Transfer files, each handed to the bank once. */
+export const payoutExports = pgTable(
+  'payout_exports',
+  {
+    id: uuid('id').primaryKey(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id),
+    /** The day of the transfers. */
+    day: date('day', { mode: 'string' }).notNull(),
+    count: integer('count').notNull(),
+    /** Yen. */
+    total: yen('total').notNull(),
+    /** The bytes of the file, encrypted; '' once they are not needed any more. */
+    sealed: text('sealed').notNull(),
+    madeAt: at('made_at').notNull(),
+  },
+  (table) => [sized('payout_exports_sealed_size', table.sealed, 4_000_000)],
+)
+
+export const payouts = pgTable(
+  'payouts',
+  {
+    /** Chosen by the creator's device, or by the server for an automatic one. */
+    id: uuid('id').primaryKey(),
+    /** Names the payout in files of the bank. */
+    number: integer('number').generatedAlwaysAsIdentity(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => users.id),
+    /** The month of the request in Asia/Tokyo, `YYYY-MM`. */
+    month: text('month').notNull(),
+    isAutomatic: boolean('is_automatic').notNull(),
+    state: text('state', { enum: payoutStates }).notNull(),
+    /** Yen taken from the balance, and the part of it that is the fee of the transfer. */
+    amount: yen('amount').notNull(),
+    fee: integer('fee').notNull(),
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    requestedAt: at('requested_at').notNull(),
+    /** The admin who approved it last. */
+    approvedBy: uuid('approved_by').references(() => users.id),
+    exportId: uuid('export_id').references(() => payoutExports.id),
+    paidAt: at('paid_at'),
+    returnedAt: at('returned_at'),
+    /** Why it is held, returned or cancelled. */
+    reason: text('reason').notNull().default(''),
+    /** The last digits of the account in the file. */
+    lastDigits: text('last_digits').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('payouts_number').on(table.number),
+    uniqueIndex('payouts_month')
+      .on(table.creatorId, table.month)
+      .where(sql`${table.state} not in ('returned', 'cancelled')`),
+    index('payouts_creator').on(table.creatorId, table.requestedAt),
+    index('payouts_state').on(table.state, table.dueOn, table.number),
+    index('payouts_export').on(table.exportId),
+    check('payouts_amount', sql`${table.fee} >= 0 and ${table.amount} > ${table.fee}`),
+    sized('payouts_reason_size', table.reason, bytesFor(MAX_PAYOUT_REASON)),
+  ],
+)
+
+/** Choices of creators about their payouts; without a row they are automatic. */
+export const payoutSettings = pgTable('payout_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  automatic: boolean('automatic').notNull(),
+})

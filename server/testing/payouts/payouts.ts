@@ -1,0 +1,105 @@
+// Creators with a closed month of sales and a bank account, and admins who pay them out.
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { newId } from '#contract/ids.ts'
+import type { AdminPayout, listAdminPayouts } from '#contract/payouts/admin-payouts.ts'
+import type { PayoutOverview } from '#contract/payouts/payouts.ts'
+import { dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
+import { dueDay } from '#server/rules/payouts/bank-days.ts'
+import { buy } from '#server/testing/payments/bought.ts'
+import { pricedPost } from '#server/testing/payments/shop.ts'
+import { closeAt, inTokyo } from '#server/testing/payments/sold.ts'
+import { admin } from '#server/testing/people/identity.ts'
+import { validate } from '#server/testing/people/leaving.ts'
+import { call, identify, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
+import type { World } from '#server/testing/world.ts'
+
+/**
+ * Creators whose posts of these prices were sold in the current month, which is closed afterwards. The share is 90 %. The clock
+ * then is at the beginning of the next month.
+ */
+export async function soldLastMonth(world: World, ...prices: (readonly number[])[]): Promise<Member[]> {
+  const month = monthOf(world.clock.now)
+  world.clock.now = inTokyo(`${month}-20T12:00`)
+  const creators: Member[] = []
+  for (const sold of prices) {
+    const creator = await identify(world, await signUp(world))
+    for (const price of sold)
+      await buy(world, await signUp(world), await pricedPost(world, creator, price), price)
+    creators.push(creator)
+  }
+  await closeAt(world, `${monthAfter(month)}-01T01:00`)
+  return creators
+}
+
+/** One such creator. */
+export async function soldOnce(world: World, ...prices: number[]): Promise<Member> {
+  const [creator] = await soldLastMonth(world, prices)
+  if (!creator) throw new Error('there is no creator')
+  return creator
+}
+
+/** The day on which a payout of now is made. */
+export const dueOf = (world: World): string => dueDay(dayOf(world.clock.now))
+
+export async function storeAccount(world: World, creator: Member, number = '1234567'): Promise<Reply> {
+  await validate(world, creator)
+  return call(world, creator, 'PUT', '/payouts/bank-account', {
+    bank_code: '0001',
+    branch_code: '001',
+    type: '1',
+    number,
+    holder: 'ヤマダ　ハナコ',
+  })
+}
+
+export const overviewOf = async (world: World, as: Member): Promise<PayoutOverview> =>
+  (await call(world, as, 'GET', '/payouts')).json()
+
+/** Requests what is available, or another amount. */
+export async function request(world: World, as: Member, more: object = {}): Promise<Reply> {
+  const { available } = await overviewOf(world, as)
+  return call(world, as, 'POST', '/payouts', { id: newId(), amount: available, ...more })
+}
+
+/** An admin with a proven password. */
+export async function operator(world: World): Promise<Member> {
+  const it = await admin(world)
+  await validate(world, it)
+  return it
+}
+
+export const listed = async (
+  world: World,
+  as: Member,
+  list: string,
+): Promise<ReplyOf<typeof listAdminPayouts>> =>
+  (await call(world, as, 'GET', `/admin/payouts?list=${list}`)).json()
+
+/** The creator's payout in a list of the operator. */
+export async function payoutIn(
+  world: World,
+  as: Member,
+  list: string,
+  creator: Member,
+): Promise<AdminPayout | undefined> {
+  return (await listed(world, as, list)).payouts.find((it) => it.creator.id === creator.id)
+}
+
+export const approve = (world: World, as: Member, ...ids: string[]): Promise<Reply> =>
+  call(world, as, 'POST', '/admin/payouts/approve', { ids })
+
+export const makeFile = (
+  world: World,
+  as: Member,
+  id: string = newId(),
+  day = dueOf(world),
+): Promise<Reply> => call(world, as, 'POST', '/admin/payouts/exports', { id, day })
+
+export const readFile = (world: World, as: Member | null, id: string): Promise<Reply> =>
+  call(world, as, 'GET', `/admin/payouts/exports/${id}/file`)
+
+export const settle = (world: World, as: Member, id: string, body: object): Promise<Reply> =>
+  call(world, as, 'POST', `/admin/payouts/${id}/result`, body)
+
+export const decide = (world: World, as: Member, id: string, body: object): Promise<Reply> =>
+  call(world, as, 'POST', `/admin/payouts/${id}/decision`, body)

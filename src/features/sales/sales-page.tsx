@@ -1,0 +1,167 @@
+// SalesPage: balance, and the sales of a month with charts.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Banknote, FileText, List } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SalesView } from '#contract/sales/sales.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { isoDay, monthDay, number, yen } from '#src/lib/format.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
+import { Row, Rows } from '#src/ui/rows.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { AmountRow, AmountRows } from './amount-rows.tsx'
+import { Balance } from './balance.tsx'
+import { CsvLinks } from './csv-links.tsx'
+import { Members } from './members.tsx'
+import { MonthPicker } from './month-picker.tsx'
+import { daysOf, monthName, salesQuery } from './sales.ts'
+import { Section } from './section.tsx'
+import { SoldItems } from './sold-items.tsx'
+import { salesText as words } from './text.ts'
+
+interface SalesPageProps {
+  /** `YYYY-MM`; undefined for the current one. */
+  month: string | undefined
+  onMonth: (month: string) => void
+  /** Rows that lead to pages of other features. */
+  more: ReactNode
+}
+
+export function SalesPage({ month, onMonth, more }: SalesPageProps) {
+  const sales = useSuspenseQuery(salesQuery(month)).data
+  const current = isoDay(Date.now()).slice(0, 7)
+  const { first_month: first } = sales
+  if (first === null) return <NothingSold more={more} />
+  return (
+    <div className="pb-16">
+      <Balance balance={sales.balance} currentMonth={current} />
+      <div className="border-t border-line">
+        <MonthPicker month={sales.month} first={first} last={current} onChange={onMonth} />
+        <Figures sales={sales} />
+      </div>
+      <Section title={words.charts.days}>
+        <DayChart sales={sales} />
+      </Section>
+      <SoldItems items={sales.items} month={sales.month} />
+      <Members members={sales.members} isOpen={sales.month === current} />
+      <Section title={words.charts.months}>
+        <MonthChart sales={sales} />
+      </Section>
+      <Rows label={words.rows.label}>
+        <Row
+          to="/settings/sales-management/entries"
+          title={words.rows.entries}
+          hint={words.rows.entriesHint}
+          icon={<List aria-hidden size={20} />}
+        />
+        <Row
+          to="/settings/sales-management/payouts"
+          title={words.rows.payouts}
+          hint={words.rows.payoutsHint}
+          icon={<Banknote aria-hidden size={20} />}
+        />
+        <Row
+          to="/settings/sales-management/statements"
+          title={words.rows.statements}
+          hint={words.rows.statementsHint}
+          icon={<FileText aria-hidden size={20} />}
+        />
+        {more}
+      </Rows>
+      <CsvLinks filter={{ month: sales.month }} />
+    </div>
+  )
+}
+
+function NothingSold({ more }: { more: ReactNode }) {
+  const mayCreate = useMember()?.identified === true
+  return (
+    <div className="pb-16">
+      <EmptyState
+        drawing="letter"
+        title={words.none}
+        text={mayCreate ? words.noneText : `${words.noneText}${words.needsIdentity}`}
+        action={
+          mayCreate ? (
+            <Link to="/plan/add" className={buttonClass('seal')}>
+              {words.toPlan}
+            </Link>
+          ) : (
+            <Link to="/user/verification" className={buttonClass('ink')}>
+              {words.toIdentity}
+            </Link>
+          )
+        }
+      />
+      {more && <Rows label={words.rows.label}>{more}</Rows>}
+    </div>
+  )
+}
+
+function Figures({ sales: { month, figures: it } }: { sales: SalesView }) {
+  const names = words.figures
+  return (
+    <section aria-labelledby="figures" className="px-4 py-6 rail:px-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="figures" className="font-semibold">
+          {names.title(monthName(month))}
+        </h2>
+        <p className="text-sm text-soft tabular-nums">{names.count(it.sold, it.refunded)}</p>
+      </div>
+      <AmountRows>
+        <AmountRow name={names.plans} amount={it.plans} />
+        <AmountRow name={names.posts} amount={it.posts} />
+        <AmountRow name={names.refunds} amount={-it.refunds} />
+        <AmountRow name={names.fee} amount={-it.fee} />
+        <AmountRow name={names.feeTax} amount={-it.fee_tax} />
+        <AmountRow name={names.net} amount={it.net} isSum />
+        {it.paid_out > 0 && <AmountRow name={names.paidOut} amount={it.paid_out} />}
+      </AmountRows>
+    </section>
+  )
+}
+
+const axisText = (value: number) => number(value)
+
+function DayChart({ sales }: { sales: SalesView }) {
+  const sold = new Map(sales.days.map((it) => [it.day, it.sales]))
+  const bars = daysOf(sales.month).map((day) => {
+    const value = sold.get(day) ?? 0
+    return {
+      name: monthDay(Date.parse(`${day}T00:00:00+09:00`)),
+      tick: String(Number(day.slice(8))),
+      value,
+      text: yen(value),
+    }
+  })
+  const { columns, table: tableLabel } = words.charts
+  return (
+    <BarChart
+      label={words.charts.daysOf(monthName(sales.month))}
+      bars={bars}
+      columns={[columns.day, columns.sales]}
+      axisText={axisText}
+      tableLabel={tableLabel}
+    />
+  )
+}
+
+function MonthChart({ sales }: { sales: SalesView }) {
+  const bars = sales.months.map(({ month, sales: value }) => ({
+    name: monthName(month),
+    tick: words.shortMonth(Number(month.slice(5))),
+    value,
+    text: yen(value),
+  }))
+  const { columns, months: label, table: tableLabel } = words.charts
+  return (
+    <BarChart
+      label={label}
+      bars={bars}
+      columns={[columns.month, columns.sales]}
+      axisText={axisText}
+      tableLabel={tableLabel}
+    />
+  )
+}
