@@ -41,6 +41,7 @@ const addresses: readonly Address[] = [
   ['/register/completed', 'member', 'simple', '登録が完了しました'],
   ['/search', 'member', 'default', '検索'],
   ['/settings', 'member', 'head-title', '設定'],
+  ['/settings/bank-account', 'member', 'head-title', '振込先の口座'],
   ['/settings/blocklist_bk', 'member', 'head-title', 'ブロックとミュート'],
   ['/settings/commercial-transactions-act', 'open', 'head-title', '特定商取引法に基づく表記'],
   ['/settings/notification', 'member', 'head-title', '通知の設定'],

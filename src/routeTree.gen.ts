@@ -47,6 +47,7 @@ import { Route as RegisterSendMailRouteImport } from './routes/register/send-mai
 import { Route as SearchIndexRouteImport } from './routes/search/index'
 import { Route as SearchResultRouteImport } from './routes/search/result'
 import { Route as SettingsIndexRouteImport } from './routes/settings/index'
+import { Route as SettingsBankAccountRouteImport } from './routes/settings/bank-account'
 import { Route as SettingsBlocklist_bkRouteImport } from './routes/settings/blocklist_bk'
 import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/settings/commercial-transactions-act'
 import { Route as SettingsNotificationRouteImport } from './routes/settings/notification'
@@ -263,6 +264,11 @@ const SettingsIndexRoute = SettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsBankAccountRoute = SettingsBankAccountRouteImport.update({
+  id: '/settings/bank-account',
+  path: '/settings/bank-account',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsBlocklist_bkRoute = SettingsBlocklist_bkRouteImport.update({
   id: '/settings/blocklist_bk',
   path: '/settings/blocklist_bk',
@@ -427,6 +433,7 @@ export interface FileRoutesByFullPath {
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
+  '/settings/bank-account': typeof SettingsBankAccountRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -492,6 +499,7 @@ export interface FileRoutesByTo {
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
+  '/settings/bank-account': typeof SettingsBankAccountRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -558,6 +566,7 @@ export interface FileRoutesById {
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
+  '/settings/bank-account': typeof SettingsBankAccountRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -625,6 +634,7 @@ export interface FileRouteTypes {
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
+    | '/settings/bank-account'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -690,6 +700,7 @@ export interface FileRouteTypes {
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
+    | '/settings/bank-account'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -755,6 +766,7 @@ export interface FileRouteTypes {
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
+    | '/settings/bank-account'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -821,6 +833,7 @@ export interface RootRouteChildren {
   RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
   SearchResultRoute: typeof SearchResultRoute
+  SettingsBankAccountRoute: typeof SettingsBankAccountRoute
   SettingsBlocklist_bkRoute: typeof SettingsBlocklist_bkRoute
   SettingsCommercialTransactionsActRoute: typeof SettingsCommercialTransactionsActRoute
   SettingsNotificationRoute: typeof SettingsNotificationRoute
@@ -1124,6 +1137,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/bank-account': {
+      id: '/settings/bank-account'
+      path: '/settings/bank-account'
+      fullPath: '/settings/bank-account'
+      preLoaderRoute: typeof SettingsBankAccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/blocklist_bk': {
       id: '/settings/blocklist_bk'
       path: '/settings/blocklist_bk'
@@ -1333,6 +1353,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
   SearchResultRoute: SearchResultRoute,
+  SettingsBankAccountRoute: SettingsBankAccountRoute,
   SettingsBlocklist_bkRoute: SettingsBlocklist_bkRoute,
   SettingsCommercialTransactionsActRoute:
     SettingsCommercialTransactionsActRoute,
