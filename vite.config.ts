@@ -78,6 +78,11 @@ export default defineConfig({
               test: /\/use(SuspenseQuery|CanGoBack)\.js$|\/src\/(query-cache\.tsx|domain\/people\/relations\.ts|lib\/paced\.ts|ui\/tabs\.tsx|features\/(feed\/feed|posts\/post-list|publish\/tray\/sending-card|profiles\/follow-button|shell\/(older-note|load-failure))\.tsx)$/,
               priority: 1,
             },
+            // Each is a few lines, and the service worker has a digest for every file.
+            {
+              name: 'failures',
+              test: /\/src\/routes\/(settings|plan|notify)\/.*tsr-split=errorComponent/,
+            },
             { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/tray\/deliveries)\.ts$/ },
           ],
         },
