@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 
-/** Longest searched text, grapheme clusters. The longest name has 25. */
+/** Longest searched text, grapheme clusters. The longest name has 23. */
 const MAX_SEARCHED = 50
 /** Most banks or branches of one reply. */
 export const MAX_FOUND = 20
