@@ -81,7 +81,9 @@ export default defineConfig({
             // Each is a few lines, and the service worker has a digest for every file.
             {
               name: 'failures',
-              test: /\/src\/routes\/(settings|plan|notify)\/.*tsr-split=errorComponent/,
+              test: (id) =>
+                id.includes('tsr-split=errorComponent') &&
+                ['settings', 'plan', 'notify'].some((it) => id.includes(`/src/routes/${it}/`)),
             },
             { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/tray\/deliveries)\.ts$/ },
           ],

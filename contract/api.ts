@@ -24,18 +24,7 @@ import {
   listNotifications,
   readNotifications,
 } from './notifications/notifications.ts'
-import { getBankAccount, putBankAccount, removeBankAccount } from './payouts/bank-account.ts'
-import { searchBanks, searchBranches } from './payouts/banks.ts'
-import {
-  approvePayouts,
-  decidePayout,
-  exportPayouts,
-  importPayoutResults,
-  listAdminPayouts,
-  listPayoutExports,
-  settlePayout,
-} from './payouts/admin-payouts.ts'
-import { getPayouts, requestPayout, setAutomaticPayouts } from './payouts/payouts.ts'
+import { payoutEndpoints } from './payouts/endpoints.ts'
 import {
   addPasskey,
   requestNewPasskey,
@@ -217,27 +206,13 @@ export const endpoints = [
   reconcileByAdmin,
   listPayments,
   listPaymentFilters,
-  getPayouts,
-  requestPayout,
-  setAutomaticPayouts,
-  listAdminPayouts,
-  approvePayouts,
-  decidePayout,
-  exportPayouts,
-  listPayoutExports,
-  settlePayout,
-  importPayoutResults,
+  ...payoutEndpoints,
   getSales,
   listSalesEntries,
   listStatements,
   getStatement,
   getReceipt,
   issueReceipt,
-  searchBanks,
-  searchBranches,
-  getBankAccount,
-  putBankAccount,
-  removeBankAccount,
   listNotifications,
   countUnread,
   readNotifications,

@@ -1,4 +1,4 @@
-// A creator reads the sales of a month, their entries and files; a fan without sales is led to the identity check.
+// Sales of a creator: the month, its entries and file, and a person without any.
 import { readFile } from 'node:fs/promises'
 import type { PostView } from '#contract/posts/posts.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'

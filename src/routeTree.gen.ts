@@ -68,6 +68,7 @@ import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-ide
 import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
 import { Route as SettingsSalesManagementIndexRouteImport } from './routes/settings/sales-management/index'
 import { Route as SettingsSalesManagementEntriesRouteImport } from './routes/settings/sales-management/entries'
+import { Route as SettingsSalesManagementPayoutsRouteImport } from './routes/settings/sales-management/payouts'
 import { Route as SettingsSalesManagementStatementRouteImport } from './routes/settings/sales-management/statement'
 import { Route as SettingsSalesManagementStatementsRouteImport } from './routes/settings/sales-management/statements'
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
@@ -373,6 +374,12 @@ const SettingsSalesManagementEntriesRoute =
     path: '/settings/sales-management/entries',
     getParentRoute: () => rootRouteImport,
   } as any)
+const SettingsSalesManagementPayoutsRoute =
+  SettingsSalesManagementPayoutsRouteImport.update({
+    id: '/settings/sales-management/payouts',
+    path: '/settings/sales-management/payouts',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SettingsSalesManagementStatementRoute =
   SettingsSalesManagementStatementRouteImport.update({
     id: '/settings/sales-management/statement',
@@ -461,6 +468,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
@@ -527,6 +535,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
@@ -594,6 +603,7 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
+  '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
@@ -662,6 +672,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/notify/detail/$id'
     | '/settings/sales-management/entries'
+    | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
@@ -728,6 +739,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/notify/detail/$id'
     | '/settings/sales-management/entries'
+    | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
@@ -794,6 +806,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/notify/detail/$id'
     | '/settings/sales-management/entries'
+    | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
@@ -861,6 +874,7 @@ export interface RootRouteChildren {
   SettingsIndexRoute: typeof SettingsIndexRoute
   NotifyDetailIdRoute: typeof NotifyDetailIdRoute
   SettingsSalesManagementEntriesRoute: typeof SettingsSalesManagementEntriesRoute
+  SettingsSalesManagementPayoutsRoute: typeof SettingsSalesManagementPayoutsRoute
   SettingsSalesManagementStatementRoute: typeof SettingsSalesManagementStatementRoute
   SettingsSalesManagementStatementsRoute: typeof SettingsSalesManagementStatementsRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
@@ -1284,6 +1298,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsSalesManagementEntriesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/sales-management/payouts': {
+      id: '/settings/sales-management/payouts'
+      path: '/settings/sales-management/payouts'
+      fullPath: '/settings/sales-management/payouts'
+      preLoaderRoute: typeof SettingsSalesManagementPayoutsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/sales-management/statement': {
       id: '/settings/sales-management/statement'
       path: '/settings/sales-management/statement'
@@ -1382,6 +1403,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsIndexRoute: SettingsIndexRoute,
   NotifyDetailIdRoute: NotifyDetailIdRoute,
   SettingsSalesManagementEntriesRoute: SettingsSalesManagementEntriesRoute,
+  SettingsSalesManagementPayoutsRoute: SettingsSalesManagementPayoutsRoute,
   SettingsSalesManagementStatementRoute: SettingsSalesManagementStatementRoute,
   SettingsSalesManagementStatementsRoute:
     SettingsSalesManagementStatementsRoute,

@@ -1,9 +1,18 @@
 // Environment variables of payouts: minimum, fee, and the account that transfers come from.
 import * as v from 'valibot'
-import type { Requester } from '#server/rules/payouts/transfer-file.ts'
 
-/** The operator's account without the names of bank and branch, which the directory has. */
-export type RequesterAccount = Omit<Requester, 'bankKana' | 'branchKana'>
+/** The operator's account, as its bank has registered it; the directory has the names of bank and branch. */
+export interface RequesterAccount {
+  /** 委託者コード, 10 digits, given by the bank. */
+  readonly code: string
+  readonly name: string
+  /** 4, 3 and 7 digits. */
+  readonly bankCode: string
+  readonly branchCode: string
+  readonly accountNumber: string
+  /** 普通, 当座, その他. */
+  readonly accountType: '1' | '2' | '9'
+}
 
 export interface PayoutSettings {
   /** The smallest amount that is paid out, yen. */

@@ -193,7 +193,7 @@ async function purchasesOf(deps: Deps, userId: string) {
       price: it.price,
       at: it.boughtAt,
     })),
-    statements: (await ownRows.statements(db, userId)).map(({ creatorId: _, ...it }) => it),
+    statements: (await ownRows.statements(db, userId)).map(statementOf),
     own_plans: (await ownRows.plans(db, userId)).map((it) => ({
       name: it.name,
       price: it.price,
@@ -216,6 +216,21 @@ async function purchasesOf(deps: Deps, userId: string) {
     })),
   }
 }
+
+const statementOf = (it: Awaited<ReturnType<typeof ownRows.statements>>[number]) => ({
+  month: it.month,
+  number: it.number,
+  opening: it.opening,
+  plans: it.plans,
+  posts: it.posts,
+  refunds: it.refunds,
+  fee: it.fee,
+  fee_tax: it.feeTax,
+  net: it.net,
+  paid_out: it.paidOut,
+  closing: it.closing,
+  issued_at: it.issuedAt,
+})
 
 async function membershipsOf({ db }: Deps, userId: string) {
   return (await ownMemberships(db, userId)).map((it) => ({

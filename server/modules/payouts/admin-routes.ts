@@ -18,7 +18,7 @@ import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { adminOf, memberOf, type Viewer } from '#server/http/viewer.ts'
+import { adminOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
@@ -39,12 +39,19 @@ const SHOWN = 200
 const EXPORTS = 24
 
 export function payoutAdminRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, settings } = deps
-  const byOf = (viewer: Viewer, ip: string): By => {
-    validatedOf(viewer, clock())
-    return { actorId: viewer.id, ip }
-  }
+  listRoutes(app, deps)
+  decisionRoutes(app, deps)
+  transferRoutes(app, deps)
+}
 
+/** The admin who acts. @throws ApiError `validation_required` */
+function byOf({ clock }: Deps, viewer: Viewer, ip: string): By {
+  validatedOf(viewer, clock())
+  return { actorId: viewer.id, ip }
+}
+
+function listRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
   memberRoute(app, listAdminPayouts, async ({ viewer, query: { list }, request }) => {
     const payouts = await viewsOf(deps, list, viewer)
     const entry = { actorId: viewer.id, act: 'payouts.list', subjectKind: 'user' } as const
@@ -56,54 +63,59 @@ export function payoutAdminRoutes(app: FastifyInstance, deps: Deps): void {
       has_requester: settings.payouts.requester !== undefined,
     }
   })
+  memberRoute(app, listPayoutExports, async () => ({
+    exports: (await listExports(db, EXPORTS)).map(({ id: exportId, day, count, total, madeAt, hasFile }) => ({
+      id: exportId,
+      day,
+      count,
+      total,
+      made_at: madeAt.toISOString(),
+      has_file: hasFile,
+    })),
+  }))
+}
 
-  memberRoute(app, approvePayouts, async ({ viewer, body, request }) => {
-    const by = byOf(viewer, request.ip)
-    const changed: string[] = []
-    for (const payoutId of new Set(body.ids)) if (await approve(deps, payoutId, by)) changed.push(payoutId)
-    return { changed }
-  })
-
+function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const one = async (payoutId: string, step: Step, by: By) => {
     const moved = await advance(deps, payoutId, step, by)
     if (moved === undefined) throw new ApiError('not_found')
     if (!moved) throw new ApiError('conflict')
     return { changed: [payoutId] }
   }
+  memberRoute(app, approvePayouts, async ({ viewer, body, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    const changed: string[] = []
+    for (const payoutId of new Set(body.ids)) if (await approve(deps, payoutId, by)) changed.push(payoutId)
+    return { changed }
+  })
   memberRoute(app, decidePayout, ({ viewer, params, body, request }) => {
     const step = body.is === 'release' ? { is: body.is, reason: '' } : body
-    return one(params.payout_id, step, byOf(viewer, request.ip))
+    return one(params.payout_id, step, byOf(deps, viewer, request.ip))
   })
   memberRoute(app, settlePayout, ({ viewer, params, body, request }) => {
     const step: Step =
       body.is === 'paid'
         ? { is: 'pay', reason: '' }
         : { is: 'return', reason: body.reason, keepsFee: body.keeps_fee }
-    return one(params.payout_id, step, byOf(viewer, request.ip))
+    return one(params.payout_id, step, byOf(deps, viewer, request.ip))
   })
+}
 
+function transferRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, exportPayouts, ({ viewer, body, request }) =>
-    makeTransferFile(deps, body, byOf(viewer, request.ip)),
+    makeTransferFile(deps, body, byOf(deps, viewer, request.ip)),
   )
-  memberRoute(app, listPayoutExports, async () => ({
-    exports: (await listExports(db, EXPORTS)).map(({ madeAt, hasFile, actorId: _, ...it }) => ({
-      ...it,
-      made_at: madeAt.toISOString(),
-      has_file: hasFile,
-    })),
-  }))
   memberRoute(app, importPayoutResults, ({ viewer, body, request }) =>
-    recordResults(deps, Buffer.from(body.file, 'base64'), byOf(viewer, request.ip)),
+    recordResults(deps, Buffer.from(body.file, 'base64'), byOf(deps, viewer, request.ip)),
   )
-
   app.get(API_BASE + PAYOUT_FILE_PATH, async (request, reply) => {
-    const viewer = memberOf(request)
-    adminOf(request)
+    const viewer = adminOf(request)
     const parsed = v.safeParse(v.object({ export_id: id }), request.params)
     if (!parsed.success) throw new ApiError('not_found')
-    const bytes = await readTransferFile(deps, parsed.output.export_id, byOf(viewer, request.ip))
+    const exportId = parsed.output.export_id
+    const bytes = await readTransferFile(deps, exportId, byOf(deps, viewer, request.ip))
     return reply
-      .header('content-disposition', `attachment; filename="transfer-${parsed.output.export_id}.txt"`)
+      .header('content-disposition', `attachment; filename="transfer-${exportId}.txt"`)
       .header('cache-control', 'private, no-store')
       .type('application/octet-stream')
       .send(bytes)

@@ -1,4 +1,4 @@
-// A creator's sales: sums of days, months and items before and after they are closed, and who sees them.
+// Sums of a creator's sales, before and after their days are closed.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { addedPlan, joined } from '#server/testing/memberships/club.ts'

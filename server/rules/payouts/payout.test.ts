@@ -139,6 +139,7 @@ function year(seed: number, check: (year: Year) => void): void {
 const years = Number(process.env['YEARS'] ?? 300)
 
 test(`in ${years} seeded years every yen is in one account at every step`, () => {
+  const wrong: string[] = []
   for (let seed = 1; seed <= years; seed += 1)
     year(seed, ({ ledger, outside }) => {
       const of = (account: string) => ledger[account] ?? 0
@@ -147,6 +148,7 @@ test(`in ${years} seeded years every yen is in one account at every step`, () =>
       const held = of('provider_receivable') + of('bank')
       const got = outside.received + outside.charged
       if (total !== 0 || held !== outside.paid - got || -of('refunds') !== outside.returned)
-        expect.fail(`seed ${seed}: ${JSON.stringify({ ledger, outside })}`)
+        wrong.push(`seed ${seed}: ${JSON.stringify({ ledger, outside })}`)
     })
+  expect(wrong.slice(0, 3)).toEqual([])
 })

@@ -9,7 +9,7 @@ export async function closedDays(
   db: Db,
 ): Promise<{ readonly last: string | null; readonly first: string | null }> {
   const { rows } = (await db.execute(sql`select (select max(day)::text from ledger_closed_days) as last,
-    (select (min(at) at time zone 'Asia/Tokyo')::date::text from ledger_entries) as first`)) as unknown as {
+    (select (min(at) at time zone 'Asia/Tokyo')::date::text from ledger_entries) as first`)) as {
     rows: { last: string | null; first: string | null }[]
   }
   return rows[0] ?? { last: null, first: null }

@@ -70,6 +70,6 @@ export async function listEntries(
     join lateral (${entryShares}) l on true
     left join charges c on c.id = e.charge_id
     left join payments p on p.id = c.payment_id
-    order by e.at ${direction}, e.id ${direction}`)) as unknown as { rows: (EntryRow & { at: string })[] }
+    order by e.at ${direction}, e.id ${direction}`)) as { rows: (EntryRow & { at: string })[] }
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

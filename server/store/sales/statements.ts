@@ -23,7 +23,7 @@ export async function listWithoutStatement(
       select creator_id from (select distinct on (creator_id) creator_id, closing from statements
         where month < ${name} order by creator_id, month desc) before where closing <> 0
     ) c where not exists (select 1 from statements s where s.creator_id = c.creator_id and s.month = ${name})
-    order by 1 limit ${sql.raw(String(limit))}`)) as unknown as { rows: { id: string }[] }
+    order by 1 limit ${sql.raw(String(limit))}`)) as { rows: { id: string }[] }
   return rows.map((row) => row.id)
 }
 

@@ -98,7 +98,7 @@ const byDay = sumsBy(sql`day::text`)
 const byMonth = sumsBy(sql`to_char(day, 'YYYY-MM')`)
 
 const grouped = (rows: readonly DayRow[]): Map<string, CauseSums[]> =>
-  Map.groupBy(rows, (row) => row.part) as Map<string, CauseSums[]>
+  Map.groupBy(rows, (row) => row.part)
 
 /** Sums of each day (`YYYY-MM-DD`) that has entries, in their order. */
 export async function sumsByDay(db: Db, creatorId: string, days: Days): Promise<Map<string, CauseSums[]>> {
@@ -119,7 +119,7 @@ export async function closedSums(
   const { rows } = (await db.execute(sql`
     select creator_id as part, cause, kind, ${totals} from ledger_days
     where creator_id in ${[...creatorIds]} and day >= ${first}::date and day < ${next}::date
-    group by creator_id, cause, kind`)) as unknown as { rows: DayRow[] }
+    group by creator_id, cause, kind`)) as { rows: DayRow[] }
   return grouped(rows)
 }
 

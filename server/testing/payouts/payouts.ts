@@ -1,4 +1,4 @@
-// Creators with a closed month of sales and a bank account, and admins who pay them out.
+// Creators with a closed month of sales, and admins who pay them.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { AdminPayout, listAdminPayouts } from '#contract/payouts/admin-payouts.ts'

@@ -29,15 +29,13 @@ export function PayoutRow({ payout: it, busy, perform }: PayoutRowProps) {
     <li aria-labelledby={id} className="border-b border-line px-4 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <h3 id={id} className="min-w-0 font-semibold break-words">
-          <Link
-            to="/profile/$id"
-            params={{ id: it.creator.id }}
-            className="underline underline-offset-4"
-          >
+          <Link to="/profile/$id" params={{ id: it.creator.id }} className="underline underline-offset-4">
             {it.creator.name}
           </Link>
         </h3>
-        <Badge look={isCare ? 'care' : it.state === 'paid' ? 'good' : 'plain'}>{words.states[it.state]}</Badge>
+        <Badge look={isCare ? 'care' : it.state === 'paid' ? 'good' : 'plain'}>
+          {words.states[it.state]}
+        </Badge>
       </div>
       <Facts payout={it} />
       {it.held_until !== null && (

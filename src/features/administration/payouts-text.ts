@@ -29,7 +29,14 @@ export const payoutsText = {
   } satisfies Record<PayoutState, string>,
   sum: (count: string, total: string) => `${count}件、合計${total}`,
   number: (number: number) => `振込番号 ${number}`,
-  rows: { transfer: '振込額', fee: '手数料', requested: '申請', due: '予定日', holder: '口座名義', reason: '理由' },
+  rows: {
+    transfer: '振込額',
+    fee: '手数料',
+    requested: '申請',
+    due: '予定日',
+    holder: '口座名義',
+    reason: '理由',
+  },
   nameChecks: {
     same: '本人確認の氏名と同じです',
     differs: '本人確認の氏名と違います',
@@ -68,13 +75,15 @@ export const payoutsText = {
   file: {
     title: '総合振込のファイル',
     text: '振込待ちのうち、予定日がこの日までのものを1つのファイルにします。同じ振込が2つのファイルに入ることはありません。',
-    noRequester: '振込元の口座が設定されていません。環境変数 TRANSFER_CODE、TRANSFER_NAME、TRANSFER_BANK、TRANSFER_ACCOUNT を設定してください。',
+    noRequester:
+      '振込元の口座が設定されていません。環境変数 TRANSFER_CODE、TRANSFER_NAME、TRANSFER_BANK、TRANSFER_ACCOUNT を設定してください。',
     day: '振込を指定する日',
     dayInvalid: '銀行の営業日を選んでください。',
     make: 'ファイルを作成する',
     made: (count: number, total: string) => `${count}件、合計${total}のファイルを作成しました。`,
     nothing: 'ファイルにできる振込がありません。予定日と、承認した管理者を確認してください。',
-    refused: (payout: string) => `${payout}をファイルにできません。口座を確認してください。ファイルは作成していません。`,
+    refused: (payout: string) =>
+      `${payout}をファイルにできません。口座を確認してください。ファイルは作成していません。`,
     list: '作成したファイル',
     row: (day: string, count: number, total: string) => `${day}の振込、${count}件、${total}`,
     download: 'ダウンロード',

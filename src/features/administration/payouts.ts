@@ -57,9 +57,11 @@ async function send(action: PayoutAction): Promise<number> {
     case 'approve':
       return (await call(approvePayouts, { body: { ids: [...action.ids] } })).changed.length
     case 'decide':
-      return (await call(decidePayout, { params: { payout_id: action.id }, body: action.body })).changed.length
+      return (await call(decidePayout, { params: { payout_id: action.id }, body: action.body })).changed
+        .length
     case 'settle':
-      return (await call(settlePayout, { params: { payout_id: action.id }, body: action.body })).changed.length
+      return (await call(settlePayout, { params: { payout_id: action.id }, body: action.body })).changed
+        .length
     default:
       return action satisfies never
   }

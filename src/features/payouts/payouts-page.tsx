@@ -142,7 +142,11 @@ function Payout({ payout: it }: { payout: PayoutView }) {
   const isBack = it.state === 'returned' || it.state === 'cancelled'
   const facts = [
     names.requestedAt(date(Date.parse(it.requested_at))),
-    it.paid_at === null ? (isBack ? '' : names.due(dayText(it.due_on))) : names.paidAt(date(Date.parse(it.paid_at))),
+    it.paid_at === null
+      ? isBack
+        ? ''
+        : names.due(dayText(it.due_on))
+      : names.paidAt(date(Date.parse(it.paid_at))),
     it.last_digits === '' ? '' : names.account(it.last_digits),
   ].filter((fact) => fact !== '')
   return (

@@ -1,6 +1,6 @@
 // EntriesPage: single sales and refunds, newest first, with filters.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { type SalesEntry, type SoldKind, soldKinds } from '#contract/sales/sales.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { date, dateTime, isoDay, yen } from '#src/lib/format.ts'
@@ -62,7 +62,7 @@ export function EntriesPage(props: EntriesPageProps) {
 }
 
 function Filters({ filter, first, onFilter }: EntriesPageProps) {
-  const current = isoDay(Date.now()).slice(0, 7)
+  const [current] = useState(() => isoDay(Date.now()).slice(0, 7))
   const from = [first ?? current, filter.month ?? current].toSorted()[0] ?? current
   const months = monthsBetween(from, current).map((it) => ({ value: it, label: monthName(it) }))
   return (

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Banknote, FileText, List } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { isoDay, monthDay, number, yen } from '#src/lib/format.ts'
@@ -30,7 +30,7 @@ interface SalesPageProps {
 
 export function SalesPage({ month, onMonth, more }: SalesPageProps) {
   const sales = useSuspenseQuery(salesQuery(month)).data
-  const current = isoDay(Date.now()).slice(0, 7)
+  const [current] = useState(() => isoDay(Date.now()).slice(0, 7))
   const { first_month: first } = sales
   if (first === null) return <NothingSold more={more} />
   return (

@@ -1,0 +1,31 @@
+// Every endpoint of payouts, bank accounts and the directory of banks.
+import {
+  approvePayouts,
+  decidePayout,
+  exportPayouts,
+  importPayoutResults,
+  listAdminPayouts,
+  listPayoutExports,
+  settlePayout,
+} from './admin-payouts.ts'
+import { getBankAccount, putBankAccount, removeBankAccount } from './bank-account.ts'
+import { searchBanks, searchBranches } from './banks.ts'
+import { getPayouts, requestPayout, setAutomaticPayouts } from './payouts.ts'
+
+export const payoutEndpoints = [
+  searchBanks,
+  searchBranches,
+  getBankAccount,
+  putBankAccount,
+  removeBankAccount,
+  getPayouts,
+  requestPayout,
+  setAutomaticPayouts,
+  listAdminPayouts,
+  approvePayouts,
+  decidePayout,
+  exportPayouts,
+  listPayoutExports,
+  settlePayout,
+  importPayoutResults,
+] as const
