@@ -1,5 +1,6 @@
 // A creator stores the bank account for payouts, changes it, and removes it.
 import type { Page } from '@playwright/test'
+import { MAX_FOUND } from '#contract/payouts/banks.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -13,13 +14,18 @@ const password = (page: Page) => page.getByLabel('パスワード', { exact: tru
 
 /** Chooses a bank and a branch by keyboard. */
 async function chooseBranch(page: Page): Promise<void> {
+  const options = page.getByRole('option')
   await combobox(page, '銀行').fill('みずほ銀行')
+  // The list without a text has these entries too, and others before them.
+  await expect(options).not.toHaveCount(MAX_FOUND)
   await expect(page.getByRole('option', { name: '0001 みずほ' })).toBeVisible()
   await combobox(page, '銀行').press('Enter')
   await expect(combobox(page, '銀行')).toHaveValue('みずほ（0001）')
   await combobox(page, '支店').fill('つきぢ')
+  await expect(options).not.toHaveCount(MAX_FOUND)
   await expect(page.getByRole('option', { name: '015 築地' })).toBeVisible()
   await combobox(page, '支店').press('Enter')
+  await expect(combobox(page, '支店')).toHaveValue('築地（015）')
 }
 
 test('an account is stored with the password, shown masked, changed by 記号 and 番号, and removed', async ({

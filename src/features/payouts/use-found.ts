@@ -1,5 +1,5 @@
 // Banks or branches found for the text of a field.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type DirectoryEntry, searchBanks, searchBranches } from '#contract/payouts/banks.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
@@ -24,22 +24,25 @@ function useRested(text: string): string {
   return rested
 }
 
-/** @param bankCode the bank whose branches are searched; null for banks. '' finds nothing. */
+/**
+ * Entries for an earlier text are not given: Enter would choose the first of them.
+ * @param bankCode the bank whose branches are searched; null for banks. '' finds nothing.
+ */
 export function useFound(typed: string, bankCode: string | null): Found {
-  const q = useRested(Array.from(typed.trim()).slice(0, MOST).join(''))
+  const current = Array.from(typed.trim()).slice(0, MOST).join('')
+  const q = useRested(current)
   const banks = useQuery({
     ...queryFor(searchBanks, { query: { q } }),
     enabled: bankCode === null,
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
   const branches = useQuery({
     ...queryFor(searchBranches, { params: { bank_code: bankCode ?? '' }, query: { q } }),
     enabled: bankCode !== null && bankCode !== '',
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
   if (bankCode === '') return { entries: [], state: 'found' }
+  if (q !== current) return { entries: [], state: 'loading' }
   const { isPending, isError } = bankCode === null ? banks : branches
   const entries = (bankCode === null ? banks.data?.banks : branches.data?.branches) ?? []
   return { entries, state: isError ? 'failed' : isPending ? 'loading' : 'found' }
