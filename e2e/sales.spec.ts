@@ -26,7 +26,7 @@ test('a creator finds a sale in the sales of the month, in its entries and in it
   await page.getByRole('link', { name: '売上管理' }).click()
   const balance = page.getByRole('region', { name: '残高' })
   await expect(balance).toContainText('720円')
-  await expect(balance).toContainText('振込できる額0円')
+  await expect(balance).toContainText('振込可能額0円')
   await expect(balance).toContainText('確定前の額720円')
   const figures = page.getByRole('region', { name: /の売上$/ }).first()
   for (const row of ['有料の投稿800円', '手数料（税抜）−73円', '手数料の消費税（10%）−7円', '差引額720円'])

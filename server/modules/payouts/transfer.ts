@@ -130,7 +130,7 @@ export async function readTransferFile(deps: Deps, id: string, by: By): Promise<
 }
 
 /** Words of a result that the bank's file has no words for. */
-const RETURNED = '銀行から振込ができないと通知がありました。口座を確認してください。'
+const RETURNED = '銀行から、振り込めないと通知がありました。口座を確認してください。'
 
 /**
  * Records the results of the bank's file, each once; a repeated file changes nothing.

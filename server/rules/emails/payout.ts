@@ -4,12 +4,12 @@ import { type EmailText, line, oneLine, type Part, yen } from './frame.ts'
 
 const words = {
   payout_paid: {
-    subject: '売上を振込しました',
-    lead: '売上を、登録されている口座に振込しました。口座への反映には、時間がかかることがあります。',
+    subject: '売上を振り込みました',
+    lead: '売上を、登録されている口座に振り込みました。口座への反映には、時間がかかることがあります。',
   },
   payout_returned: {
-    subject: '売上の振込ができませんでした',
-    lead: '売上の振込ができなかったため、金額を残高に戻しました。振込先の口座を確認し、正しい内容に変更してください。',
+    subject: '売上を振り込めませんでした',
+    lead: '売上を振り込めなかったため、金額を残高に戻しました。振込先の口座を確認し、正しい内容に変更してください。',
   },
   payout_held: {
     subject: '売上の振込を保留しています',

@@ -39,7 +39,7 @@ function Request({ overview: it }: { overview: PayoutOverview }) {
       <h2 id="request" className="font-semibold">
         {names.title}
       </h2>
-      <p className="mt-1 text-3xl font-semibold">
+      <p className="mt-1 text-2xl font-semibold">
         <Money amount={it.available} text={yen(it.available)} />
       </p>
       <p className="text-sm text-soft">{names.available}</p>

@@ -14,7 +14,7 @@ export function Balance({ balance, currentMonth }: { balance: SalesView['balance
   const pending = total - available
   return (
     <Section title={words.title}>
-      <p className="mt-1 text-3xl font-semibold">
+      <p className="mt-1 text-2xl font-semibold">
         <Money amount={total} text={yen(total)} />
       </p>
       {total < 0 ? (

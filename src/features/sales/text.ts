@@ -13,9 +13,9 @@ export const salesText = {
   toIdentity: '本人確認へ進む',
   balance: {
     title: '残高',
-    available: '振込できる額',
+    available: '振込可能額',
     pending: '確定前の額',
-    pendingHint: (month: string) => `確定前の額は、${month}の月末を過ぎると振込できる額に加わります。`,
+    pendingHint: (month: string) => `確定前の額は、${month}の月末を過ぎると振込可能額に加わります。`,
     negative: '返金が売上を上回っています。不足分は、今後の売上から差し引かれます。',
   },
   picker: {
@@ -130,7 +130,7 @@ export const statementText = {
     fee: '手数料（税抜）',
     feeTax: '手数料の消費税（10%）',
     net: '差引額',
-    paidOut: '当月に振込した額',
+    paidOut: '当月に振り込んだ額',
     closing: '翌月への繰越',
   },
   issuer: '発行者',
