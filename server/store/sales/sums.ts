@@ -97,8 +97,7 @@ const sumsBy = (part: SQL) =>
 const byDay = sumsBy(sql`day::text`)
 const byMonth = sumsBy(sql`to_char(day, 'YYYY-MM')`)
 
-const grouped = (rows: readonly DayRow[]): Map<string, CauseSums[]> =>
-  Map.groupBy(rows, (row) => row.part)
+const grouped = (rows: readonly DayRow[]): Map<string, CauseSums[]> => Map.groupBy(rows, (row) => row.part)
 
 /** Sums of each day (`YYYY-MM-DD`) that has entries, in their order. */
 export async function sumsByDay(db: Db, creatorId: string, days: Days): Promise<Map<string, CauseSums[]>> {

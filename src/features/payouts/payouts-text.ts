@@ -26,7 +26,8 @@ export const payoutsText = {
     }) satisfies Record<PayoutObstacle, string>,
   toAccount: '振込先の口座',
   automatic: '自動で振り込む',
-  automaticHint: (minimum: string) => `毎月、確定した売上が${minimum}以上あれば、申請しなくても振り込みます。`,
+  automaticHint: (minimum: string) =>
+    `毎月、確定した売上が${minimum}以上あれば、申請しなくても振り込みます。`,
   automaticFailed: '設定を変更できませんでした。',
   history: {
     title: '振込の履歴',

@@ -34,11 +34,11 @@ function Item({ item, month }: { item: SoldItem; month: string }) {
     <Link
       to="/settings/sales-management/entries"
       search={{ month, item: id }}
-      aria-label={words.open(titleOf(item))}
       className="-mx-2 flex items-center gap-2 rounded-field px-2 hover:bg-sunk"
     >
       <Line item={item} />
       <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
+      <span className="sr-only">{words.open}</span>
     </Link>
   )
 }

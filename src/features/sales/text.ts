@@ -49,7 +49,7 @@ export const salesText = {
     sold: (count: number) => `${count}件`,
     net: (amount: string) => `差引額 ${amount}`,
     refunds: (amount: string) => `返金 ${amount}`,
-    open: (title: string) => `${title}の明細を見る`,
+    open: '明細を見る',
   },
   members: {
     title: 'プランのメンバー',

@@ -1,0 +1,183 @@
+// A creator's first month: sales, a refund, the closing, payouts and a returned transfer.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type { OwnPlan } from '#contract/plans/plans.ts'
+import type { PostView } from '#contract/posts/posts.ts'
+import type { PayoutOverview } from '#contract/payouts/payouts.ts'
+import type { SalesView } from '#contract/sales/sales.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import type { Server } from './rig/network/server.ts'
+import { apiOf } from './rig/people/api.ts'
+import { buyPost, joinPlan } from './rig/people/buying.ts'
+import { admin, akari, creator, fan, kami, signIn, yuu } from './rig/people/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+const DAY = 24 * 3600_000
+const TRANSFER = {
+  TRANSFER_CODE: '0000000001',
+  TRANSFER_NAME: 'トドケ',
+  TRANSFER_BANK: '0001-001',
+  TRANSFER_ACCOUNT: '1234567',
+}
+
+/** Days until the third of the next month in Tokyo, when this month is closed. */
+function daysToClosing(): number {
+  const today = new Date(Date.now() + 9 * 3600_000)
+  const third = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 3)
+  return Math.ceil((third - today.getTime()) / DAY)
+}
+
+/** Three people join the plan, one of them buys a post, and one is refunded. @returns the yen that are left */
+async function sellInThisMonth({ url }: Server): Promise<number> {
+  const seller = await apiOf(url, creator)
+  const { plans } = (await seller.call('GET', '/plans/own')) as { plans: OwnPlan[] }
+  const plan = plans.find((it) => it.name === 'アトリエプラン')
+  if (!plan) throw new Error('the demo has no plan')
+  const buyers = await Promise.all([fan, yuu, kami].map((it) => apiOf(url, it)))
+  const paid: string[] = []
+  for (const it of buyers) paid.push(await joinPlan(url, it, plan))
+  const buyer = await apiOf(url, akari)
+  const { posts } = (await buyer.call('GET', '/posts?type=3')) as { posts: PostView[] }
+  const post = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
+  await buyPost(url, buyer, post?.id ?? '', 800)
+  await (await apiOf(url, admin)).call('POST', `/admin/payments/${paid[2]}/refund`, {})
+  // The creator has 90 %.
+  return (2 * plan.price + 800) * 0.9
+}
+
+async function storeAccount(page: Page, url: string, number: string): Promise<void> {
+  await page.goto(`${url}/settings/bank-account`)
+  const change = page.getByRole('button', { name: '変更する', exact: true })
+  const bank = page.getByRole('combobox', { name: '銀行', exact: true })
+  await expect(change.or(bank)).toBeVisible()
+  if (await change.isVisible()) await change.click()
+  await bank.fill('みずほ銀行')
+  await page.getByRole('option', { name: '0001 みずほ' }).click()
+  await page.getByRole('combobox', { name: '支店', exact: true }).fill('つきぢ')
+  await page.getByRole('option', { name: '015 築地' }).click()
+  await page.getByRole('textbox', { name: '口座番号' }).fill(number)
+  await page.getByRole('textbox', { name: '口座名義（カタカナ）' }).fill('ヤマダ　ハナコ')
+  await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
+  await page.getByRole('button', { name: /^口座を(登録|変更)する$/ }).click()
+  await expect(page.getByRole('region', { name: '登録している口座' })).toContainText(
+    `＊＊＊＊${number.slice(-3)}`,
+  )
+}
+
+const payoutsPath = '/settings/sales-management/payouts'
+
+async function requestPayout(page: Page, url: string, net: string): Promise<void> {
+  await page.goto(url + payoutsPath)
+  await page.getByRole('button', { name: '振込を申請する' }).press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`${net}の振込を申請しますか`)
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await question.getByRole('button', { name: '振込を申請する' }).press('Enter')
+  await expect(page.getByRole('list', { name: '振込の履歴' })).toContainText('確認待ち')
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+
+async function confirmAdmin(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: '本人の確認' })
+  await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
+  await sheet.getByLabel('パスワード', { exact: true }).press('Enter')
+  await expect(sheet).toBeHidden()
+}
+
+/** Approves the only payout and makes its file. @returns its bytes */
+async function exportPayout(page: Page, url: string, day: string, isConfirmed: boolean): Promise<Buffer> {
+  await page.goto(`${url}/administration?show=payouts`)
+  const approve = page.getByRole('button', { name: '承認する', exact: true })
+  await approve.click()
+  if (!isConfirmed) {
+    await confirmAdmin(page)
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await approve.click()
+  }
+  await expect(page.getByText('確認待ちの振込はありません')).toBeVisible()
+  await tab(page, '振込待ち')
+  await page.getByLabel('振込を指定する日').fill(day)
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await page.getByRole('button', { name: 'ファイルを作成する' }).click()
+  await expect(page.getByText('振込待ちのものはありません')).toBeVisible()
+  await tab(page, '結果待ち')
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'ダウンロード' }).first().click()
+  return readFile(await (await download).path())
+}
+
+/** The number and amount of the only transfer in a file of 120-byte records. */
+function transferOf(file: Buffer): [account: string, yen: number] {
+  const record = file.subarray(122, 242).toString('latin1')
+  return [record.slice(43, 50), Number(record.slice(80, 90))]
+}
+
+const overviewOf = async ({ url }: Server) =>
+  (await (await apiOf(url, creator)).call('GET', '/payouts')) as PayoutOverview
+
+test('a month of sales is closed, paid out by a transfer file, returned, mended and paid', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  test.setTimeout(900_000)
+  const left = await sellInThisMonth(server)
+  const net = `${(left - 250).toLocaleString('ja-JP')}円`
+  const days = daysToClosing()
+  await server.stop()
+  await server.start(days, TRANSFER)
+
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/settings/sales-management`)
+  const balance = page.getByRole('region', { name: '残高' })
+  await expect(balance).toContainText(`振込可能額${left.toLocaleString('ja-JP')}円`)
+  await page.goto(`${network.url}/settings/sales-management/statements`)
+  await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
+  await expect(page.getByRole('article')).toContainText(`翌月への繰越${left.toLocaleString('ja-JP')}円`)
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+
+  await page.goto(network.url + payoutsPath)
+  await expect(page.getByText('振込先の口座を登録すると、申請できます。')).toBeVisible()
+  await storeAccount(page, network.url, '1234567')
+  await requestPayout(page, network.url, net)
+  const { payouts } = await overviewOf(server)
+  const due = payouts[0]?.due_on ?? ''
+
+  await signIn(page, network.url, admin)
+  expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['1234567', left - 250])
+  await page.getByRole('button', { name: '振り込めなかった' }).click()
+  await page.getByRole('textbox', { name: '理由' }).fill('口座番号が違います。')
+  await page.getByRole('button', { name: '記録する' }).click()
+  await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+
+  await signIn(page, network.url, creator)
+  await page.goto(network.url + payoutsPath)
+  await expect(page.getByText('前回は振り込めませんでした。')).toBeVisible()
+  await expect(page.getByRole('list', { name: '振込の履歴' })).toContainText('口座番号が違います。')
+  await storeAccount(page, network.url, '7654321')
+  await requestPayout(page, network.url, net)
+
+  // A changed account holds payouts for three days.
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}/administration?show=payouts`)
+  await expect(page.getByText(/口座が変更されたため、.*まで承認できません。/)).toBeVisible()
+  await server.stop()
+  await server.start(days + 4, TRANSFER)
+  await signIn(page, network.url, admin)
+  expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['7654321', left - 250])
+  await page.getByRole('button', { name: '振込済みにする' }).click()
+  await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+
+  await signIn(page, network.url, creator)
+  await page.goto(network.url + payoutsPath)
+  const history = page.getByRole('list', { name: '振込の履歴' })
+  await expect(history).toContainText('振込済み')
+  await expect(history).toContainText('口座 ＊＊＊＊321')
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  const sales = (await (await apiOf(server.url, creator)).call('GET', '/sales')) as SalesView
+  expect(sales.balance.available).toBe(0)
+  expect(sales.figures.paid_out).toBe(left)
+})
