@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { listPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/precache-integrity.ts'
+import { removeSummaries } from './tools/without-summaries.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,
@@ -29,6 +30,7 @@ export default defineConfig({
     react(),
     tailwind(),
     listPages(),
+    removeSummaries(),
     heicSandbox(),
     VitePWA({
       strategies: 'injectManifest',
@@ -45,6 +47,7 @@ export default defineConfig({
       manifest,
       injectManifest: {
         swSrc: 'sw/main.ts',
+        buildPlugins: { vite: [removeSummaries()] },
         globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
         // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
         globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],

@@ -86,6 +86,12 @@ const alt = v.pipe(
 /** The text of a post. */
 export const postContent = v.pipe(v.string(), v.transform(asLines), maxLength(MAX_CONTENT))
 
+/** A choice in a form of text fields. */
+const formFlag = v.pipe(
+  v.picklist(['0', '1'], 'malformed'),
+  v.transform((it) => it === '1'),
+)
+
 const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
 
 /** Text fields of `POST /post/add` (section 7). Files travel beside them under the names in `files`. */
@@ -93,13 +99,9 @@ export const addPostBody = v.pipe(
   v.object({
     content: v.optional(postContent, ''),
     type: v.pipe(v.string(), v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType),
-    is_age_limited: v.optional(
-      v.pipe(
-        v.picklist(['0', '1'], 'malformed'),
-        v.transform((it) => it === '1'),
-      ),
-      '0',
-    ),
+    is_age_limited: v.optional(formFlag, '0'),
+    /** Whether it accepts no comments. Devices with an earlier version do not send it. */
+    comments_closed: v.optional(formFlag, '0'),
     'plan_id[]': oneOrMany(id),
     /** Yen, as people write it. */
     price: v.optional(price),

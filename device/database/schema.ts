@@ -20,6 +20,7 @@ export const draftRow = v.object({
   /** As typed; the contract parses it when the post is added. */
   price: v.string(),
   isAgeLimited: v.boolean(),
+  commentsClosed: v.optional(v.boolean(), false),
   /** By which calls of section 7 it is sent. */
   protocol: v.optional(protocol, 'tus'),
   /** Photos are sent in the size they were taken. */

@@ -25,7 +25,7 @@ test('fields that only one version changed are merged', () => {
 })
 
 test('one field with two new values is a conflict, even if other fields can be merged', () => {
-  const shown = { ...base, content: 'こちら', isAgeLimited: true }
+  const shown = { ...base, content: 'こちら', isAgeLimited: true, commentsClosed: true }
   expect(mergeForm(base, shown, { ...base, content: '向こう' })).toBeUndefined()
   expect(mergeForm(base, shown, { ...base, content: 'こちら' })).toEqual({ ...shown })
 })

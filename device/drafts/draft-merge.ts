@@ -2,7 +2,15 @@
 import type { Draft } from '#device/database/schema.ts'
 
 /** What a person writes or sets in the editor, without the files. */
-const formFields = ['content', 'type', 'planIds', 'price', 'isAgeLimited', 'keepSize'] as const
+const formFields = [
+  'content',
+  'type',
+  'planIds',
+  'price',
+  'isAgeLimited',
+  'commentsClosed',
+  'keepSize',
+] as const
 const fileFields = ['mediaIds', 'thumbnailId', 'frameId'] as const
 export type DraftForm = Pick<Draft, (typeof formFields)[number]>
 type Field = (typeof formFields)[number] | (typeof fileFields)[number]
@@ -11,8 +19,8 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 /** The form of a draft, without its other fields. */
 export function formOf(draft: DraftForm): DraftForm {
-  const { content, type, planIds, price, isAgeLimited, keepSize } = draft
-  return { content, type, planIds, price, isAgeLimited, keepSize }
+  const { content, type, planIds, price, isAgeLimited, commentsClosed, keepSize } = draft
+  return { content, type, planIds, price, isAgeLimited, commentsClosed, keepSize }
 }
 
 /** Whether two versions have the same text and settings. */

@@ -42,6 +42,7 @@ test('an empty draft is a public post without text, price, plans or files, of th
     planIds: [],
     price: '',
     isAgeLimited: false,
+    commentsClosed: false,
     protocol: 'tus',
     keepSize: false,
     submitWhenReady: false,

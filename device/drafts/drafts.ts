@@ -18,6 +18,7 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
     planIds: [],
     price: '',
     isAgeLimited: false,
+    commentsClosed: false,
     protocol,
     keepSize: false,
     submitWhenReady: false,

@@ -63,6 +63,8 @@ const postJob = v.object({
     planIds: v.array(id),
     price: v.string(),
     isAgeLimited: v.boolean(),
+    /** False in jobs from before it could be chosen. */
+    commentsClosed: v.optional(v.boolean(), false),
     kind: v.picklist(['none', 'images', 'video']),
     /** Whole seconds of the video. */
     duration: v.nullable(count),

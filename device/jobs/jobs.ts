@@ -83,6 +83,7 @@ function jobOf(draft: Draft, rows: readonly Media[], preupload: Preupload | unde
       planIds: draft.planIds,
       price: draft.price,
       isAgeLimited: draft.isAgeLimited,
+      commentsClosed: draft.commentsClosed,
       kind: media.length === 0 ? 'none' : media[0]?.kind === 'video' ? 'video' : 'images',
       duration: media[0]?.duration ?? null,
       thumbnailId: draft.thumbnailId,

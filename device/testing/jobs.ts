@@ -27,6 +27,7 @@ export function postJob(files: readonly Sized[] = [], more: Partial<PostJob> = {
       planIds: [],
       price: '',
       isAgeLimited: false,
+      commentsClosed: false,
       kind,
       duration: null,
       thumbnailId: null,

@@ -106,6 +106,7 @@ function insertPost(
     type: body.type,
     content: body.content,
     isAgeLimited: body.is_age_limited,
+    commentsClosed: body.comments_closed,
     price: body.type === 3 ? (body.price ?? null) : null,
   }
   return deps.transaction(async ({ tx, enqueue }) => {

@@ -51,6 +51,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await comment(reader, newId())).statusCode).toBe(200)
     })
 
+    test('a post can be added with closed comments; without a choice they are open', async () => {
+      const added = async (more: readonly [string, string][]) => {
+        const fields: [string, string][] = [['content', 'お知らせ'], ['type', '1'], ...more]
+        postId = postIdOf(await addPost(world, author, fields, newId()))
+        await call(world, author, 'POST', `/post/release-uploaded/${postId}`)
+        return (await call(world, reader, 'GET', `/posts/${postId}`)).json().comments_closed
+      }
+      expect(await added([['comments_closed', '0']])).toBe(false)
+      expect(await added([])).toBe(false)
+      expect(await added([['comments_closed', '1']])).toBe(true)
+      expect(errorOf(await comment(reader, newId())).code).toBe('comments_closed')
+    })
+
     test('are closed by the author alone', async () => {
       expect(errorOf(await close(true, reader)).code).toBe('not_found')
       expect((await comment(reader, newId())).statusCode).toBe(200)

@@ -14,6 +14,7 @@ export interface NewPost {
   readonly type: 1 | 2 | 3
   readonly content: string
   readonly isAgeLimited: boolean
+  readonly commentsClosed?: boolean
   readonly price: number | null
 }
 

@@ -110,6 +110,8 @@ export const publishText = {
   yen: '円',
   age: '年齢制限',
   ageHint: '18歳以上の人に向けた投稿です。',
+  commentsClosed: 'コメントを受け付けない',
+  commentsClosedHint: '投稿のあとで、投稿のメニューから変更できます。',
   thumbnail: 'サムネイル',
   thumbnailFor: {
     video: '動画を再生する前に表示します。',

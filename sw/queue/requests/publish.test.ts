@@ -94,6 +94,12 @@ test('pictures are named by their upload ids, in order, each with its digest', a
   ])
 })
 
+test('a post that accepts no comments says so', async () => {
+  const { publish, server } = api([added])
+  await publish.addPost(job({ commentsClosed: true }), still)
+  expect(fieldsOf(server.heard[0]?.body)).toContainEqual(['comments_closed', '1'])
+})
+
 test('a post without the digest of one of its files is not requested', async () => {
   const { publish, server } = api(
     [added],

@@ -6,7 +6,15 @@ import { draftRow, type Draft } from '#device/database/schema.ts'
 import { ownNames, ownNote } from '#src/domain/drafts/own-notes.ts'
 
 const PREFIX = 'draft.'
-const formRow = v.pick(draftRow, ['content', 'type', 'planIds', 'price', 'isAgeLimited', 'keepSize'])
+const formRow = v.pick(draftRow, [
+  'content',
+  'type',
+  'planIds',
+  'price',
+  'isAgeLimited',
+  'commentsClosed',
+  'keepSize',
+])
 const schema = v.object({ base: formRow, draft: draftRow })
 
 /** A displayed draft, and the form of the stored version from which it was made. */

@@ -1,7 +1,7 @@
 // Editor: the text, the media and the settings of a draft.
 import { publishText } from '#src/features/publish/text.ts'
 import { mediaText } from '#src/domain/media/text.ts'
-import { Scaling, UserRoundCheck } from 'lucide-react'
+import { MessageCircleOff, Scaling, UserRoundCheck } from 'lucide-react'
 import { useState, type ClipboardEvent, type DragEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -54,6 +54,15 @@ export function Editor({ editor, state }: OpenEditor) {
             hint={words.ageHint}
             checked={draft.isAgeLimited}
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
+          />
+        </div>
+        <div className="border-b border-line">
+          <Switch
+            icon={<MessageCircleOff aria-hidden size={22} />}
+            label={words.commentsClosed}
+            hint={words.commentsClosedHint}
+            checked={draft.commentsClosed}
+            onChange={(commentsClosed) => editor.change({ commentsClosed })}
           />
         </div>
         {draft.protocol === 'tus' && <PreuploadRow draft={draft} ready={ready} />}

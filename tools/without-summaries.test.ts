@@ -1,0 +1,19 @@
+// The built app has no summaries of endpoints.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withoutSummaries } from './without-summaries.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../contract', name), 'utf8')
+
+test.each(['posts/posts.ts', 'people/people.ts', 'payments/payments.ts'])(
+  'every endpoint of %s has a summary before, an empty one after, and nothing else differs',
+  (name) => {
+    const [before, after] = [read(name), withoutSummaries(read(name))]
+    const count = before.split('endpoint({').length - 1
+    expect(before.split("summary: '").length - 1).toBe(count)
+    expect(after.split("summary: '',").length - 1).toBe(count)
+    const rest = (code: string) => code.split('\n').filter((line) => !line.includes('summary: '))
+    expect(rest(after)).toEqual(rest(before))
+  },
+)
