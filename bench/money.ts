@@ -63,6 +63,7 @@ const requests: Readonly<Record<string, (n: number) => LoadOptions>> = {
   }),
   'plan post of a member': (n) => ({ path: `/api/posts/${idOf('post', 1000)}`, token: memberToken(n) }),
   'own plans': () => ({ path: '/api/plans/own', token: creatorToken }),
+  'members of a plan': () => ({ path: `/api/plans/${PLAN_ID}/members`, token: creatorToken }),
   'joined plans': (n) => ({ path: '/api/plans/joined', token: memberToken(n) }),
   'purchase history': (n) => ({ path: '/api/payments', token: buyerToken(n) }),
   profile: (n) => ({ path: `/api/users/${idOf('creator', 1)}`, token: fanToken(n % FANS) }),

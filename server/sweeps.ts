@@ -20,6 +20,7 @@ import { sweepSales } from './modules/sales/closing.ts'
 import { removeOldSearches } from './modules/search/trending.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
 import { removeOldUploads } from './modules/uploads/expiry.ts'
+import { foldPlanCounts } from './store/plans/plan-counts.ts'
 
 /** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
@@ -37,6 +38,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   notifications: expireNotifications,
   payments: sweepPayments,
   memberships: sweepMemberships,
+  'plan-counts': ({ db }) => foldPlanCounts(db),
   'payment-sandbox': chargeDue,
   sales: sweepSales,
   payouts: sweepPayouts,

@@ -121,6 +121,9 @@ export async function fillMoney(run: RunSql): Promise<void> {
   await run(
     `insert into post_counts (post_id) select id from posts where author_id = ${creator} on conflict do nothing`,
   )
+  await run(
+    `insert into plan_count_changes (plan_id, members, monthly_yen) values (${plan}, ${MEMBERS}, ${MEMBERS * PRICE})`,
+  )
   // Without it the product indexes everyone while it is measured.
   await fillSearch(run)
   await run('set session_replication_role = default')

@@ -50,8 +50,9 @@ export const planFields = (counts: SQL, now: SQL): SQL =>
   sql`'id', l.id, 'name', l.name, 'price', l.price, 'description', l.description,
     'acceptsMembers', l.accepts_members, 'memberLimit', l.member_limit, 'opensCheaper', l.opens_cheaper,
     'backNumbers', l.back_numbers, 'endsAt', l.ends_at,
-    'members', case when ${counts} then (select count(*)::int from plan_members j
-      where j.plan_id = l.id and not j.is_included and (j.ends_at is null or j.ends_at > ${now})) else 0 end,
+    'members', case when ${counts} then (select coalesce(sum(n.members), 0) from plan_count_changes n where n.plan_id = l.id)
+      + (select count(*) from plan_members j
+        where j.plan_id = l.id and not j.is_included and j.ends_at is not null and j.ends_at > ${now}) else 0 end,
     'picture', (select json_build_object('id', m.id, 'width', m.width, 'made', m.made)
       from plan_pictures p join media m on m.id = p.media_id where p.plan_id = l.id and p.role = 'shown')`
 
@@ -67,8 +68,7 @@ const ownPlans = statement<
 >({ creator: 'uuid', now: 'timestamptz', id: 'uuid' }, (param) => {
   const now = param('now')
   return sql`select json_build_object(${planFields(sql`true`, now)}, 'thanks', l.thanks,
-      'monthlyYen', (select coalesce(sum(m.price), 0)::int from memberships m
-        where m.plan_id = l.id and m.state in ('active', 'past_due')),
+      'monthlyYen', (select coalesce(sum(n.monthly_yen), 0) from plan_count_changes n where n.plan_id = l.id),
       'nextPicture', (select m.state from plan_pictures p join media m on m.id = p.media_id
         where p.plan_id = l.id and p.role = 'next')) as plan
     from plans l where l.creator_id = ${param('creator')} and (${param('id')} is null or l.id = ${param('id')})

@@ -1,5 +1,16 @@
 // Tables of creators' plans and of their members.
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { MAX_PLAN_TEXT, MAX_THANKS } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { media } from './media.ts'
@@ -88,5 +99,26 @@ export const planMembers = pgTable(
     index('plan_members_user').on(table.userId, table.joinedAt, table.planId),
     index('plan_members_newest').on(table.planId, table.joinedAt, table.userId),
     index('plan_members_membership').on(table.membershipId),
+    // For counts, which read only members whose end is known.
+    index('plan_members_ending')
+      .on(table.planId, table.endsAt)
+      .where(sql`${table.endsAt} is not null and not ${table.isIncluded}`),
   ],
+)
+
+/**
+ * Changes of the numbers of a plan, which triggers add; their sum is the number. No row is ever changed, so that people who
+ * join one plan at once do not wait for each other. Without a foreign key, whose lock would be such a wait.
+ */
+export const planCountChanges = pgTable(
+  'plan_count_changes',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    planId: uuid('plan_id').notNull(),
+    /** Members without an end, other than through a dearer plan. */
+    members: integer('members').notNull(),
+    /** Yen that paying members agreed to pay a month. */
+    monthlyYen: bigint('monthly_yen', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('plan_count_changes_plan').on(table.planId)],
 )
