@@ -14,12 +14,10 @@ import {
   listPurchases,
   monthsOfPurchases,
   type PurchaseRow,
+  PURCHASES_PAGE,
 } from '#server/store/payments/history.ts'
 import { lockPayment } from '#server/store/payments/payments.ts'
 import { addIssue, findReceipt, type ReceiptRow } from '#server/store/payments/receipts.ts'
-
-/** Purchases of one page. */
-const PAGE = 30
 
 export function historyRoutes(app: FastifyInstance, { db, clock, settings, transaction }: Deps): void {
   memberRoute(app, listPayments, async ({ viewer, query: { cursor, month, creator } }) => {
@@ -28,8 +26,8 @@ export function historyRoutes(app: FastifyInstance, { db, clock, settings, trans
       creatorId: creator,
       after: timeCursor.read(cursor),
     }
-    const rows = await listPurchases(db, viewer.id, filter, PAGE + 1)
-    const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ paidAt: at, id }) => ({ at, id }))
+    const rows = await listPurchases(db, viewer.id, filter)
+    const { shown, next } = timeCursor.pageOf(rows, PURCHASES_PAGE, ({ paidAt: at, id }) => ({ at, id }))
     return { payments: shown.map(purchaseOf), next }
   })
 

@@ -20,7 +20,7 @@ import { membershipViews, planViewOf } from '#server/services/memberships/views.
 import { personView } from '#server/services/people/person-view.ts'
 import { ownPlanOf } from '#server/services/plans/plan-views.ts'
 import type { Db } from '#server/store/database.ts'
-import { findMemberships, listEnded } from '#server/store/memberships/memberships.ts'
+import { listEnded } from '#server/store/memberships/memberships.ts'
 import { findPeople, lockUser } from '#server/store/people/people.ts'
 import { listJoined, listMembers } from '#server/store/plans/members.ts'
 import { setPlanOrder } from '#server/store/plans/offers.ts'
@@ -132,24 +132,29 @@ function membershipRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   })
 
   memberRoute(app, listJoinedPlans, async ({ viewer, query }) => {
-    const rows = await listJoined(db, viewer.id, clock(), timeCursor.read(query.cursor), PAGE + 1)
+    const place = timeCursor.read(query.cursor)
+    const [rows, ended] = await Promise.all([
+      listJoined(db, viewer.id, clock(), place, PAGE + 1),
+      place === undefined ? endedOf(db, viewer.id, clock()) : [],
+    ])
     const { shown, next } = timeCursor.pageOf(rows, PAGE, (row) => row)
-    const people = await findPeople(
-      db,
-      shown.map((it) => it.creatorId),
-    )
-    const paid = await findMemberships(
-      db,
-      shown.flatMap((it) => it.membershipId ?? []),
-    )
-    const views = await membershipViews(db, [...paid.values()], clock())
-    const plans = shown.flatMap(({ id, name, price, at, endsAt, creatorId, membershipId }) => {
+    const [people, views] = await Promise.all([
+      findPeople(
+        db,
+        shown.map((it) => it.creatorId),
+      ),
+      membershipViews(
+        db,
+        shown.flatMap((it) => it.membership ?? []),
+        clock(),
+      ),
+    ])
+    const plans = shown.flatMap(({ id, name, price, at, endsAt, creatorId, membership: paid }) => {
       const creator = people.get(creatorId)
       const moments = { joined_at: at.toISOString(), ends_at: endsAt?.toISOString() ?? null }
-      const membership = views.get(membershipId ?? '') ?? null
+      const membership = views.get(paid?.id ?? '') ?? null
       return creator ? [{ id, name, price, creator: personView(creator), ...moments, membership }] : []
     })
-    const ended = query.cursor === undefined ? await endedOf(db, viewer.id, clock()) : []
     return { plans, ended, next }
   })
 }
@@ -160,14 +165,16 @@ const MOST_ENDED = 10
 
 async function endedOf(db: Db, userId: string, now: number): Promise<EndedMembership[]> {
   const rows = await listEnded(db, userId, now - ENDED_LISTED_MS, MOST_ENDED)
-  const people = await findPeople(
-    db,
-    rows.map((it) => it.creatorId),
-  )
-  const plans = await findPlans(
-    db,
-    rows.flatMap((it) => it.planId ?? []),
-  )
+  const [people, plans] = await Promise.all([
+    findPeople(
+      db,
+      rows.map((it) => it.creatorId),
+    ),
+    findPlans(
+      db,
+      rows.flatMap((it) => it.planId ?? []),
+    ),
+  ])
   return rows.flatMap(({ id, planId, creatorId, endedAt, why }) => {
     const [creator, plan] = [people.get(creatorId), plans.get(planId ?? '')]
     if (!creator || !endedAt || !why) return []

@@ -1,13 +1,14 @@
 // The purchase history of a buyer: payments that were paid, and the filters that occur.
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PurchaseState } from '#contract/payments/history.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
-import { payments, receipts } from '#server/store/tables/payments.ts'
+import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
+import { payments } from '#server/store/tables/payments.ts'
 import { users } from '#server/store/tables/people.ts'
-import { plans } from '#server/store/tables/plans.ts'
-import { posts } from '#server/store/tables/posts.ts'
+
+/** After every id of its time. */
+const LAST_ID = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 
 const purchased: readonly PurchaseState[] = ['paid', 'refunded', 'disputed']
 
@@ -43,27 +44,77 @@ export interface HistoryFilter {
 const ownPurchases = (userId: string): SQL | undefined =>
   and(eq(payments.userId, userId), inArray(payments.state, purchased), isNotNull(payments.paidAt))
 
-/** Purchases of a person, newest first. */
+/** Rows of one page of the history. */
+export const PURCHASES_PAGE = 30
+
+interface Asked {
+  readonly user: string
+  readonly from: string | null
+  readonly to: string | null
+  readonly creator: string | null
+  /** The place after which the page begins. */
+  readonly at: string | null
+  readonly id: string | null
+}
+
+type Row = Omit<PurchaseRow, 'periodFrom' | 'periodUntil' | 'paidAt' | 'refundedAt'> & {
+  readonly periodFrom: string | null
+  readonly periodUntil: string | null
+  readonly paidAt: string
+  readonly refundedAt: string | null
+}
+
+/** A post is opened by its buyer unless it was deleted, or buyer and creator cannot see each other. */
+const purchasesOf = (user: SQL): SQL =>
+  sql`select p.id, p.kind, case when post.deleted_at is null and creator.deleted_at is null
+      and ${notBlocked(user, sql`p.creator_id`)} then post.id end as "postId",
+    plan.id as "planId", plan.name as "planName", p.period_from as "periodFrom", p.period_until as "periodUntil",
+    p.creator_id as "creatorId", creator.name as "creatorName", p.amount, p.state, p.paid_at as "paidAt",
+    p.refunded_at as "refundedAt", r.payment_id is not null as "hasReceipt"
+  from payments p join users creator on creator.id = p.creator_id
+  left join posts post on post.id = p.post_id
+  left join plans plan on plan.id = p.plan_id
+  left join receipts r on r.payment_id = p.id
+  where p.user_id = ${user} and p.state in ('paid', 'refunded', 'disputed') and p.paid_at is not null`
+
+const page = statement<Asked, Row>(
+  { user: 'uuid', from: 'timestamptz', to: 'timestamptz', creator: 'uuid', at: 'timestamptz', id: 'uuid' },
+  (param) =>
+    sql`${purchasesOf(param('user'))} and p.paid_at >= coalesce(${param('from')}, '-infinity')
+      and p.paid_at < coalesce(${param('to')}, 'infinity')
+      and (${param('creator')} is null or p.creator_id = ${param('creator')})
+      and (p.paid_at, p.id) < (coalesce(${param('at')}, 'infinity'), coalesce(${param('id')}, ${LAST_ID}))
+    order by p.paid_at desc, p.id desc limit ${sql.raw(String(PURCHASES_PAGE + 1))}`,
+)
+
+const one = statement<{ user: string; id: string }, Row>(
+  { user: 'uuid', id: 'uuid' },
+  (param) => sql`${purchasesOf(param('user'))} and p.id = ${param('id')}`,
+)
+
+const toPurchase = (row: Row): PurchaseRow => ({
+  ...row,
+  periodFrom: dateOrNull(row.periodFrom),
+  periodUntil: dateOrNull(row.periodUntil),
+  paidAt: dateOf(row.paidAt),
+  refundedAt: dateOrNull(row.refundedAt),
+})
+
+/** Purchases of a person, newest first: one page, and one row more where there is another page. */
 export async function listPurchases(
   db: Db,
   userId: string,
   { paid, creatorId, after }: HistoryFilter,
-  limit: number,
 ): Promise<PurchaseRow[]> {
-  const rows = await selectPurchases(db, userId)
-    .where(
-      and(
-        ownPurchases(userId),
-        paid && gte(payments.paidAt, new Date(paid.from)),
-        paid && lt(payments.paidAt, new Date(paid.to)),
-        creatorId === undefined ? undefined : eq(payments.creatorId, creatorId),
-        after &&
-          sql`(${payments.paidAt}, ${payments.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
-      ),
-    )
-    .orderBy(desc(payments.paidAt), desc(payments.id))
-    .limit(limit)
-  return rows as PurchaseRow[]
+  const rows = await page(db, {
+    user: userId,
+    from: paid ? momentOf(paid.from) : null,
+    to: paid ? momentOf(paid.to) : null,
+    creator: creatorId ?? null,
+    at: after ? momentOf(after.at) : null,
+    id: after?.id ?? null,
+  })
+  return rows.map(toPurchase)
 }
 
 /** One purchase of a person; undefined when it is another person's, or was not paid. */
@@ -72,41 +123,8 @@ export async function findPurchase(
   userId: string,
   paymentId: string,
 ): Promise<PurchaseRow | undefined> {
-  const rows = await selectPurchases(db, userId).where(and(ownPurchases(userId), eq(payments.id, paymentId)))
-  return (rows as PurchaseRow[])[0]
-}
-
-/** A post is opened by its buyer unless it was deleted, or buyer and creator cannot see each other. */
-function selectPurchases(db: Db, userId: string) {
-  const creator = alias(users, 'creator')
-  const shown = and(
-    sql`${posts.deletedAt} is null`,
-    sql`${creator.deletedAt} is null`,
-    notBlocked(userId, payments.creatorId),
-  )
-  return db
-    .select({
-      id: payments.id,
-      kind: payments.kind,
-      postId: sql<string | null>`case when ${shown} then ${posts.id} end`,
-      planId: plans.id,
-      planName: plans.name,
-      periodFrom: payments.periodFrom,
-      periodUntil: payments.periodUntil,
-      creatorId: payments.creatorId,
-      creatorName: creator.name,
-      amount: payments.amount,
-      state: payments.state,
-      paidAt: payments.paidAt,
-      refundedAt: payments.refundedAt,
-      hasReceipt: sql<boolean>`${receipts.paymentId} is not null`,
-    })
-    .from(payments)
-    .innerJoin(creator, eq(creator.id, payments.creatorId))
-    .leftJoin(posts, eq(posts.id, payments.postId))
-    .leftJoin(plans, eq(plans.id, payments.planId))
-    .leftJoin(receipts, eq(receipts.paymentId, payments.id))
-    .$dynamic()
+  const [row] = await one(db, { user: userId, id: paymentId })
+  return row && toPurchase(row)
 }
 
 /** The months in Asia/Tokyo of a person's purchases, `YYYY-MM`, newest first. */

@@ -2,7 +2,9 @@
 import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
+import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { isPresent } from '#server/store/people/people.ts'
+import { memberships } from '#server/store/tables/memberships.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { joinedNow } from './plans.ts'
 
@@ -52,7 +54,7 @@ export interface JoinedPlanRow extends JoinedPlace {
   readonly creatorId: string
   readonly endsAt: Date | null
   /** The paid membership; null for a plan that was given without payments. */
-  readonly membershipId: string | null
+  readonly membership: MembershipRow | null
 }
 
 /**
@@ -74,10 +76,11 @@ export function listJoined(
       creatorId: plans.creatorId,
       at: planMembers.joinedAt,
       endsAt: planMembers.endsAt,
-      membershipId: planMembers.membershipId,
+      membership: memberships,
     })
     .from(planMembers)
     .innerJoin(plans, eq(plans.id, planMembers.planId))
+    .leftJoin(memberships, eq(memberships.id, planMembers.membershipId))
     .where(
       and(
         joinedNow(userId, now),
