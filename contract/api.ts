@@ -63,7 +63,9 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
-import { listJoinedPlans, listPlanMembers } from './plans/members.ts'
+import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
+import { reportReading } from './analytics/readings.ts'
+import { listJoinedPlans, listPlanMembers, searchMembers } from './plans/members.ts'
 import {
   addPlan,
   changePlan,
@@ -190,7 +192,11 @@ export const endpoints = [
   putPlanPicture,
   removePlanPicture,
   listPlanMembers,
+  searchMembers,
   listJoinedPlans,
+  reportReading,
+  getAnalytics,
+  getPostAnalytics,
   beginPayment,
   getPlanOrder,
   beginMembership,

@@ -22,6 +22,7 @@ import { signReplies } from './http/sign-replies.ts'
 import { limitTimes } from './http/time-limits.ts'
 import { recordRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
+import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { feedRoutes } from './modules/feed/routes.ts'
@@ -96,6 +97,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   reportRoutes(app, deps)
   planRoutes(app, deps)
   salesRoutes(app, deps)
+  analyticsRoutes(app, deps)
   membershipRoutes(app, deps)
   paymentRoutes(app, deps)
   paymentSandboxRoutes(app, deps)

@@ -75,6 +75,9 @@ const cases: Record<string, Case | 'nothing'> = {
     path: ({ me }) => `/plans/${me.id}/members`,
     before: ({ me, other }) => joinPlanOf(me, other),
   },
+  searchMembers: { path: () => '/members', before: ({ me, other }) => joinPlanOf(me, other) },
+  getAnalytics: 'nothing',
+  getPostAnalytics: 'nothing',
   listJoinedPlans: { path: () => '/plans/joined', before: ({ me, other }) => joinPlanOf(other, me) },
   getPlanOrder: {
     path: ({ other }) => `/plans/${other.id}/order`,

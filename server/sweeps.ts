@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { sweepMemberships } from './services/memberships/stop.ts'
 import { reconcile } from './services/billing/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
+import { foldDueReadings } from './modules/analytics/fold.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
@@ -44,6 +45,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   payouts: sweepPayouts,
   'transfer-files': sweepTransferFiles,
   'sequence-numbers': removeOldSequenceNumbers,
+  readings: foldDueReadings,
 }
 
 export const sweepNames: readonly string[] = Object.keys(sweeps)

@@ -24,6 +24,29 @@ export const listPlanMembers = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
+/**
+ * The members of all own plans, newest first, without people who are leaving, suspended or blocked, and without those whose
+ * dearer plan opens a cheaper one.
+ */
+export const searchMembers = endpoint({
+  name: 'searchMembers',
+  method: 'GET',
+  path: '/members',
+  audience: 'member',
+  summary: '自分のすべてのプランのメンバー',
+  query: v.object({
+    cursor,
+    /** A part of the name or the handle, in any width and case; '' for all. */
+    q: v.optional(v.pipe(v.string(), v.maxLength(100)), ''),
+    plan: v.optional(id),
+  }),
+  reply: v.object({
+    members: v.array(v.object({ person: personView, plan: planView, joined_at: instant })),
+    next: v.nullable(v.string()),
+  }),
+  errors: ['unauthenticated'],
+})
+
 const joinedPlan = v.object({
   ...planView.entries,
   creator: personView,

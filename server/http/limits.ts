@@ -66,6 +66,8 @@ export interface Limits {
   readonly likes: RateLimit
   /** Written comments. */
   readonly comments: RateLimit
+  /** Reports of opened posts and watched videos. */
+  readonly readings: RateLimit
   /** Changes and deletions of released posts. */
   readonly edits: RateLimit
   /** Changes of the own bank account; each sends an email. */
@@ -112,6 +114,7 @@ export const usualLimits: Limits = {
   sharePictures: { max: 120, timeWindow: MINUTE },
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
+  readings: { max: 240, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
   plans: { max: 60, timeWindow: 10 * MINUTE },
@@ -149,6 +152,7 @@ export const noLimits: Limits = {
   sharePictures: boundless,
   likes: boundless,
   comments: boundless,
+  readings: boundless,
   edits: boundless,
   bankAccounts: boundless,
   plans: boundless,

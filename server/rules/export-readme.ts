@@ -23,6 +23,7 @@ const lines = (at: string) => [
   'posts.json　　　投稿の本文、公開範囲、価格、日時、画像の説明。files は media フォルダーの中のファイル名です',
   'people.json　　 フォローしている人、ミュートした人、ブロックした人',
   'reactions.json　いいね、コメント、通報',
+  'readings.json　 ここ数日に開いた投稿と、見終えた動画。それより前のものは、人数だけにしています',
   'notifications.json　届いた通知。既読のものは90日間保存しています',
   'settings.json　 設定、通知の設定、パスキーの名前',
   'sessions.json　 ログイン中の端末と、ログインに使ったことのある端末',

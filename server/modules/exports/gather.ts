@@ -16,7 +16,7 @@ import {
   ownSales,
 } from '#server/store/accounts/own-data.ts'
 import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
-import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
+import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
 
@@ -41,6 +41,7 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('purchases.json', await purchasesOf(deps, userId)),
     json('people.json', await peopleOf(deps.db, userId)),
     json('reactions.json', await reactionsOf(deps.db, userId)),
+    json('readings.json', await readingsOf(deps.db, userId)),
     json('notifications.json', await notificationsOf(deps.db, userId)),
     json('bank-account.json', await bankAccountOf(deps, userId)),
     json('identity.json', await identityOf(deps, userId, account)),

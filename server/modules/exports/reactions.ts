@@ -1,5 +1,6 @@
 // Reactions and social data of a person in their zip.
 import type { Db } from '#server/store/database.ts'
+import { ownReadings } from '#server/store/analytics/readings.ts'
 import { ownPeople, ownRows } from '#server/store/accounts/own-data.ts'
 
 const person = (it: { id: string; name: string; createdAt: Date }) => ({
@@ -31,6 +32,11 @@ export async function notificationsOf(db: Db, userId: string) {
     updated_at: it.updatedAt,
     read_at: it.readAt,
   }))
+}
+
+/** Readings of the last days; earlier ones are sums without the person. */
+export async function readingsOf(db: Db, userId: string) {
+  return (await ownReadings(db, userId)).map((it) => ({ post_id: it.postId, day: it.day, kind: it.kind }))
 }
 
 /** A report is exported with its author's text, not with the quoted text, which is another person's. */

@@ -80,6 +80,7 @@ describe('the zip', () => {
       'purchases.json',
       'people.json',
       'reactions.json',
+      'readings.json',
       'notifications.json',
       'bank-account.json',
       'identity.json',

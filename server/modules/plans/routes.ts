@@ -1,6 +1,12 @@
 // Routes of a creator's own plans, their members, and the plans a person has joined.
 import type { FastifyInstance } from 'fastify'
-import { type EndedMembership, listJoinedPlans, listPlanMembers } from '#contract/plans/members.ts'
+import { fold } from '#contract/text/fold.ts'
+import {
+  type EndedMembership,
+  listJoinedPlans,
+  listPlanMembers,
+  searchMembers,
+} from '#contract/plans/members.ts'
 import {
   addPlan,
   changePlan,
@@ -22,7 +28,7 @@ import { ownPlanOf } from '#server/services/plans/plan-views.ts'
 import type { Db } from '#server/store/database.ts'
 import { listEnded } from '#server/store/memberships/memberships.ts'
 import { findPeople, lockUser } from '#server/store/people/people.ts'
-import { listJoined, listMembers } from '#server/store/plans/members.ts'
+import { listJoined, listMembers, MEMBERS_PAGE, searchPlanMembers } from '#server/store/plans/members.ts'
 import { setPlanOrder } from '#server/store/plans/offers.ts'
 import { removePlanPictures, setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { findOwnPlan, ownPlansOf } from '#server/store/plans/plan-facts.ts'
@@ -113,7 +119,7 @@ function planPictureRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-function membershipRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+function membershipRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void {
   memberRoute(app, listPlanMembers, async ({ viewer, params, query }) => {
     const plan = await findOwnPlan(db, viewer.id, params.plan_id, clock())
     if (!plan) throw new ApiError('not_found')
@@ -130,6 +136,32 @@ function membershipRoutes(app: FastifyInstance, { db, clock }: Deps): void {
     })
     return { members, next }
   })
+
+  memberRoute(
+    app,
+    searchMembers,
+    async ({ viewer, query: { cursor, q, plan } }) => {
+      const text = fold(q.trim().replace(/^[@＠]/, ''))
+      const asked = {
+        creatorId: viewer.id,
+        text: text === '' ? null : text,
+        planId: plan ?? null,
+        after: timeCursor.read(cursor),
+      }
+      const rows = await searchPlanMembers(db, asked, clock())
+      const { shown, next } = timeCursor.pageOf(rows, MEMBERS_PAGE, (row) => row)
+      const people = await findPeople(
+        db,
+        shown.map((it) => it.id),
+      )
+      const members = shown.flatMap(({ id, plan: joined, at }) => {
+        const person = people.get(id)
+        return person ? [{ person: personView(person), plan: joined, joined_at: at.toISOString() }] : []
+      })
+      return { members, next }
+    },
+    { rateLimit: perPerson(settings.limits.search) },
+  )
 
   memberRoute(app, listJoinedPlans, async ({ viewer, query }) => {
     const place = timeCursor.read(query.cursor)

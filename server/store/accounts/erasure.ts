@@ -13,6 +13,7 @@ import {
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
@@ -174,6 +175,7 @@ const ofAccount = [
   notifications,
   pushSubscriptions,
   personSearch,
+  postReadings,
   sequenceNumbers,
 ] as const
 

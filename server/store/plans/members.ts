@@ -4,6 +4,7 @@ import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { isPresent } from '#server/store/people/people.ts'
+import { dateOf, momentOf, statement } from '#server/store/statement.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { joinedNow } from './plans.ts'
@@ -46,6 +47,64 @@ export function listMembers(
     )
     .orderBy(desc(planMembers.joinedAt), desc(planMembers.userId))
     .limit(limit)
+}
+
+/** Members of all plans of a creator. */
+export interface MemberSearch {
+  readonly creatorId: string
+  /** Folded; null for all. */
+  readonly text: string | null
+  readonly planId: string | null
+  readonly after: JoinedPlace | undefined
+}
+
+export interface FoundMember extends JoinedPlace {
+  readonly plan: { readonly id: string; readonly name: string; readonly price: number }
+}
+
+/** Members of one page of a search. */
+export const MEMBERS_PAGE = 30
+
+interface Searched {
+  readonly creator: string
+  readonly text: string | null
+  readonly plan: string | null
+  readonly at: string | null
+  readonly id: string | null
+  readonly now: string
+}
+
+const search = statement<Searched, Omit<FoundMember, 'at'> & { readonly at: string }>(
+  { creator: 'uuid', text: 'text', plan: 'uuid', at: 'timestamptz', id: 'uuid', now: 'timestamptz' },
+  (param) => {
+    const limit = sql.raw(String(MEMBERS_PAGE + 1))
+    // Each plan is read from its newest member on, and not to its end.
+    return sql`select m.user_id as id, m.joined_at as at, json_build_object('id', l.id, 'name', l.name, 'price', l.price) as plan
+      from plans l cross join lateral (
+        select g.user_id, g.joined_at from plan_members g
+        where g.plan_id = l.id and not g.is_included and (g.ends_at is null or g.ends_at > ${param('now')})
+          and (${param('at')} is null or (g.joined_at, g.user_id) < (${param('at')}, ${param('id')}))
+          and ${isPresent(sql`g.user_id`)} and ${notBlocked(param('creator'), sql`g.user_id`)}
+          and (${param('text')} is null or exists (
+            select 1 from users u left join person_search s on s.user_id = u.id
+            where u.id = g.user_id and (strpos(s.name, ${param('text')}) > 0 or strpos(u.handle, ${param('text')}) > 0)))
+        order by g.joined_at desc, g.user_id desc limit ${limit}) m
+      where l.creator_id = ${param('creator')} and (${param('plan')} is null or l.id = ${param('plan')})
+      order by m.joined_at desc, m.user_id desc limit ${limit}`
+  },
+)
+
+/** Members of a creator's plans, newest first: one page, and one row more where there is another page. */
+export async function searchPlanMembers(db: Db, asked: MemberSearch, now: number): Promise<FoundMember[]> {
+  const rows = await search(db, {
+    creator: asked.creatorId,
+    text: asked.text,
+    plan: asked.planId,
+    at: asked.after ? momentOf(asked.after.at) : null,
+    id: asked.after?.id ?? null,
+    now: momentOf(now),
+  })
+  return rows.map((row) => ({ ...row, at: dateOf(row.at) }))
 }
 
 export interface JoinedPlanRow extends JoinedPlace {

@@ -129,5 +129,7 @@ export const postPurchases = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.userId] }),
     index('post_purchases_user').on(table.userId),
+    // For the numbers of an author's posts by day.
+    index('post_purchases_day').on(table.postId, table.boughtAt),
   ],
 )

@@ -29,6 +29,8 @@ export const postLikes = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.userId] }),
     index('post_likes_user').on(table.userId, table.createdAt),
+    // For the numbers of an author's posts by day.
+    index('post_likes_day').on(table.postId, table.createdAt),
   ],
 )
 

@@ -203,6 +203,11 @@ async function fillReactions(world: World, person: Member, other: Member, postId
     newId(),
     at,
   ])
+  await run(`insert into post_readings (post_id, day, kind, user_id) values ($1, $2, 'view', $3)`, [
+    otherPost?.id,
+    at.slice(0, 10),
+    person.id,
+  ])
   await run(`insert into act_numbers (user_id, about, source, number, at) values ($1, $2, $3, 1, $4)`, [
     person.id,
     `like post ${postId}`,
