@@ -1,4 +1,4 @@
-// The purchase history as CSV.
+// The rows of the purchase history's CSV file.
 import { listPayments, type Purchase } from '#contract/payments/history.ts'
 import { call } from '#src/domain/api/api.ts'
 import { isoDay } from '#src/lib/format.ts'
@@ -37,15 +37,4 @@ export async function readAll(filter: HistoryFilter): Promise<Purchase[]> {
     cursor = page.next
   }
   return all
-}
-
-/** Saves a text as a file on the device. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // Safari reads the URL after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

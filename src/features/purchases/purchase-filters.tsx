@@ -2,14 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { csvOf } from '#contract/text/csv.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
+import { csvOf } from '#contract/text/csv.ts'
+import { saveCsv } from '#src/lib/save-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/fields/field.tsx'
 import { type Option, Select } from '#src/ui/fields/select.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
-import { readAll, rowsOf, saveFile } from './csv.ts'
+import { readAll, rowsOf } from './csv.ts'
 import { filtersQuery, type HistoryFilter, monthName } from './purchases.ts'
 import { purchaseText } from './text.ts'
 
@@ -67,7 +68,7 @@ function CsvButton({ filter }: { filter: HistoryFilter }) {
     setBusy(true)
     try {
       const rows = rowsOf(await readAll(filter))
-      saveFile(purchaseText.csv.fileName(filter.month ? `-${filter.month}` : ''), csvOf(rows))
+      saveCsv(purchaseText.csv.fileName(filter.month ? `-${filter.month}` : ''), csvOf(rows))
       toast(purchaseText.csv.done, 'success')
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
