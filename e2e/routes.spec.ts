@@ -16,6 +16,8 @@ const addresses: readonly Address[] = [
   ['/', 'member', 'default', 'ホーム'],
   ['/about', 'open', 'head-title', 'とどけについて'],
   ['/confirmed', 'open', 'simple', '登録の確認'],
+  ['/creator', 'member', 'head-title', 'クリエイターページ'],
+  ['/creator/members', 'member', 'head-title', 'メンバー'],
   ['/forgot-password/step-1', 'open', 'simple', 'パスワードの再設定'],
   ['/forgot-password/mail', 'open', 'simple', 'コードの受け取りと停止'],
   ['/help', 'open', 'head-title', 'ヘルプ'],

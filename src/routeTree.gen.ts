@@ -15,6 +15,8 @@ import { Route as AdministrationRouteImport } from './routes/administration'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
+import { Route as CreatorIndexRouteImport } from './routes/creator/index'
+import { Route as CreatorMembersRouteImport } from './routes/creator/members'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as ForgotPasswordMailRouteImport } from './routes/forgot-password/mail'
 import { Route as ForgotPasswordStep1RouteImport } from './routes/forgot-password/step-1'
@@ -103,6 +105,16 @@ const LoginRoute = LoginRouteImport.update({
 const TestUploadRoute = TestUploadRouteImport.update({
   id: '/test-upload',
   path: '/test-upload',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CreatorIndexRoute = CreatorIndexRouteImport.update({
+  id: '/creator/',
+  path: '/creator/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CreatorMembersRoute = CreatorMembersRouteImport.update({
+  id: '/creator/members',
+  path: '/creator/members',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DevUiRoute = DevUiRouteImport.update({
@@ -416,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -458,6 +471,7 @@ export interface FileRoutesByFullPath {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
   '/payment/': typeof PaymentIndexRoute
@@ -483,6 +497,7 @@ export interface FileRoutesByTo {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -525,6 +540,7 @@ export interface FileRoutesByTo {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/creator': typeof CreatorIndexRoute
   '/help': typeof HelpIndexRoute
   '/notify': typeof NotifyIndexRoute
   '/payment': typeof PaymentIndexRoute
@@ -551,6 +567,7 @@ export interface FileRoutesById {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
@@ -593,6 +610,7 @@ export interface FileRoutesById {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
   '/payment/': typeof PaymentIndexRoute
@@ -620,6 +638,7 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -662,6 +681,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/creator/'
     | '/help/'
     | '/notify/'
     | '/payment/'
@@ -687,6 +707,7 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -729,6 +750,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/creator'
     | '/help'
     | '/notify'
     | '/payment'
@@ -754,6 +776,7 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
     | '/forgot-password/step-1'
@@ -796,6 +819,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/creator/'
     | '/help/'
     | '/notify/'
     | '/payment/'
@@ -822,6 +846,7 @@ export interface RootRouteChildren {
   ConfirmedRoute: typeof ConfirmedRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
+  CreatorMembersRoute: typeof CreatorMembersRoute
   DevUiRoute: typeof DevUiRoute
   ForgotPasswordMailRoute: typeof ForgotPasswordMailRoute
   ForgotPasswordStep1Route: typeof ForgotPasswordStep1Route
@@ -864,6 +889,7 @@ export interface RootRouteChildren {
   UserPasswordValidationRoute: typeof UserPasswordValidationRoute
   UserVerificationRoute: typeof UserVerificationRoute
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
+  CreatorIndexRoute: typeof CreatorIndexRoute
   HelpIndexRoute: typeof HelpIndexRoute
   NotifyIndexRoute: typeof NotifyIndexRoute
   PaymentIndexRoute: typeof PaymentIndexRoute
@@ -925,6 +951,20 @@ declare module '@tanstack/react-router' {
       path: '/test-upload'
       fullPath: '/test-upload'
       preLoaderRoute: typeof TestUploadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/creator/': {
+      id: '/creator/'
+      path: '/creator'
+      fullPath: '/creator/'
+      preLoaderRoute: typeof CreatorIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/creator/members': {
+      id: '/creator/members'
+      path: '/creator/members'
+      fullPath: '/creator/members'
+      preLoaderRoute: typeof CreatorMembersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dev/ui': {
@@ -1350,6 +1390,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmedRoute: ConfirmedRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
+  CreatorMembersRoute: CreatorMembersRoute,
   DevUiRoute: DevUiRoute,
   ForgotPasswordMailRoute: ForgotPasswordMailRoute,
   ForgotPasswordStep1Route: ForgotPasswordStep1Route,
@@ -1393,6 +1434,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserPasswordValidationRoute: UserPasswordValidationRoute,
   UserVerificationRoute: UserVerificationRoute,
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
+  CreatorIndexRoute: CreatorIndexRoute,
   HelpIndexRoute: HelpIndexRoute,
   NotifyIndexRoute: NotifyIndexRoute,
   PaymentIndexRoute: PaymentIndexRoute,

@@ -11,6 +11,7 @@ export const peopleText = {
   links: 'リンク',
   more: 'その他の操作',
   edit: 'プロフィールを編集',
+  creatorPage: 'クリエイターページ',
   share: '共有',
   copyLink: 'リンクをコピー',
   copied: 'リンクをコピーしました。',

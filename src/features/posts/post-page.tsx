@@ -10,6 +10,7 @@ import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 import { imagesOf, postQuery } from './posts.ts'
+import { useReadingReport } from './reading-report.ts'
 
 interface PostPageProps {
   id: string
@@ -19,10 +20,11 @@ interface PostPageProps {
 
 export function PostPage({ id, enlarged, onComments }: PostPageProps) {
   const { data: post } = useSuspenseQuery(postQuery(id))
+  const onWatched = useReadingReport(post)
   return (
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
       <PostHead post={post} opens={false} />
-      <Media post={post} enlarged={enlarged} />
+      <Media post={post} enlarged={enlarged} onWatched={onWatched} />
       {post.access.is === 'full' && (
         <PostText
           postId={post.id}
@@ -41,11 +43,17 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
   )
 }
 
-function Media({ post, enlarged }: { post: PostView; enlarged: Enlarged }) {
+interface MediaProps {
+  post: PostView
+  enlarged: Enlarged
+  onWatched: () => void
+}
+
+function Media({ post, enlarged, onWatched }: MediaProps) {
   if (post.access.is === 'preview')
     return <Gate postId={post.id} access={post.access} author={post.author} withAuthor />
   const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
-  if (video) return <Player video={video} hasMenu />
+  if (video) return <Player video={video} hasMenu onWatched={onWatched} />
   return images.length > 0 && <Carousel images={images} enlarged={enlarged} />
 }

@@ -1,7 +1,7 @@
 // ProfileHead: pictures, name, text, links, counts and actions of a person.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Link2 } from 'lucide-react'
+import { ChartColumn, Link2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ProfileView } from '#contract/people/people.ts'
 import type { OpenPicture } from '#contract/posts/media.ts'
@@ -78,9 +78,20 @@ function Actions({ person }: { person: ProfileView }) {
     <div className="flex items-center gap-2">
       <ProfileMenu person={person} />
       {isOwn ? (
-        <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
-          {words.edit}
-        </Link>
+        <>
+          <Link
+            to="/creator"
+            search={{}}
+            aria-label={words.creatorPage}
+            title={words.creatorPage}
+            className="grid size-11 shrink-0 place-items-center rounded-pill border border-edge transition-colors hover:bg-sunk"
+          >
+            <ChartColumn aria-hidden size={20} />
+          </Link>
+          <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
+            {words.edit}
+          </Link>
+        </>
       ) : (
         <FollowButton person={person} />
       )}

@@ -1,8 +1,10 @@
 // Player: a video with the browser's controls, with speed, quality and a stored position.
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { WATCHED_SHARE } from '#contract/analytics/readings.ts'
 import type { VideoView } from '#contract/posts/media.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { PlaybackMenu } from './playback-menu.tsx'
+import { playedShare } from './played-share.ts'
 import {
   fetchLibrary,
   firstSource,
@@ -86,6 +88,8 @@ export interface PlayerProps {
   starts?: boolean
   /** Whether speed and quality can be chosen, on the post's page. */
   hasMenu?: boolean
+  /** Called while it plays, once nearly all of it was played. */
+  onWatched?: () => void
 }
 
 /** Stores the position of a video, and starts there the next time. */
@@ -129,7 +133,7 @@ function savesData(): boolean {
   return line?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
 }
 
-export function Player({ video, hasMenu: whole = false, starts = false }: PlayerProps) {
+export function Player({ video, hasMenu: whole = false, starts = false, onWatched }: PlayerProps) {
   const placeholder = usePlaceholder(video.placeholder, 'contain', true)
   const { failed, playing, onPlay, onError } = useSource(video)
   const watched = usePosition(video.id)
@@ -168,7 +172,10 @@ export function Player({ video, hasMenu: whole = false, starts = false }: Player
           watched.start(event)
           onPlay(event)
         }}
-        onTimeUpdate={watched.passes}
+        onTimeUpdate={(event) => {
+          watched.passes(event)
+          if (onWatched && playedShare(event.currentTarget) >= WATCHED_SHARE) onWatched()
+        }}
         onPause={watched.save}
         onError={onError}
         style={{ aspectRatio: shape, ...placeholder }}
