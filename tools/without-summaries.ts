@@ -1,7 +1,6 @@
 // Removes the summaries of endpoints from the built app, which never shows them.
 import type { Plugin } from 'vite'
 
-const CONTRACT = /\/contract\/.*\.ts$/
 const SUMMARY = /^( *summary: )'[^'\n]*',$/gm
 
 /** The code of a file of `contract/` with empty summaries, in as many lines. */
@@ -11,5 +10,6 @@ export const withoutSummaries = (code: string): string => code.replaceAll(SUMMAR
 export const removeSummaries = (): Plugin => ({
   name: 'todoke:without-summaries',
   enforce: 'pre',
-  transform: { filter: { id: CONTRACT }, handler: (code) => ({ code: withoutSummaries(code), map: null }) },
+  transform: (code, id) =>
+    id.includes('/contract/') && id.endsWith('.ts') ? { code: withoutSummaries(code), map: null } : undefined,
 })

@@ -1,4 +1,4 @@
-// Reports of what a person has read, from which the numbers of a post are made.
+// Reports of opened posts and watched videos, which analytics count.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'

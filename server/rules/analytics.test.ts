@@ -1,4 +1,4 @@
-// Shown days, what a reading counts as, and sums that say no more than their parts.
+// Shown days, kinds of readings, and sums of few readers.
 import { expect, test } from 'vitest'
 import type { Numbers } from '#contract/analytics/analytics.ts'
 import { dayOf, filledDays, lastShownDay, readingKind, shownDays, startOfDay, totalOf } from './analytics.ts'

@@ -1,4 +1,4 @@
-// Numbers of one's own posts: what is counted, once for whom, and what is shown when.
+// Readings of posts: what counts, once for whom, and when it is shown.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DayNumbers, getAnalytics } from '#contract/analytics/analytics.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// The members of all plans of a creator: order, search, pages, and who is left out.
+// The members of all plans of a creator: order, search and pages.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'

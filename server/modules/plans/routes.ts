@@ -41,7 +41,8 @@ const PAGE = 30
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   offerRoutes(app, deps)
   planPictureRoutes(app, deps)
-  membershipRoutes(app, deps)
+  memberRoutes(app, deps)
+  joinedRoutes(app, deps)
 }
 
 function offerRoutes(app: FastifyInstance, deps: Deps): void {
@@ -119,7 +120,7 @@ function planPictureRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-function membershipRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void {
+function memberRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void {
   memberRoute(app, listPlanMembers, async ({ viewer, params, query }) => {
     const plan = await findOwnPlan(db, viewer.id, params.plan_id, clock())
     if (!plan) throw new ApiError('not_found')
@@ -162,7 +163,9 @@ function membershipRoutes(app: FastifyInstance, { db, clock, settings }: Deps): 
     },
     { rateLimit: perPerson(settings.limits.search) },
   )
+}
 
+function joinedRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   memberRoute(app, listJoinedPlans, async ({ viewer, query }) => {
     const place = timeCursor.read(query.cursor)
     const [rows, ended] = await Promise.all([

@@ -1,4 +1,4 @@
-// The numbers of a plan equal its rows after members join, change, leave and are erased at once.
+// The numbers of a plan equal its rows after concurrent changes.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
