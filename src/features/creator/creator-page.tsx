@@ -5,7 +5,6 @@ import { ChevronRight, Users } from 'lucide-react'
 import type { Period, PostNumbers } from '#contract/analytics/analytics.ts'
 import { date, number } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { Row } from '#src/ui/rows.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { analyticsQuery, readersText } from './creator.ts'
 import { DaysChart } from './days-chart.tsx'
@@ -29,14 +28,18 @@ export function CreatorPage({ period, onPeriod }: CreatorPageProps) {
       </section>
       <DaysChart days={data.days} />
       <TopPosts posts={data.top} period={period} />
-      <ul>
-        <Row
-          to="/creator/members"
-          icon={<Users aria-hidden size={22} />}
-          title={words.toMembers}
-          hint={words.membersHint}
-        />
-      </ul>
+      <Link
+        to="/creator/members"
+        search={{}}
+        className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2.5 hover:bg-sunk rail:px-6"
+      >
+        <Users aria-hidden size={22} className="shrink-0 text-soft" />
+        <span className="min-w-0 flex-1">
+          {words.toMembers}
+          <span className="block text-sm text-soft">{words.membersHint}</span>
+        </span>
+        <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
+      </Link>
     </div>
   )
 }
@@ -78,10 +81,10 @@ function TopPosts({ posts, period }: { posts: readonly PostNumbers[]; period: Pe
 function TopPost({ numbers: it, period }: { numbers: PostNumbers; period: Period }) {
   const { post } = it
   const parts = [
-    `${words.numbers.views} ${words.people(readersText(it.views))}`,
+    `${words.numbers.views} ${readersText(it.views)}`,
     `${words.numbers.likes} ${number(it.likes)}`,
     `${words.numbers.comments} ${number(it.comments)}`,
-    ...(post.type === 3 ? [`${words.numbers.purchases} ${words.times(number(it.purchases))}`] : []),
+    ...(post.type === 3 ? [`${words.numbers.purchases} ${words.times(it.purchases)}`] : []),
   ]
   return (
     <li className="relative flex items-center gap-3 border-b border-line px-4 py-3 hover:bg-sunk rail:px-6">

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { rateText, readersText } from './creator.ts'
 
 test.each([
-  [{ count: 0, is_few: false }, '0'],
-  [{ count: 5, is_few: false }, '5'],
-  [{ count: 1234, is_few: false }, '1,234'],
-  [{ count: 1, is_few: true }, '5未満'],
-  [{ count: 13, is_few: true }, '13以上'],
+  [{ count: 0, is_few: false }, '0人'],
+  [{ count: 5, is_few: false }, '5人'],
+  [{ count: 1234, is_few: false }, '1,234人'],
+  [{ count: 1, is_few: true }, '5人未満'],
+  [{ count: 13, is_few: true }, '13人以上'],
 ])('%j readers are written as %s', (readers, text) => {
   expect(readersText(readers)).toBe(text)
 })

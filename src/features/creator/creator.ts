@@ -27,9 +27,9 @@ export const queryOf = ({ q, plan }: MemberFilter) => ({
 
 export const membersQuery = (filter: MemberFilter) => pagesFor(searchMembers, { query: queryOf(filter) })
 
-/** `12`, `12以上` or `5未満`. */
+/** `12人`, `12人以上` or `5人未満`. */
 export function readersText({ count, is_few: isFew }: Readers): string {
-  if (!isFew) return number(count)
+  if (!isFew) return words.people(count)
   return count === 1 ? words.few : words.atLeast(count)
 }
 

@@ -23,7 +23,7 @@ export function DaysChart({ days }: { days: readonly DayNumbers[] }) {
           name: monthDay(momentOf(it.day)),
           tick: tickOf(it.day),
           value: it.views.count,
-          text: words.people(readersText(it.views)),
+          text: readersText(it.views),
         }))}
       />
       <p className="mt-2 text-sm text-soft">{words.delay}</p>

@@ -46,7 +46,7 @@ export function MemberFilters({ filter, onChange }: MemberFiltersProps) {
           {words.find}
         </Button>
       </form>
-      <Field label={words.plan} className="min-w-36 flex-1">
+      <Field label={words.plan} className="min-w-44 flex-1">
         <Select
           options={[{ value: '', label: words.anyPlan }, ...plans]}
           value={filter.plan ?? ''}
@@ -76,6 +76,7 @@ function CsvButton({ filter }: { filter: MemberFilter }) {
     <Button
       look="quiet"
       size="small"
+      className="min-h-12"
       icon={<Download aria-hidden size={18} />}
       busy={busy}
       busyLabel={words.csv.busy}

@@ -1,6 +1,5 @@
 // NumberGrid: the sums of a period, one cell each.
 import type { Numbers } from '#contract/analytics/analytics.ts'
-import { number } from '#src/lib/format.ts'
 import { readersText } from './creator.ts'
 import { creatorText as words } from './text.ts'
 
@@ -14,13 +13,13 @@ interface NumberGridProps {
 
 export function NumberGrid({ numbers: it, hasVideo = true, hasGate = true }: NumberGridProps) {
   return (
-    <dl className="grid grid-cols-2 border-t border-line wide:grid-cols-3">
-      <Cell name="views" text={words.people(readersText(it.views))} />
-      {hasGate && <Cell name="gates" text={words.people(readersText(it.gates))} />}
-      {hasVideo && <Cell name="watched" text={words.people(readersText(it.watched))} />}
-      <Cell name="likes" text={words.times(number(it.likes))} />
-      <Cell name="comments" text={words.times(number(it.comments))} />
-      {hasGate && <Cell name="purchases" text={words.times(number(it.purchases))} />}
+    <dl className="flex flex-wrap border-t border-line">
+      <Cell name="views" text={readersText(it.views)} />
+      {hasGate && <Cell name="gates" text={readersText(it.gates)} />}
+      {hasVideo && <Cell name="watched" text={readersText(it.watched)} />}
+      <Cell name="likes" text={words.times(it.likes)} />
+      <Cell name="comments" text={words.times(it.comments)} />
+      {hasGate && <Cell name="purchases" text={words.times(it.purchases)} />}
     </dl>
   )
 }
@@ -29,7 +28,7 @@ const hints: Partial<Record<keyof Numbers, string>> = words.hints
 
 function Cell({ name, text }: { name: keyof Numbers; text: string }) {
   return (
-    <div className="flex flex-col border-b border-line px-4 py-3 rail:px-6">
+    <div className="flex grow basis-1/2 flex-col border-b border-line px-4 py-3 rail:px-6 wide:basis-1/3">
       <dt className="text-sm font-semibold text-soft">
         {words.numbers[name]}
         {hints[name] !== undefined && <span className="block text-xs font-normal">{hints[name]}</span>}

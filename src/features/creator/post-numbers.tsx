@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { Numbers, OwnPost, Period } from '#contract/analytics/analytics.ts'
-import { date, number } from '#src/lib/format.ts'
+import { date } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { postAnalyticsQuery, rateText, readersText } from './creator.ts'
@@ -71,14 +71,10 @@ function Funnel({ numbers: { gates, purchases } }: { numbers: Numbers }) {
         {words.funnel}
       </h2>
       <dl className="flex flex-col gap-3">
-        <Step
-          name={creatorText.numbers.gates}
-          text={creatorText.people(readersText(gates))}
-          share={gates.count / most}
-        />
+        <Step name={creatorText.numbers.gates} text={readersText(gates)} share={gates.count / most} />
         <Step
           name={creatorText.numbers.purchases}
-          text={creatorText.times(number(purchases))}
+          text={creatorText.times(purchases)}
           share={purchases / most}
         />
       </dl>

@@ -78,20 +78,9 @@ function Actions({ person }: { person: ProfileView }) {
     <div className="flex items-center gap-2">
       <ProfileMenu person={person} />
       {isOwn ? (
-        <>
-          <Link
-            to="/creator"
-            search={{}}
-            aria-label={words.creatorPage}
-            title={words.creatorPage}
-            className="grid size-11 shrink-0 place-items-center rounded-pill border border-edge transition-colors hover:bg-sunk"
-          >
-            <ChartColumn aria-hidden size={20} />
-          </Link>
-          <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
-            {words.edit}
-          </Link>
-        </>
+        <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
+          {words.edit}
+        </Link>
       ) : (
         <FollowButton person={person} />
       )}
@@ -123,7 +112,22 @@ function Details({ person }: { person: ProfileView }) {
         </ul>
       )}
       <Numbers person={person} />
+      <CreatorLink person={person} />
     </>
+  )
+}
+
+function CreatorLink({ person }: { person: ProfileView }) {
+  if (useMember()?.id !== person.id) return null
+  return (
+    <Link
+      to="/creator"
+      search={{}}
+      className="-ml-1 inline-flex min-h-11 items-center gap-1.5 rounded-field px-1 text-sm font-semibold hover:bg-sunk"
+    >
+      <ChartColumn aria-hidden size={18} />
+      {words.creatorPage}
+    </Link>
   )
 }
 
