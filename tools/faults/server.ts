@@ -3,6 +3,38 @@ import type { Fault } from './fault.ts'
 
 export const serverFaults: readonly Fault[] = [
   {
+    name: 'authors are counted as readers of their own posts',
+    file: 'server/modules/analytics/routes.ts',
+    find: 'if (kind !== undefined && post.authorId !== viewer.id) {',
+    replace: 'if (kind !== undefined) {',
+    tests: ['server/modules/analytics/analytics.test.ts'],
+    caughtBy: 'the author is never counted',
+  },
+  {
+    name: 'the number of few readers is stored',
+    file: 'server/store/analytics/readings.ts',
+    find: 'then 1 else ${n} end`',
+    replace: 'then ${n} else ${n} end`',
+    tests: ['server/modules/analytics/analytics.test.ts'],
+    caughtBy: 'from one to four readers the number is neither shown nor stored',
+  },
+  {
+    name: 'a day of analytics is shown as soon as it is over',
+    file: 'server/rules/analytics.ts',
+    find: 'dayOf(now - 2 * DAY)',
+    replace: 'dayOf(now - DAY)',
+    tests: ['server/rules/analytics.test.ts'],
+    caughtBy: 'the last shown day is',
+  },
+  {
+    name: 'a video that cannot have been seen counts as watched',
+    file: 'server/rules/analytics.ts',
+    find: "return hasVideo ? 'watched' : undefined",
+    replace: "return 'watched'",
+    tests: ['server/rules/analytics.test.ts'],
+    caughtBy: 'counts as',
+  },
+  {
     name: 'a deletion cancelled after it was listed removes the files',
     file: 'server/modules/leaving/erase.ts',
     find: 'if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return',

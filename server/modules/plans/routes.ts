@@ -28,15 +28,12 @@ import { ownPlanOf } from '#server/services/plans/plan-views.ts'
 import type { Db } from '#server/store/database.ts'
 import { listEnded } from '#server/store/memberships/memberships.ts'
 import { findPeople, lockUser } from '#server/store/people/people.ts'
-import { listJoined, listMembers, MEMBERS_PAGE, searchPlanMembers } from '#server/store/plans/members.ts'
+import { JOINED_PAGE, listJoined, MEMBERS_PAGE, searchPlanMembers } from '#server/store/plans/members.ts'
 import { setPlanOrder } from '#server/store/plans/offers.ts'
 import { removePlanPictures, setNextPlanPicture } from '#server/store/plans/pictures.ts'
 import { findOwnPlan, ownPlansOf } from '#server/store/plans/plan-facts.ts'
 import { findPlans } from '#server/store/plans/plans.ts'
 import { addOwnPlan, changeOwnPlan, announcePlanEnd } from './offers.ts'
-
-/** People or plans of one page. */
-const PAGE = 30
 
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   offerRoutes(app, deps)
@@ -124,9 +121,14 @@ function memberRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void
   memberRoute(app, listPlanMembers, async ({ viewer, params, query }) => {
     const plan = await findOwnPlan(db, viewer.id, params.plan_id, clock())
     if (!plan) throw new ApiError('not_found')
-    const owned = { id: plan.id, creatorId: viewer.id }
-    const rows = await listMembers(db, owned, clock(), timeCursor.read(query.cursor), PAGE + 1)
-    const { shown, next } = timeCursor.pageOf(rows, PAGE, (row) => row)
+    const asked = {
+      creatorId: viewer.id,
+      text: null,
+      planId: plan.id,
+      after: timeCursor.read(query.cursor),
+    }
+    const rows = await searchPlanMembers(db, asked, clock())
+    const { shown, next } = timeCursor.pageOf(rows, MEMBERS_PAGE, (row) => row)
     const people = await findPeople(
       db,
       shown.map((it) => it.id),
@@ -169,10 +171,10 @@ function joinedRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   memberRoute(app, listJoinedPlans, async ({ viewer, query }) => {
     const place = timeCursor.read(query.cursor)
     const [rows, ended] = await Promise.all([
-      listJoined(db, viewer.id, clock(), place, PAGE + 1),
+      listJoined(db, viewer.id, clock(), place),
       place === undefined ? endedOf(db, viewer.id, clock()) : [],
     ])
-    const { shown, next } = timeCursor.pageOf(rows, PAGE, (row) => row)
+    const { shown, next } = timeCursor.pageOf(rows, JOINED_PAGE, (row) => row)
     const [people, views] = await Promise.all([
       findPeople(
         db,
@@ -196,10 +198,9 @@ function joinedRoutes(app: FastifyInstance, { db, clock }: Deps): void {
 
 /** How long a membership that has ended is listed, ms. */
 const ENDED_LISTED_MS = 60 * 24 * 3600_000
-const MOST_ENDED = 10
 
 async function endedOf(db: Db, userId: string, now: number): Promise<EndedMembership[]> {
-  const rows = await listEnded(db, userId, now - ENDED_LISTED_MS, MOST_ENDED)
+  const rows = await listEnded(db, userId, now - ENDED_LISTED_MS)
   const [people, plans] = await Promise.all([
     findPeople(
       db,

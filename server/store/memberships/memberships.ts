@@ -1,9 +1,10 @@
 // Paid memberships: adding, locking, changing and finding them.
-import { and, asc, desc, eq, gt, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
+import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
 import { isPresent } from '#server/store/people/people.ts'
+import { momentOf, statement } from '#server/store/statement.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
 import { payments } from '#server/store/tables/payments.ts'
 import { plans } from '#server/store/tables/plans.ts'
@@ -156,33 +157,28 @@ export async function listToSync(db: Db, limit: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+const MOST_ENDED = 10
+
+const ended = statement<
+  { user: string; after: string },
+  { readonly membership: JsonRow<typeof memberships> }
+>(
+  { user: 'uuid', after: 'timestamptz' },
+  (param) =>
+    sql`select ${jsonOf(memberships, 'm')} as membership from memberships m
+    where m.user_id = ${param('user')} and m.ended_at > ${param('after')}
+      and ${notBlocked(param('user'), sql`m.creator_id`)}
+      and not exists (select 1 from memberships later where later.user_id = ${param('user')}
+        and later.creator_id = m.creator_id
+        and (later.ended_at is null or (later.ended_at, later.id) > (m.ended_at, m.id)))
+    order by m.ended_at desc, m.id desc limit ${sql.raw(String(MOST_ENDED))}`,
+)
+
 /**
- * Memberships of a person that ended after a moment, newest first, the latest of each creator, without those of creators
+ * At most 10 memberships of a person that ended after a moment, newest first, the latest of each creator, without those of creators
  * with whom the person has a running one or a block.
  */
-export async function listEnded(
-  db: Db,
-  userId: string,
-  after: number,
-  limit: number,
-): Promise<MembershipRow[]> {
-  const later = alias(memberships, 'later')
-  const isLater = sql`(${later.endedAt} is null or (${later.endedAt}, ${later.id}) > (${memberships.endedAt}, ${memberships.id}))`
-  const hasLater = db
-    .select({ id: later.id })
-    .from(later)
-    .where(and(eq(later.userId, userId), eq(later.creatorId, memberships.creatorId), isLater))
-  return db
-    .select()
-    .from(memberships)
-    .where(
-      and(
-        eq(memberships.userId, userId),
-        gt(memberships.endedAt, new Date(after)),
-        notBlocked(userId, memberships.creatorId),
-        notExists(hasLater),
-      ),
-    )
-    .orderBy(desc(memberships.endedAt), desc(memberships.id))
-    .limit(limit)
+export async function listEnded(db: Db, userId: string, after: number): Promise<MembershipRow[]> {
+  const rows = await ended(db, { user: userId, after: momentOf(after) })
+  return rows.map((row) => rowOf(memberships, row.membership))
 }

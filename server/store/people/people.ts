@@ -1,6 +1,7 @@
 // Accounts of people: finding, adding and changing them, their state, and their pictures.
-import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { statement } from '#server/store/statement.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { userPictures } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -46,24 +47,26 @@ export async function anyoneRegistered(db: Db): Promise<boolean> {
   return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
 }
 
+interface PersonRow extends Omit<Person, 'state'> {
+  readonly deletedAt: string | null
+  readonly suspendedAt: string | null
+  readonly leavingId: string | null
+}
+
+const people = statement<{ ids: readonly string[] }, PersonRow>(
+  { ids: 'uuid[]' },
+  (param) =>
+    sql`select u.id, u.name, u.handle, u.bio, a.media_id as "avatarId", u.deleted_at as "deletedAt",
+      u.suspended_at as "suspendedAt", leaving.user_id as "leavingId"
+    from unnest(${param('ids')}) as wanted(id) join users u on u.id = wanted.id
+    left join user_pictures a on a.user_id = u.id and a.role = 'avatar'
+    left join deletions leaving on leaving.user_id = u.id`,
+)
+
 /** People by their ids, with avatar and state. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({
-      id: users.id,
-      name: users.name,
-      handle: users.handle,
-      bio: users.bio,
-      avatarId: userPictures.mediaId,
-      deletedAt: users.deletedAt,
-      suspendedAt: users.suspendedAt,
-      leavingId: deletions.userId,
-    })
-    .from(users)
-    .leftJoin(userPictures, and(eq(userPictures.userId, users.id), eq(userPictures.role, 'avatar')))
-    .leftJoin(deletions, eq(deletions.userId, users.id))
-    .where(inArray(users.id, [...new Set(ids)]))
+  const rows = await people(db, { ids: [...new Set(ids)] })
   return new Map(
     rows.map(({ deletedAt, suspendedAt, leavingId, ...row }) => [
       row.id,

@@ -1,52 +1,17 @@
 // Lists of plan members, and of the plans that a person has joined.
-import { and, desc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
 import { isPresent } from '#server/store/people/people.ts'
-import { dateOf, momentOf, statement } from '#server/store/statement.ts'
+import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
+import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { memberships } from '#server/store/tables/memberships.ts'
-import { planMembers, plans } from '#server/store/tables/plans.ts'
-import { joinedNow } from './plans.ts'
 
 /** The place of a row in a list ordered by the time of joining. */
 export interface JoinedPlace {
   readonly id: string
   readonly at: Date
-}
-
-const before = (place: JoinedPlace | undefined, rowId: SQL): SQL | undefined =>
-  place &&
-  sql`(${planMembers.joinedAt}, ${rowId}) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
-
-/**
- * Members of a plan, newest first, without people whom its creator does not see.
- * @returns their ids, with the time of joining
- */
-export function listMembers(
-  db: Db,
-  plan: { readonly id: string; readonly creatorId: string },
-  now: number,
-  after: JoinedPlace | undefined,
-  limit: number,
-): Promise<JoinedPlace[]> {
-  const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
-  const memberId = sql`${planMembers.userId}`
-  return db
-    .select({ id: planMembers.userId, at: planMembers.joinedAt })
-    .from(planMembers)
-    .where(
-      and(
-        eq(planMembers.planId, plan.id),
-        eq(planMembers.isIncluded, false),
-        current,
-        isPresent(memberId),
-        notBlocked(plan.creatorId, memberId),
-        before(after, memberId),
-      ),
-    )
-    .orderBy(desc(planMembers.joinedAt), desc(planMembers.userId))
-    .limit(limit)
 }
 
 /** Members of all plans of a creator. */
@@ -116,39 +81,51 @@ export interface JoinedPlanRow extends JoinedPlace {
   readonly membership: MembershipRow | null
 }
 
+/** Plans of one page of the joined ones. */
+export const JOINED_PAGE = 30
+
+interface Joined {
+  readonly user: string
+  readonly now: string
+  readonly at: string | null
+  readonly id: string | null
+}
+
+type JoinedRow = Omit<JoinedPlanRow, 'at' | 'endsAt' | 'membership'> & {
+  readonly at: string
+  readonly endsAt: string | null
+  readonly membership: JsonRow<typeof memberships> | null
+}
+
+const joined = statement<Joined, JoinedRow>(
+  { user: 'uuid', now: 'timestamptz', at: 'timestamptz', id: 'uuid' },
+  (param) =>
+    sql`select l.id, l.name, l.price, l.creator_id as "creatorId", g.joined_at as at, g.ends_at as "endsAt",
+      case when m.id is not null then ${jsonOf(memberships, 'm')} end as membership
+    from plan_members g join plans l on l.id = g.plan_id left join memberships m on m.id = g.membership_id
+    where g.user_id = ${param('user')} and (g.ends_at is null or g.ends_at > ${param('now')}) and not g.is_included
+      and (g.membership_id is not null or ${isPresent(sql`l.creator_id`)}) and ${notBlocked(param('user'), sql`l.creator_id`)}
+      and (${param('at')} is null or (g.joined_at, g.plan_id) < (${param('at')}, ${param('id')}))
+    order by g.joined_at desc, g.plan_id desc limit ${sql.raw(String(JOINED_PAGE + 1))}`,
+)
+
 /**
  * The plans of which a person is a member at this moment, newest first, without those that a dearer
- * plan opens, and without creators who are not present, except what is paid for.
+ * plan opens, and without creators who are not present, except what is paid for. One page, and one row more where there is
+ * another page.
  */
-export function listJoined(
+export async function listJoined(
   db: Db,
   userId: string,
   now: number,
   after: JoinedPlace | undefined,
-  limit: number,
 ): Promise<JoinedPlanRow[]> {
-  return db
-    .select({
-      id: plans.id,
-      name: plans.name,
-      price: plans.price,
-      creatorId: plans.creatorId,
-      at: planMembers.joinedAt,
-      endsAt: planMembers.endsAt,
-      membership: memberships,
-    })
-    .from(planMembers)
-    .innerJoin(plans, eq(plans.id, planMembers.planId))
-    .leftJoin(memberships, eq(memberships.id, planMembers.membershipId))
-    .where(
-      and(
-        joinedNow(userId, now),
-        eq(planMembers.isIncluded, false),
-        or(isPresent(plans.creatorId), isNotNull(planMembers.membershipId)),
-        notBlocked(userId, plans.creatorId),
-        before(after, sql`${planMembers.planId}`),
-      ),
-    )
-    .orderBy(desc(planMembers.joinedAt), desc(planMembers.planId))
-    .limit(limit)
+  const place = { at: after ? momentOf(after.at) : null, id: after?.id ?? null }
+  const rows = await joined(db, { user: userId, now: momentOf(now), ...place })
+  return rows.map((row) => ({
+    ...row,
+    at: dateOf(row.at),
+    endsAt: dateOrNull(row.endsAt),
+    membership: row.membership && rowOf(memberships, row.membership),
+  }))
 }

@@ -1,7 +1,8 @@
 // Plans and their members.
 import { and, type AnyColumn, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { type Given, momentOf } from '#server/store/statement.ts'
+import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
+import { type Given, momentOf, statement } from '#server/store/statement.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 
 export type Plan = typeof plans.$inferSelect
@@ -10,14 +11,17 @@ export async function addPlan(db: Db, plan: typeof plans.$inferInsert): Promise<
   await db.insert(plans).values(plan)
 }
 
+const byIds = statement<{ ids: readonly string[] }, { readonly plan: JsonRow<typeof plans> }>(
+  { ids: 'uuid[]' },
+  (param) =>
+    sql`select ${jsonOf(plans, 'l')} as plan from unnest(${param('ids')}) as wanted(id) join plans l on l.id = wanted.id`,
+)
+
 /** Plans by their ids. */
 export async function findPlans(db: Db, ids: readonly string[]): Promise<Map<string, Plan>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .select()
-    .from(plans)
-    .where(inArray(plans.id, [...new Set(ids)]))
-  return new Map(rows.map((row) => [row.id, row]))
+  const rows = await byIds(db, { ids: [...new Set(ids)] })
+  return new Map(rows.map(({ plan }) => rowOf(plans, plan)).map((row) => [row.id, row]))
 }
 
 /** @param id null finds nothing */
