@@ -4,7 +4,8 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import { csvOf, saveFile } from '#src/lib/csv.ts'
+import { csvOf } from '#contract/text/csv.ts'
+import { saveCsv } from '#src/lib/save-file.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
@@ -63,7 +64,7 @@ function CsvButton({ filter }: { filter: MemberFilter }) {
   async function save() {
     setBusy(true)
     try {
-      saveFile(words.csv.fileName, csvOf(rowsOf(await readAll(filter))))
+      saveCsv(words.csv.fileName, csvOf(rowsOf(await readAll(filter))))
       toast(words.csv.done, 'success')
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
