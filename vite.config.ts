@@ -17,6 +17,23 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.
 // With the browser's own Host: the server compares it with the page's origin.
 const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`, changeOrigin: false }
 
+/** Pages of settings, money and the operator, which are opened one at a time. */
+const settingsRoutes = [
+  'settings',
+  'plan',
+  'notify',
+  'administration',
+  'purchase-history',
+  'payment',
+  'user',
+  'creator',
+]
+
+/** Whether a module is this part of the route of such a page. */
+const isPartOfSettings = (id: string, part: string): boolean =>
+  id.includes(`tsr-split=${part}`) &&
+  settingsRoutes.some((it) => id.includes(`/src/routes/${it}/`) || id.includes(`/src/routes/${it}.tsx`))
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -65,7 +82,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'], priority: 4 },
+            { name: 'first', tags: ['$initial'], priority: 5 },
             {
               name: 'pieces',
               test: /lucide-react|\/src\/ui\/(brand|icon-button|button|avatar|later|states\/(spinner|banner)|overlays\/(menu|alert-dialog))\.tsx$/,
@@ -84,9 +101,17 @@ export default defineConfig({
             // Each is a few lines, and the service worker has a digest for every file.
             {
               name: 'failures',
+              // Without those that show more than the failure itself.
               test: (id) =>
-                id.includes('tsr-split=errorComponent') &&
-                ['settings', 'plan', 'notify'].some((it) => id.includes(`/src/routes/${it}/`)),
+                isPartOfSettings(id, 'errorComponent') &&
+                /\/routes\/(settings|plan|creator)\//.test(id) &&
+                !id.includes('/statement.tsx'),
+            },
+            {
+              name: 'waiting',
+              test: (id) =>
+                isPartOfSettings(id, 'pendingComponent') ||
+                /\/(sales|settings|plans|purchases)-skeleton\.tsx$/.test(id),
             },
             { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/tray\/deliveries)\.ts$/ },
           ],

@@ -68,7 +68,8 @@ const rows = [
   `insert into charges (id, provider, gid, payment_id, amount, is_surplus, charged_at)
    select ${uid('charge', sale)}, 'sandbox', 'bench-' || ${sale}, ${uid('payment', sale)}, ${PRICE}, false, now() ${allSales}`,
   `insert into ledger_entries (id, at, cause, charge_id, creator_id)
-   select ${uid('entry', sale)}, now(), 'sale', ${uid('charge', sale)} ${allSales}`,
+   select ${uid('entry', sale)}, now() - ${sale} * interval '5 minutes', 'sale', ${uid('charge', sale)}, ${creator}
+   ${allSales}`,
   linesOf(0, 'provider_receivable', 500),
   linesOf(1, 'creator_payable', -450, creator),
   linesOf(2, 'platform_fee', -46),

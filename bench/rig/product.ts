@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { cpuOf } from './memory.ts'
+import { cpuOf, peakDuring } from './memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,6 +17,8 @@ export interface Product {
   cpu(): number
   /** Waits until the server is idle, so that one upload's processing is not measured with the next. */
   quiet(): Promise<void>
+  /** The result of the work, and by how many bytes the server's memory grew at most. */
+  peakDuring<T>(work: () => Promise<T>): Promise<{ result: T; peak: number }>
   close(): Promise<void>
 }
 
@@ -90,6 +92,7 @@ export async function openProduct(
     token,
     cpu: () => cpuOf(child.pid ?? 0),
     quiet: () => idle(child.pid ?? 0),
+    peakDuring: (work) => peakDuring(child.pid ?? 0, work),
     async close() {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

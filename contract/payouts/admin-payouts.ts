@@ -6,13 +6,8 @@ import { personView } from '#contract/people/people.ts'
 import { day, maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 import { nameChecks } from './bank-account.ts'
+import { payoutLists } from './payout-lists.ts'
 import { payoutStates } from './payouts.ts'
-
-/**
- * `open`: requested and held. `approved`: for the next file. `exported`: the bank's result is awaited. `done`: all others.
- */
-export const payoutLists = ['open', 'approved', 'exported', 'done'] as const
-export type PayoutList = (typeof payoutLists)[number]
 
 const yen = v.pipe(v.number(), v.integer())
 /** Longest reason, grapheme clusters. */
@@ -80,9 +75,6 @@ export const approvePayouts = endpoint({
   reply: changed,
   errors: ['unauthenticated', 'not_found', 'validation_required'],
 })
-
-export const payoutDecisions = ['hold', 'release', 'cancel'] as const
-export type PayoutDecision = (typeof payoutDecisions)[number]
 
 /**
  * `hold` stops a payout, `release` lets it go on, `cancel` puts its amount back into the balance. All but `release` need a

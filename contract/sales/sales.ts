@@ -4,13 +4,12 @@ import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { month } from '#contract/payments/month.ts'
 import { day } from '#contract/rules.ts'
+import { soldKinds } from './sold-kinds.ts'
 
 /** Whole yen; negative where something was taken back. */
 const yen = v.pipe(v.number(), v.integer())
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-export const soldKinds = ['post', 'plan'] as const
-export type SoldKind = (typeof soldKinds)[number]
 const soldKind = v.picklist(soldKinds)
 
 const shares = {
@@ -37,7 +36,6 @@ export const salesFigures = v.object({
   sold: count,
   refunded: count,
 })
-export type SalesFigures = v.InferOutput<typeof salesFigures>
 
 const soldItem = v.object({
   kind: soldKind,

@@ -4,6 +4,7 @@ import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
+import { payoutFaults } from './payouts.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -24,4 +25,5 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...moneyFaults,
   ...membershipFaults,
+  ...payoutFaults,
 ]

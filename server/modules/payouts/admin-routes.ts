@@ -10,9 +10,9 @@ import {
   listAdminPayouts,
   listPayoutExports,
   PAYOUT_FILE_PATH,
-  type PayoutList,
   settlePayout,
 } from '#contract/payouts/admin-payouts.ts'
+import { type PayoutList } from '#contract/payouts/payout-lists.ts'
 import { id } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'

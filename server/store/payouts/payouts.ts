@@ -1,6 +1,6 @@
 // Payouts: requests, states, and transfer files.
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { PayoutList } from '#contract/payouts/admin-payouts.ts'
+import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 import type { Db } from '#server/store/database.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'

@@ -1,5 +1,5 @@
 // Texts of the operator's payouts.
-import type { PayoutList } from '#contract/payouts/admin-payouts.ts'
+import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { NameCheck } from '#contract/payouts/bank-account.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 

@@ -6,9 +6,9 @@ import {
   decidePayout,
   listAdminPayouts,
   listPayoutExports,
-  type PayoutList,
   settlePayout,
 } from '#contract/payouts/admin-payouts.ts'
+import { type PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

@@ -1,7 +1,8 @@
 // EntriesPage: single sales and refunds, newest first, with filters.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { type SalesEntry, type SoldKind, soldKinds } from '#contract/sales/sales.ts'
+import { type SalesEntry } from '#contract/sales/sales.ts'
+import { type SoldKind, soldKinds } from '#contract/sales/sold-kinds.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { date, dateTime, isoDay, yen } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,12 +1,7 @@
 // Queries of sales and statements, and the filters in their addresses.
 import { API_BASE } from '#contract/paths.ts'
-import {
-  getSales,
-  type CsvEncoding,
-  listSalesEntries,
-  SALES_CSV_PATH,
-  type SoldKind,
-} from '#contract/sales/sales.ts'
+import { getSales, type CsvEncoding, listSalesEntries, SALES_CSV_PATH } from '#contract/sales/sales.ts'
+import { type SoldKind } from '#contract/sales/sold-kinds.ts'
 import { getStatement, listStatements } from '#contract/sales/statements.ts'
 import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { salesText } from './text.ts'

@@ -1,5 +1,6 @@
 // Texts of sales, their entries, and statements.
-import type { EntryCause, SoldKind } from '#contract/sales/sales.ts'
+import type { EntryCause } from '#contract/sales/sales.ts'
+import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 
 export const salesText = {
   kinds: { post: '有料の投稿', plan: 'プラン' } satisfies Record<SoldKind, string>,

@@ -2,9 +2,8 @@
 import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { month } from '#contract/payments/month.ts'
-import { day } from '#contract/rules.ts'
-import { soldKinds } from '#contract/sales/sales.ts'
+import { dayText, month } from '#contract/payments/month.ts'
+import { soldKinds } from '#contract/sales/sold-kinds.ts'
 import { EntriesPage } from '#src/features/sales/entries-page.tsx'
 import { entriesQuery, queryOf, salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/settings/sales-management/entries')({
   staticData: { access: 'member', layout: 'head-title', title: '売上の明細' },
   validateSearch: v.object({
     month: v.optional(v.fallback(v.optional(month), undefined)),
-    day: v.optional(v.fallback(v.optional(day), undefined)),
+    day: v.optional(v.fallback(v.optional(dayText), undefined)),
     kind: v.optional(v.fallback(v.optional(v.picklist(soldKinds)), undefined)),
     item: v.optional(v.fallback(v.optional(id), undefined)),
   }),
