@@ -19,5 +19,5 @@ export function rowOf<Table extends PgTable>(table: Table, json: JsonRow<Table>)
     const value = values[key]
     return [key, it.dataType === 'date' && typeof value === 'string' ? new Date(value) : value] as const
   })
-  return Object.fromEntries(fields) as Table['$inferSelect']
+  return Object.fromEntries(fields)
 }

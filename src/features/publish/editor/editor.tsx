@@ -56,15 +56,7 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
-        <div className="border-b border-line">
-          <Switch
-            icon={<MessageCircleOff aria-hidden size={22} />}
-            label={words.commentsClosed}
-            hint={words.commentsClosedHint}
-            checked={draft.commentsClosed}
-            onChange={(commentsClosed) => editor.change({ commentsClosed })}
-          />
-        </div>
+        <CommentsRow closed={draft.commentsClosed} onChange={(it) => editor.change({ commentsClosed: it })} />
         {draft.protocol === 'tus' && <PreuploadRow draft={draft} ready={ready} />}
         {!hasVideo && (
           <div className="border-b border-line">
@@ -79,6 +71,25 @@ export function Editor({ editor, state }: OpenEditor) {
         )}
       </div>
       <DropZone shown={drop.isOver} />
+    </div>
+  )
+}
+
+interface CommentsRowProps {
+  closed: boolean
+  onChange: (closed: boolean) => void
+}
+
+function CommentsRow({ closed, onChange }: CommentsRowProps) {
+  return (
+    <div className="border-b border-line">
+      <Switch
+        icon={<MessageCircleOff aria-hidden size={22} />}
+        label={words.commentsClosed}
+        hint={words.commentsClosedHint}
+        checked={closed}
+        onChange={onChange}
+      />
     </div>
   )
 }
