@@ -26,6 +26,7 @@ import {
 import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
 import { recordStatements } from './rig/recorded-statements.ts'
+import { measureSalesFile } from './rig/sales-file.ts'
 
 const DEFAULT_SECONDS = 5
 const ROUNDS = 3
@@ -85,28 +86,6 @@ const requests: Readonly<Record<string, (n: number) => LoadOptions>> = {
 function monthAgo(months: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months)).toISOString().slice(0, 7)
-}
-
-/** Downloads all sales as CSV, in both encodings, and shows the rate and the memory that the server takes for it. */
-async function measureFile({ url, peakDuring }: Product): Promise<void> {
-  for (const encoding of ['utf-8', 'shift_jis']) {
-    for (let round = 1; round <= ROUNDS; round += 1) {
-      const began = performance.now()
-      const { result: bytes, peak } = await peakDuring(async () => {
-        const reply = await fetch(`${url}/api/sales/entries.csv?encoding=${encoding}`, {
-          headers: { authorization: `Bearer ${creatorToken}` },
-        })
-        let length = 0
-        for await (const part of reply.body ?? []) length += (part as Uint8Array).length
-        return length
-      })
-      const rate = Math.round((PURCHASES * 1000) / (performance.now() - began))
-      const megabytes = (it: number) => `${(it / 2 ** 20).toFixed(1)} MB`
-      console.log(
-        `file of ${PURCHASES} sales, ${encoding}, round ${round}: ${rate} rows/s, ${megabytes(bytes)}, memory + ${megabytes(peak)}`,
-      )
-    }
-  }
 }
 
 /** Runs the work for 0 to `count - 1`, some at once. @returns how many a second were done */
@@ -274,7 +253,7 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     const product = await openProduct(data, options)
     await product.quiet()
     await measurePages(product, { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(pid) }, seconds * 1000)
-    await measureFile(product)
+    await measureSalesFile(product, ROUNDS)
     for (const kind of ['post', 'plan'] as const)
       await measureNotices(product, client, { url: postgres.url, kind })
     await product.close()

@@ -116,6 +116,12 @@ const cases: Record<string, Case | 'nothing'> = {
   listPaymentFilters: 'nothing',
   getReceipt: 'nothing',
   getBankAccount: 'nothing',
+  getPayouts: 'nothing',
+  // Sums and entries of the own sales, without their buyers.
+  getSales: 'nothing',
+  listSalesEntries: 'nothing',
+  listStatements: 'nothing',
+  getStatement: 'nothing',
   searchBanks: 'nothing',
   searchBranches: 'nothing',
 }

@@ -71,7 +71,7 @@ describe('the zip', () => {
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
-    expect(names.slice(0, 11)).toEqual([
+    expect(names.slice(0, 12)).toEqual([
       'README.txt',
       'profile.json',
       'posts.json',

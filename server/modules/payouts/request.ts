@@ -9,7 +9,7 @@ import { requestLines } from '#server/rules/payouts/payout.ts'
 import type { Db } from '#server/store/database.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
-import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
+import { findBankAccount, removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import {
   addPayout,
   hasPayoutOf,
@@ -118,10 +118,14 @@ export async function requestIn(deps: Ports, { tx }: Unit, it: Requested): Promi
   return 'requested'
 }
 
-/** Hourly: requests the payouts of creators who have them made automatically. */
+/**
+ * Hourly: requests the payouts of creators who have them made automatically, and of those who leave; and removes accounts of
+ * deleted people whose payouts are settled.
+ */
 export async function sweepPayouts(deps: Deps): Promise<void> {
   const { db, transaction, clock } = deps
   const month = monthOf(clock())
+  await removeUnneededAccounts(db)
   for (let after = ''; ;) {
     const creatorIds = await listForAutomatic(db, month, after, BATCH)
     for (const creatorId of creatorIds) {

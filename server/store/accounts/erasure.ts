@@ -12,7 +12,8 @@ import {
   registrations,
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
-import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { payoutSettings } from '#server/store/tables/payouts.ts'
+import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
@@ -85,6 +86,7 @@ export async function eraseRows(
   await eraseAccount(tx, userId)
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.update(users).set(emptied).where(eq(users.id, userId))
+  await removeUnneededAccounts(tx)
   await tx.delete(deletions).where(eq(deletions.userId, userId))
 }
 
@@ -168,7 +170,7 @@ const ofAccount = [
   passkeyChallenges,
   mailCodes,
   dataExports,
-  bankAccounts,
+  payoutSettings,
   userDetails,
   userSettings,
   notificationSettings,

@@ -1,5 +1,5 @@
 // Bank accounts of creators: one for a person, its number and holder sealed.
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { NameCheck } from '#contract/payouts/bank-account.ts'
 import type { Db } from '#server/store/database.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
@@ -56,4 +56,13 @@ export async function removeBankAccountOf(tx: Db, userId: string, now: number): 
     .where(and(eq(bankAccounts.userId, userId), isNull(bankAccounts.removedAt)))
     .returning({ userId: bankAccounts.userId })
   return rows.length > 0
+}
+
+/** Removes the accounts of deleted people, each once no payout to it is open: its money is still owed to them. */
+export async function removeUnneededAccounts(tx: Db): Promise<void> {
+  await tx.delete(bankAccounts).where(
+    sql`exists (select 1 from users u where u.id = ${bankAccounts.userId} and u.deleted_at is not null)
+      and not exists (select 1 from payouts p where p.creator_id = ${bankAccounts.userId}
+        and p.state in ('requested', 'held', 'approved', 'exported'))`,
+  )
 }

@@ -85,7 +85,7 @@ export async function setAutomatic(tx: Db, userId: string, automatic: boolean): 
 }
 
 /**
- * Creators with an account and automatic payouts who have none of this month, ordered by id.
+ * Creators with an account and automatic payouts, and those who are leaving, who have none of this month, ordered by id.
  * @param after the id of the last one before; '' for the first
  */
 export async function listForAutomatic(
@@ -102,7 +102,8 @@ export async function listForAutomatic(
     .where(
       and(
         sql`${bankAccounts.removedAt} is null and ${users.deletedAt} is null and ${users.suspendedAt} is null`,
-        sql`coalesce(${payoutSettings.automatic}, true)`,
+        sql`(coalesce(${payoutSettings.automatic}, true)
+          or exists (select 1 from deletions d where d.user_id = ${bankAccounts.userId}))`,
         sql`not exists (select 1 from payouts p where p.creator_id = ${bankAccounts.userId}
           and p.month = ${month} and p.state not in ('returned', 'cancelled'))`,
         after === '' ? undefined : sql`${bankAccounts.userId} > ${after}::uuid`,

@@ -12,6 +12,7 @@ import { addMember } from '#server/testing/memberships/member-row.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
+import { fillPayouts } from './live-payouts.ts'
 
 export interface LivePerson extends Member {
   /** Texts that only this person's data contain. */
@@ -42,7 +43,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillReactions(world, person, other, soldPostId, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
-  await fillBankAccount(world, person, trace)
+  await fillPayouts(world, person, trace)
   await addReceipted(world, person, other, trace)
   await addMember(world, person, other)
   await addMember(world, other, person)
@@ -243,14 +244,6 @@ async function fillNotifications(world: World, person: Member, other: Member, tr
     `insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
      select $1, user_id, id, $2, '', '', $3 from sessions where user_id = $4`,
     [newId(), trace, at, person.id],
-  )
-}
-
-async function fillBankAccount(world: World, person: Member, trace: string): Promise<void> {
-  await world.database.executeSql(
-    `insert into bank_accounts (user_id, bank_code, branch_code, type, last_digits, sealed, name_check, changed_at)
-     values ($1, '0001', '001', '1', '123', $2, 'same', $3)`,
-    [person.id, trace, new Date(world.clock.now).toISOString()],
   )
 }
 

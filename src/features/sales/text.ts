@@ -88,7 +88,7 @@ export const salesText = {
     kind: '種類',
     anyKind: 'すべて',
     ofDay: (day: string) => `${day}の明細`,
-    ofItem: '1つの投稿・プランの明細を表示しています。',
+    ofItem: '選んだ投稿・プランの明細を表示しています。',
     clear: '条件をクリア',
     none: '明細がありません',
     noneText: '月や種類を変更してください。',
