@@ -1,4 +1,4 @@
-// Measures the CSV file of a creator's sales: its rate, and the memory that the server takes for it.
+// Measures the CSV file of a creator's sales.
 import { creatorToken, PURCHASES } from './money-data.ts'
 import type { Product } from './product.ts'
 

@@ -40,12 +40,12 @@ export const payoutFaults: readonly Fault[] = [
     caughtBy: 'is not taken from sales of the open month, nor after a refund has taken them',
   },
   {
-    name: 'a statement is made again at each sweep',
-    file: 'server/store/sales/statements.ts',
-    find: '  const made = rows.filter((row) => !taken.has(row.creatorId))\n',
-    replace: '  const made = [...rows]\n',
+    name: 'a statement begins with a balance of zero',
+    file: 'server/modules/sales/closing.ts',
+    find: 'statementOf(openings.get(creatorId) ?? 0,',
+    replace: 'statementOf(0,',
     tests: statements,
-    caughtBy: 'is numbered within its month without a gap, and another sweep makes none',
+    caughtBy: 'is made once its month is closed, and months that were missed are made in their order',
   },
   {
     name: 'the entry of a request is missing',

@@ -1,7 +1,6 @@
 // Payouts of creators: requests, obstacles, automatic ones, and the ledger.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
 import { inTokyo, salesOf } from '#server/testing/payments/sold.ts'
@@ -17,7 +16,7 @@ import {
   soldOnce,
   storeAccount,
 } from '#server/testing/payouts/payouts.ts'
-import { leave } from '#server/testing/people/leaving.ts'
+import { deleteDue, leave } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { sweepPayouts } from './request.ts'
@@ -156,7 +155,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ])
       expect((await open()).map((it) => it.state)).toEqual(['requested'])
       world.clock.now += 8 * 24 * 3600_000
-      await deleteDueAccounts(world.deps)
+      await deleteDue(world)
       const accounts = () => rowsOf(world, 'select 1 from bank_accounts where user_id = $1', [creator.id])
       expect(await accounts()).toHaveLength(1)
       const admin = await operator(world)

@@ -1,4 +1,5 @@
 // Account deletions on a test server.
+import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
 import { call, type Member, type Reply } from './members.ts'
 import type { Email } from '#server/rules/email.ts'
 import { hashToken } from '#server/services/auth/authenticate.ts'
@@ -25,3 +26,6 @@ export function secretOf(emails: readonly Email[], is: 'deletion_asked' | 'expor
   const url = email?.is === 'deletion_asked' ? email.undoUrl : email?.is === 'export_ready' ? email.url : ''
   return new URL(url).searchParams.get('token') ?? ''
 }
+
+/** Deletes the accounts whose deletion is due. */
+export const deleteDue = ({ deps }: World): Promise<void> => deleteDueAccounts(deps)
