@@ -46,7 +46,7 @@ test('an admin takes a check, validates the password, sees its files, returns it
   const check = await submittedCheck(server.url, person)
   await signIn(page, network.url, admin)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: '管理' }).click()
+  await page.getByRole('menuitem', { name: '管理', exact: true }).click()
   await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
   const row = page.locator(`a[href*="${check}"]`)
   await expect(row).toBeVisible()

@@ -30,8 +30,10 @@ Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -
 sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
-- \`money\`: 5,000 seeded histories each of payments and of memberships on PGlite, and 1,000 of them on PostgreSQL
-  (\`server/sim\`).
+- \`money\`: 5,000 seeded histories each of payments and of memberships on PostgreSQL, where transactions run at the same time,
+  and 500 each on PGlite (\`server/sim\`).
+- \`years\`: 10,000 seeded years of sales, refunds and payouts, with the place of every yen at each step
+  (\`server/rules/payouts\`).
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
 - \`units\`: the unit tests with all cases of long tables, those of modules on both databases; \`npm test\` runs them on
   PostgreSQL alone.
@@ -60,7 +62,8 @@ same, since the sound ones are always made by the ffmpeg on PATH.
 
 const parts: Record<string, () => Promise<Outcome>> = {
   simulation: () => vitest('sim', ['sw/'], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
-  money: () => vitest('sim', ['server/sim/'], { MONEY_SEEDS: '5000', MONEY_POSTGRES_SEEDS: '1000' }),
+  money: () => vitest('sim', ['server/sim/'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
+  years: () => vitest('unit', ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
   stories: async () => {
     const { code } = await buildIfStale(true)
     if (code !== 0) throw new Error('the app could not be built')

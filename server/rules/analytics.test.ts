@@ -1,20 +1,9 @@
 // Shown days, kinds of readings, and sums of few readers.
 import { expect, test } from 'vitest'
 import type { Numbers } from '#contract/analytics/analytics.ts'
-import { dayOf, filledDays, lastShownDay, readingKind, shownDays, startOfDay, totalOf } from './analytics.ts'
+import { filledDays, lastShownDay, readingKind, shownDays, totalOf } from './analytics.ts'
 
 const at = (text: string) => Date.parse(text)
-
-test.each([
-  ['2026-11-25T14:59:59.999Z', '2026-11-25'],
-  ['2026-11-25T15:00:00.000Z', '2026-11-26'],
-])('%s is on %s in Tokyo', (moment, day) => {
-  expect(dayOf(at(moment))).toBe(day)
-})
-
-test('a day begins at 15:00 UTC of the day before', () => {
-  expect(startOfDay('2026-11-26')).toBe(at('2026-11-25T15:00:00Z'))
-})
 
 test.each([
   // 2026-11-24 ends at 15:00 UTC, and has been over for 24 hours a day later.

@@ -1,22 +1,16 @@
 // Which days of analytics are shown, what a reading counts as, and sums.
 import type { DayNumbers, Numbers, Readers } from '#contract/analytics/analytics.ts'
 import type { PostAccess } from './post-access.ts'
-import { TOKYO_MS } from './money/periods.ts'
+import { dayOf, dayRange } from './money/periods.ts'
 
 const DAY = 24 * 3600_000
-
-/** The day of a moment in Asia/Tokyo, `YYYY-MM-DD`. @param at ms since 1970 */
-export const dayOf = (at: number): string => new Date(at + TOKYO_MS).toISOString().slice(0, 10)
-
-/** The first moment of a day in Asia/Tokyo, ms since 1970. @param day `YYYY-MM-DD` */
-export const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) - TOKYO_MS
 
 /** The last day that has been over for 24 hours. @param now ms since 1970 */
 export const lastShownDay = (now: number): string => dayOf(now - 2 * DAY)
 
 /** The shown days of a period, the oldest first. @param count days of the period */
 export function shownDays(now: number, count: number): string[] {
-  const last = startOfDay(lastShownDay(now))
+  const last = dayRange(lastShownDay(now)).from
   return Array.from({ length: count }, (_, i) => dayOf(last - (count - 1 - i) * DAY))
 }
 

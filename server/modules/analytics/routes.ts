@@ -6,12 +6,11 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { dayOf, filledDays, readingKind, shownDays, startOfDay, totalOf } from '#server/rules/analytics.ts'
+import { filledDays, readingKind, shownDays, totalOf } from '#server/rules/analytics.ts'
+import { dayOf, dayRange } from '#server/rules/money/periods.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 import { type Asked, findOwnPost, hasPosts, numbersByDay, topPosts } from '#server/store/analytics/numbers.ts'
 import { addReading } from '#server/store/analytics/readings.ts'
-
-const DAY = 24 * 3600_000
 
 export function analyticsRoutes(app: FastifyInstance, deps: Deps): void {
   readingRoutes(app, deps)
@@ -64,5 +63,5 @@ function numberRoutes(app: FastifyInstance, { db, clock }: Deps): void {
 
 function askedOf(authorId: string, postId: string | null, days: readonly string[]): Asked {
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  return { authorId, postId, first, last, from: startOfDay(first), to: startOfDay(last) + DAY }
+  return { authorId, postId, first, last, from: dayRange(first).from, to: dayRange(last).to }
 }

@@ -1,6 +1,16 @@
 // Months, charge days and ends of periods, in Asia/Tokyo.
 import { expect, test } from 'vitest'
-import { chargeDayOf, monthRange, periodEnd, yearOf } from './periods.ts'
+import {
+  chargeDayOf,
+  dayAfter,
+  dayOf,
+  dayRange,
+  monthAfter,
+  monthOf,
+  monthRange,
+  periodEnd,
+  yearOf,
+} from './periods.ts'
 
 const at = (text: string) => Date.parse(`${text}+09:00`)
 
@@ -50,4 +60,33 @@ test.each([
 test('a year begins and ends in Tokyo', () => {
   const start = at('2027-01-01T00:00')
   expect([yearOf(start - 1), yearOf(start)]).toEqual([2026, 2027])
+})
+
+test.each([
+  ['2026-11-25T14:59:59.999Z', '2026-11-25', '2026-11'],
+  ['2026-11-30T15:00:00.000Z', '2026-12-01', '2026-12'],
+])('%s is on %s in Tokyo, and in %s', (moment, day, month) => {
+  expect([dayOf(Date.parse(moment)), monthOf(Date.parse(moment))]).toEqual([day, month])
+})
+
+test('a day begins at 15:00 UTC of the day before, and has 24 hours', () => {
+  const { from, to } = dayRange('2026-11-26')
+  expect(from).toBe(Date.parse('2026-11-25T15:00:00Z'))
+  expect(to).toBe(dayRange('2026-11-27').from)
+})
+
+test.each([
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-03-01', -1, '2026-02-28'],
+])('the day after %s by %i is %s', (day, days, after) => {
+  expect(dayAfter(day, days)).toBe(after)
+})
+
+test.each([
+  ['2026-12', 1, '2027-01'],
+  ['2026-01', -1, '2025-12'],
+  ['2026-11', -11, '2025-12'],
+])('the month after %s by %i is %s', (month, months, after) => {
+  expect(monthAfter(month, months)).toBe(after)
 })

@@ -1,7 +1,7 @@
 // Tests bank business days against a list that was made by hand from calendars.
 import holidayJp from '@holiday-jp/holiday_jp'
 import { describe, expect, test } from 'vitest'
-import { isBankDay, lastBankDay, payoutDay } from './bank-days.ts'
+import { dueDay, isBankDay, lastBankDay, payoutDay } from './bank-days.ts'
 
 /** The last bank business day of each month, January first, read from printed calendars. */
 const lastDays: Record<number, readonly number[]> = {
@@ -59,4 +59,14 @@ test('the list has the holidays of every year to 2050', () => {
   const years = new Set(Object.keys(holidayJp.holidays).map((day) => day.slice(0, 4)))
   for (let year = 1970; year <= 2050; year++) expect(years).toContain(String(year))
   expect(years).not.toContain('2051')
+})
+
+test.each([
+  ['2026-12-01', '2026-12-30', 'the first day of a month'],
+  ['2026-12-23', '2026-12-30', 'five bank business days before'],
+  ['2026-12-24', '2027-01-29', 'four bank business days before'],
+  ['2026-12-31', '2027-01-29', 'after the last bank business day'],
+  ['2027-01-30', '2027-02-26', 'a Saturday after it'],
+])('a payout that is requested on %s is made on %s (%s)', (today, day, _why) => {
+  expect(dueDay(today)).toBe(day)
 })
