@@ -45,5 +45,5 @@ test.each([
   ['TRANSFER_ACCOUNT_TYPE', '4'],
   ['PAYOUT_TWO_ADMINS', 'yes'],
 ])('%s=%s is refused', (name, value) => {
-  expect(() => settings({ [name]: value })).toThrow()
+  expect(() => settings({ [name]: value })).toThrow(v.ValiError)
 })

@@ -7,7 +7,8 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { dayAfter, dayOf, dayRange, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
-import { balanceOf, figuresOf, sharesOfSums } from '#server/rules/money/sales.ts'
+import { balanceOf, figuresOf, type Shares, sharesOfSums } from '#server/rules/money/sales.ts'
+import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { listEntries } from '#server/store/sales/entries.ts'
 import { countMembers, type MemberCounts } from '#server/store/sales/member-counts.ts'
@@ -64,7 +65,7 @@ async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): 
   const tomorrow = dayRange(dayAfter(dayOf(now))).from
   const [byDay, byMonth, items, members, balance, first] = await Promise.all([
     sumsByDay(db, creatorId, days),
-    sumsByMonth(db, creatorId, { from: monthRange(earliest).from, to: days.to }),
+    sharesByMonth(db, creatorId, earliest, month),
     sumsByItem(db, creatorId, days),
     countMembers(db, creatorId, days),
     balanceParts(db, creatorId, tomorrow),
@@ -79,11 +80,30 @@ async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): 
     days: [...byDay].map(([day, rows]) => ({ day, ...sharesOfSums(rows) })),
     months: Array.from({ length: MONTHS }, (_, i) => {
       const it = monthAfter(earliest, i)
-      return { month: it, ...sharesOfSums(byMonth.get(it) ?? []) }
+      return { month: it, ...(byMonth.get(it) ?? sharesOfSums([])) }
     }),
     items: itemsOf(items),
     members: membersOf(members),
   }
+}
+
+/** Shares of each month that has some: those of closed months from their statements, so that few rows are summed. */
+async function sharesByMonth(
+  db: Db,
+  creatorId: string,
+  first: string,
+  last: string,
+): Promise<Map<string, Shares>> {
+  const statements = (await statementsOf(db, creatorId)).filter((it) => it.month >= first && it.month <= last)
+  const shares = new Map<string, Shares>(
+    statements.map((it) => [it.month, { sales: it.plans + it.posts, refunds: it.refunds, net: it.net }]),
+  )
+  const newest = statements[0]?.month
+  const open = newest === undefined ? first : monthAfter(newest)
+  if (open > last) return shares
+  const days = { from: monthRange(open).from, to: monthRange(last).to }
+  for (const [month, rows] of await sumsByMonth(db, creatorId, days)) shares.set(month, sharesOfSums(rows))
+  return shares
 }
 
 /** One item for all causes of it, in the order of the rows. */

@@ -1,4 +1,4 @@
-// Figures of sales from sums of the ledger, and what of a balance can be paid out.
+// Figures of sales, and what of a balance can be paid out.
 import { describe, expect, test } from 'vitest'
 import { balanceOf, type CauseSums, figuresOf, sharesOfSums } from './sales.ts'
 

@@ -32,7 +32,7 @@ export const salesText = {
     fee: '手数料（税抜）',
     feeTax: '手数料の消費税（10%）',
     net: '差引額',
-    paidOut: '振込済みの額',
+    paidOut: '振込（手続き中を含む）',
     count: (sold: number, refunded: number) =>
       refunded === 0 ? `販売${sold}件` : `販売${sold}件、返金${refunded}件`,
     taxIncluded: '金額は税込です。',
