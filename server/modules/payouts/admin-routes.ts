@@ -1,4 +1,4 @@
-// Routes of admins for payouts. Each call is in the audit log, and each change needs a recent validation.
+// Routes of admins for payouts. Lists of payouts, files and changes are in the audit log; changes need a recent validation.
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import {
@@ -12,7 +12,7 @@ import {
   PAYOUT_FILE_PATH,
   settlePayout,
 } from '#contract/payouts/admin-payouts.ts'
-import { type PayoutList } from '#contract/payouts/payout-lists.ts'
+import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import { id } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,5 @@
 // Figures of a creator's sales, from sums of the ledger.
+import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 
 /** Causes of ledger entries. */
 export type Cause =
@@ -15,7 +16,7 @@ export type Cause =
 export interface CauseSums {
   readonly cause: Cause
   /** Null for an entry that is not about a sale. */
-  readonly kind: 'post' | 'plan' | null
+  readonly kind: SoldKind | null
   /** Entries. */
   readonly count: number
   /** Price, tax included. */

@@ -1,9 +1,10 @@
 // Single ledger entries of a creator, with what was sold.
 import { type SQL, sql } from 'drizzle-orm'
+import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 import type { Db } from '#server/store/database.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { momentOf } from '#server/store/statement.ts'
-import { type Days, entryShares, type SoldKind } from './sums.ts'
+import { type Days, entryShares } from './sums.ts'
 
 export interface EntryRow {
   readonly id: string

@@ -1,10 +1,9 @@
 // Sums of a creator's ledger entries: stored ones of closed days, and entries since.
 import { type SQL, sql } from 'drizzle-orm'
+import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 import type { Db } from '#server/store/database.ts'
 import { momentOf, statement } from '#server/store/statement.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
-
-export type SoldKind = 'post' | 'plan'
 
 /** Sums in yen, negative for what was taken back. */
 export interface Sums {

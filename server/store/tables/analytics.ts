@@ -28,7 +28,7 @@ export const postReadings = pgTable(
   ],
 )
 
-/** Readers of a post on a day. 1 stands for 1 to 4, so that a number from which a reader can be recognised is not stored. */
+/** Numbers of readers of a post on a day. 1 to 4 are stored as 1, because an exact small number could identify a reader. */
 export const postDays = pgTable(
   'post_days',
   {
