@@ -35,6 +35,8 @@ test('a creator finds a sale in the sales of the month, in its entries and in it
   await expect(page.getByRole('table', { name: /日ごとの売上$/ })).toContainText('800円')
   expect(await axeViolationsInEachLook(page)).toEqual([])
 
+  for (const address of ['/creator', '/settings/bank-account'])
+    await expect(page.getByRole('main').locator(`a[href="${address}"]`)).toBeVisible()
   await page.getByRole('link', { name: /明細を見る$/ }).click()
   await expect(page).toHaveURL(/entries\?month=\d{4}-\d\d&item=/)
   const entries = page.getByRole('list', { name: '明細' }).getByRole('listitem')

@@ -1,8 +1,8 @@
 // SalesPage: balance, and the sales of a month with charts.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Banknote, FileText, List } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Banknote, ChartColumn, FileText, Landmark, List } from 'lucide-react'
+import { useState } from 'react'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { isoDay, monthDay, number, yen } from '#src/lib/format.ts'
@@ -24,15 +24,13 @@ interface SalesPageProps {
   /** `YYYY-MM`; undefined for the current one. */
   month: string | undefined
   onMonth: (month: string) => void
-  /** Rows that lead to pages of other features. */
-  more: ReactNode
 }
 
-export function SalesPage({ month, onMonth, more }: SalesPageProps) {
+export function SalesPage({ month, onMonth }: SalesPageProps) {
   const sales = useSuspenseQuery(salesQuery(month)).data
   const [current] = useState(() => isoDay(Date.now()).slice(0, 7))
   const { first_month: first } = sales
-  if (first === null) return <NothingSold more={more} />
+  if (first === null) return <NothingSold />
   return (
     <div className="pb-16">
       <Balance balance={sales.balance} currentMonth={current} />
@@ -67,14 +65,25 @@ export function SalesPage({ month, onMonth, more }: SalesPageProps) {
           hint={words.rows.statementsHint}
           icon={<FileText aria-hidden size={20} />}
         />
-        {more}
+        <Row
+          to="/settings/bank-account"
+          title={words.rows.account}
+          hint={words.rows.accountHint}
+          icon={<Landmark aria-hidden size={20} />}
+        />
+        <Row
+          to="/creator"
+          title={words.rows.creator}
+          hint={words.rows.creatorHint}
+          icon={<ChartColumn aria-hidden size={20} />}
+        />
       </Rows>
       <CsvLinks filter={{ month: sales.month }} />
     </div>
   )
 }
 
-function NothingSold({ more }: { more: ReactNode }) {
+function NothingSold() {
   const mayCreate = useMember()?.identified === true
   return (
     <div className="pb-16">
@@ -94,7 +103,6 @@ function NothingSold({ more }: { more: ReactNode }) {
           )
         }
       />
-      {more && <Rows label={words.rows.label}>{more}</Rows>}
     </div>
   )
 }

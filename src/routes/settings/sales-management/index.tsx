@@ -32,7 +32,6 @@ function Sales() {
           resetScroll: false,
         })
       }
-      more={null}
     />
   )
 }
