@@ -81,12 +81,8 @@ import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
 import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset-mail.ts'
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
 import { listOwnReports, sendReport } from './posts/reports.ts'
-import {
-  closeOperatorTask,
-  listOperatorTasks,
-  reconcileByAdmin,
-  refundByAdmin,
-} from './payments/operator-tasks.ts'
+import { adjustmentEndpoints } from './adjustments/endpoints.ts'
+import { closeOperatorTask, listOperatorTasks, reconcileByAdmin } from './payments/operator-tasks.ts'
 import { listPaymentFilters, listPayments } from './payments/history.ts'
 import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.ts'
 import { getSales, listSalesEntries } from './sales/sales.ts'
@@ -208,8 +204,8 @@ export const endpoints = [
   getPaymentReturn,
   listOperatorTasks,
   closeOperatorTask,
-  refundByAdmin,
   reconcileByAdmin,
+  ...adjustmentEndpoints,
   listPayments,
   listPaymentFilters,
   ...payoutEndpoints,

@@ -113,6 +113,8 @@ export const fieldCodes = [
   'unknown_upload',
   /** The bank, or a branch of it, is not in the directory. */
   'unknown_branch',
+  /** No account has this id, handle or email. */
+  'unknown_person',
   'thumbnail_required',
   'empty_post',
   'unsupported',

@@ -1,6 +1,7 @@
 // A creator's first month: sales, a refund, the closing, payouts and a returned transfer.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
@@ -42,7 +43,10 @@ async function sellInThisMonth({ url }: Server): Promise<number> {
   const { posts } = (await buyer.call('GET', '/posts?type=3')) as { posts: PostView[] }
   const post = posts.find(({ access }) => access.is === 'preview' && access.wants === 'purchase')
   await buyPost(url, buyer, post?.id ?? '', 800)
-  await (await apiOf(url, admin)).call('POST', `/admin/payments/${paid[2]}/refund`, {})
+  const operator = await apiOf(url, admin)
+  await operator.call('POST', '/auth/validation', { password: admin.password })
+  const whole = { amount: plan.price, left: plan.price, reason: 'ご本人からのお申し出' }
+  await operator.call('POST', `/admin/payments/${paid[2]}/refund`, { id: newId(), ...whole, preview: false })
   // The creator has 90 %.
   return (2 * plan.price + 800) * 0.9
 }

@@ -40,6 +40,7 @@ import { peopleRoutes } from './modules/people/routes.ts'
 import { pushRoutes } from './modules/push/routes.ts'
 import { membershipRoutes } from './modules/memberships/routes.ts'
 import { payoutAdminRoutes } from './modules/payouts/admin-routes.ts'
+import { adjustmentRoutes } from './modules/adjustments/routes.ts'
 import { payoutRoutes } from './modules/payouts/payout-routes.ts'
 import { bankAccountRoutes } from './modules/payouts/bank-account-routes.ts'
 import { bankRoutes } from './modules/payouts/bank-routes.ts'
@@ -104,6 +105,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   bankRoutes(app, deps)
   bankAccountRoutes(app, deps)
   payoutRoutes(app, deps)
+  adjustmentRoutes(app, deps)
   payoutAdminRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)

@@ -20,7 +20,10 @@ const shared = {
   amount: v.pipe(v.number(), v.integer()),
   state: purchaseState,
   paid_at: instant,
+  /** When all of it was refunded. */
   refunded_at: v.nullable(instant),
+  /** What is refunded, whole yen; servers of an earlier version leave it out. */
+  refunded_amount: v.optional(v.pipe(v.number(), v.integer()), 0),
   /** Whether a receipt was issued. */
   receipt: v.boolean(),
 }

@@ -101,16 +101,3 @@ export const reconcileByAdmin = endpoint({
   }),
   errors: ['unauthenticated', 'not_found', 'unavailable'],
 })
-
-/** Refunds a paid payment in full; it closes the post for its buyer at once. `conflict`: the payment is not paid. */
-export const refundByAdmin = endpoint({
-  name: 'refundByAdmin',
-  method: 'POST',
-  path: '/admin/payments/:payment_id/refund',
-  audience: 'admin',
-  summary: '支払いの全額を返金します',
-  params: v.object({ payment_id: id }),
-  body: v.object({}),
-  reply: v.object({ data: v.object({ id }) }),
-  errors: ['unauthenticated', 'not_found', 'conflict'],
-})

@@ -25,7 +25,10 @@ const receiptView = v.object({
   tax: yen,
   state: purchaseState,
   paid_at: instant,
+  /** When all of it was refunded. */
   refunded_at: v.nullable(instant),
+  /** What is refunded; servers of an earlier version leave it out. */
+  refunded_amount: v.optional(yen, 0),
   seller: v.object({
     name: v.string(),
     /** `T` and 13 digits; null where the seller has none. */

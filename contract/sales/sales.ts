@@ -89,7 +89,18 @@ export const getSales = endpoint({
 })
 export type SalesView = v.InferOutput<(typeof getSales)['reply']>
 
-const entryCauses = ['sale', 'refund'] as const
+/**
+ * `dispute`: a card company took the money back. `dispute_won`: it gave it back. `dispute_covered`: the operator bore a lost one.
+ * `complimentary`: the operator paid for a member.
+ */
+export const entryCauses = [
+  'sale',
+  'refund',
+  'dispute',
+  'dispute_won',
+  'dispute_covered',
+  'complimentary',
+] as const
 export type EntryCause = (typeof entryCauses)[number]
 
 const salesEntry = v.object({

@@ -52,12 +52,14 @@ export type Email =
       readonly paymentId: string
       readonly url: string
     }
-  /** A payment is refunded. */
+  /** A payment is refunded, or a part of it; `reason` of the operator or ''. */
   | {
       readonly is: 'refund'
       readonly creator: string
       readonly of: 'post' | 'plan'
       readonly amount: number
+      readonly isPart: boolean
+      readonly reason: string
       readonly at: number
       readonly paymentId: string
     }
@@ -72,12 +74,59 @@ export type Email =
   | { readonly is: 'bank_account_removed'; readonly at: number }
   | MembershipEmail
   | PayoutEmail
+  | AdjustmentEmail
   /** A month of sales is closed. `net` of the month and the balance after it in whole yen; `url` of the statement. */
   | {
       readonly is: 'statement'
       readonly month: string
       readonly net: number
       readonly balance: number
+      readonly url: string
+    }
+
+/** About a sale that was taken back, to its creator. Amounts in whole yen, `reason` of the operator or ''; `url` of the sales. */
+export type TakenSaleEmail = {
+  readonly amount: number
+  readonly paymentId: string
+  readonly reason: string
+  readonly url: string
+} & (
+  | { readonly is: 'sale_refunded' }
+  | { readonly is: 'sale_disputed' }
+  | { readonly is: 'dispute_won' }
+  | { readonly is: 'dispute_lost' }
+  | { readonly is: 'dispute_covered' }
+)
+
+/** About an adjustment by the operator. Amounts in whole yen, `reason` of the operator. */
+export type AdjustmentEmail =
+  | TakenSaleEmail
+  /** To the creator. Rates in basis points; `from` is the first moment, `url` of the sales. */
+  | {
+      readonly is: 'fee_rate'
+      readonly rate: number
+      readonly before: number
+      readonly from: number
+      readonly reason: string
+      readonly url: string
+    }
+  /** To the member; `url` of the creator's page. */
+  | {
+      readonly is: 'complimentary'
+      readonly creator: string
+      readonly plan: string
+      readonly until: number
+      readonly reason: string
+      readonly url: string
+    }
+  /** To the creator; `amount` is what the operator pays, `url` of the sales. */
+  | {
+      readonly is: 'complimentary_given'
+      readonly member: string
+      readonly plan: string
+      readonly until: number
+      readonly amount: number
+      readonly reason: string
       readonly url: string
     }
 

@@ -1,5 +1,5 @@
 // The rows of a creator's sales as CSV.
-import type { SalesEntry } from '#contract/sales/sales.ts'
+import type { EntryCause, SalesEntry } from '#contract/sales/sales.ts'
 import { dayOf } from './money/periods.ts'
 
 export const salesCsvHead = [
@@ -15,7 +15,14 @@ export const salesCsvHead = [
   '明細番号',
 ] as const
 
-const causes = { sale: '販売', refund: '返金' } as const
+const causes = {
+  sale: '販売',
+  refund: '返金',
+  dispute: 'カード会社による取消',
+  dispute_won: '取消の解除',
+  dispute_covered: '運営による補填',
+  complimentary: '運営による支払い',
+} as const satisfies Record<EntryCause, string>
 const kinds = { post: '有料の投稿', plan: 'プラン' } as const
 
 /** Cells of one entry, in the order of the head; the day is that of Asia/Tokyo. */

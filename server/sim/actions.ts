@@ -2,7 +2,10 @@
 import { newId } from '#contract/ids.ts'
 import { sweepPayments } from '#server/modules/payments/sweep.ts'
 import { deleteDueAccounts } from '#server/modules/leaving/erase.ts'
-import { refundPayment } from '#server/services/billing/refund-payment.ts'
+import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
+import { refundInUnit, refundPayment } from '#server/services/billing/refund-payment.ts'
+import { listDisputesOf } from '#server/store/adjustments/disputes.ts'
+import { findPayment } from '#server/store/payments/payments.ts'
 import { call } from '#server/testing/people/members.ts'
 import { type BegunPayment, fieldsOf } from '#server/testing/payments/shop.ts'
 import { leave } from '#server/testing/people/leaving.ts'
@@ -114,6 +117,48 @@ async function refund(story: Story): Promise<void> {
   servers.crashes.restart()
 }
 
+/** An admin refunds a part, at times by two servers at once. */
+async function refundPart(story: Story): Promise<void> {
+  const { random, servers, cast, forms } = story
+  const { paymentId } = random.pick(forms)
+  const payment = await findPayment(servers.steady.deps.db, paymentId)
+  const left = (payment?.amount ?? 0) - (payment?.refundedAmount ?? 0)
+  if (left === 0) return
+  const asked = { id: newId(), amount: random.between(1, left), left, reason: '一部の返金' }
+  const isKilled = random.chance(0.3)
+  if (isKilled) killSoon(story)
+  const refundBy = ({ deps }: typeof servers.steady) =>
+    deps
+      .transaction((unit) => refundInUnit(deps, unit, paymentId, { actorId: cast.creator.id, ip: '' }, asked))
+      .catch(() => false)
+  if (random.chance(0.3)) await Promise.all([refundBy(servers.fragile), refundBy(servers.steady)])
+  else await refundBy(isKilled ? servers.fragile : servers.steady)
+  servers.crashes.restart()
+}
+
+/** The card company takes a charge, or decides about one that it took. */
+async function dispute(story: Story): Promise<void> {
+  const { random, servers, cast, forms } = story
+  const { paymentId } = random.pick(forms)
+  const { db } = servers.steady.deps
+  const payment = await findPayment(db, paymentId)
+  if (!payment) return
+  const left = payment.amount - payment.refundedAmount
+  const open = (await listDisputesOf(db, [paymentId])).find((it) => it.state === 'open')
+  const isKilled = random.chance(0.3)
+  if (isKilled) killSoon(story)
+  const { deps } = isKilled ? servers.fragile : servers.steady
+  const by = { actorId: cast.creator.id, ip: '' }
+  const outcome = random.pick(['won', 'won', 'lost', 'covered'] as const)
+  const asked = { id: newId(), fee: random.pick([0, 1500]), left, reason: '利用者からの申し出' }
+  await deps
+    .transaction((unit) =>
+      open ? decideDispute(deps, unit, open.id, by, outcome) : openDispute(deps, unit, paymentId, by, asked),
+    )
+    .catch(() => undefined)
+  servers.crashes.restart()
+}
+
 async function leaveApp(story: Story): Promise<void> {
   const { random, cast, servers } = story
   if (random.chance(0.7)) await leave(servers.steady, random.pick(cast.fans).member)
@@ -138,7 +183,9 @@ const actions: readonly Weighted[] = [
   { name: 'deliver', weight: 30, act: deliverNext, isPossible: ({ waiting }) => waiting.length > 0 },
   { name: 'forge', weight: 8, act: forge, isPossible: hasForm },
   { name: 'jobs', weight: 8, act: (story) => runJobs(story, true) },
-  { name: 'refund', weight: 7, act: refund, isPossible: hasForm },
+  { name: 'refund', weight: 5, act: refund, isPossible: hasForm },
+  { name: 'refund of a part', weight: 4, act: refundPart, isPossible: hasForm },
+  { name: 'dispute', weight: 5, act: dispute, isPossible: hasForm },
   { name: 'change', weight: 4, act: change },
   { name: 'remove', weight: 2, act: remove },
   { name: 'block', weight: 3, act: block },

@@ -1,5 +1,6 @@
 // The invariants that hold at the end of a story, after all notices and jobs.
-import { causesOf, creatorShare, isRefunded, type Violation } from './invariants.ts'
+import { balanceOfCharge } from './charge-balance.ts'
+import { causesOf, creatorShare, type Violation } from './invariants.ts'
 import type { Observed } from './observed.ts'
 import type { Story } from './story.ts'
 
@@ -25,12 +26,16 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
         : [`no task is about ${it.gid}, a charge of a changed form`]
     }
     if (!stored) return [`${it.gid} is not recorded`]
-    const isOwed = stored.is_surplus || isRefunded(stored)
+    const { refunded, returned } = balanceOfCharge(stored)
+    const owed = stored.is_surplus ? it.amount : refunded
+    const booked = stored.is_surplus && causes.has('refund_paid') ? it.amount : returned
     const kind = stored.is_surplus ? 'refund_surplus' : 'refund'
     return [
-      ...(isOwed && it.returned === 0 ? [`${it.gid} is owed and was not returned`] : []),
-      ...(isOwed && !causes.has('refund_paid') ? [`the return of ${it.gid} is not booked`] : []),
-      ...(isOwed && (has(kind, false) || !has(kind, true)) ? [`the task about ${it.gid} is not closed`] : []),
+      ...(it.returned === owed ? [] : [`${owed} yen of ${it.gid} are owed, and ${it.returned} returned`]),
+      ...(booked === owed ? [] : [`the return of ${owed} yen of ${it.gid} is booked as ${booked}`]),
+      ...(owed > 0 && (has(kind, false) || !has(kind, true))
+        ? [`the task about ${it.gid} is not closed`]
+        : []),
     ]
   })
   return violations.map((says) => ({ of: 'settled', says }))
@@ -39,5 +44,6 @@ export function checkEnd({ charges: truth }: Story, { charges, tasks }: Observed
 /** What the ledger owes the creators of these charges, yen. */
 export const payableOf = ({ charges }: Pick<Observed, 'charges'>): number =>
   charges
-    .filter((it) => !it.is_surplus && !isRefunded(it))
-    .reduce((sum, it) => sum + creatorShare(it.amount), 0)
+    .filter((it) => !it.is_surplus)
+    .map(balanceOfCharge)
+    .reduce((sum, it) => sum + creatorShare(it.left) + it.covered, 0)

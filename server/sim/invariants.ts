@@ -1,5 +1,6 @@
 // The invariants of money, checked against what the provider truly charged.
-import type { Observed, StoredCharge, StoredEntry, StoredPayment } from './observed.ts'
+import { balanceOfCharge } from './charge-balance.ts'
+import type { Observed, StoredCharge, StoredPayment } from './observed.ts'
 import type { Story } from './story.ts'
 
 /** The invariants by their keys, which are also the first words of a violation. */
@@ -37,21 +38,27 @@ export const creatorShare = (amount: number): number => shares(amount).creator
 
 type Sums = Readonly<Record<string, number>>
 
-/** The lines that an entry must have, by account. */
-function expectedLines(cause: StoredEntry['cause'], amount: number): Sums {
-  const { fee, tax, creator } = shares(amount)
-  const sale = { creator_payable: -creator, platform_fee: -fee, fee_tax: -tax }
-  switch (cause) {
-    case 'sale':
-      return { provider_receivable: amount, ...sale }
-    case 'refund':
-      return { refunds: -amount, creator_payable: creator, platform_fee: fee, fee_tax: tax }
-    case 'surplus':
-      return { provider_receivable: amount, refunds: -amount }
-    case 'refund_paid':
-      return { provider_receivable: -amount, refunds: amount }
-    default:
-      return cause satisfies never
+/** Sums of all entries of a charge, by account, as they must be. */
+function expectedSums(charge: StoredCharge): Sums {
+  const { refunded, returned, taken, covered, left } = balanceOfCharge(charge)
+  const { amount, is_surplus: isSurplus, entries } = charge
+  if (isSurplus) {
+    const paid = (entries ?? []).some((it) => it.cause === 'refund_paid') ? amount : 0
+    return { provider_receivable: amount - paid, refunds: paid - amount }
+  }
+  const { fee, tax, creator } = shares(left)
+  const disputeFees = (entries ?? [])
+    .filter((it) => it.cause === 'dispute_fee')
+    .flatMap((it) => it.lines)
+    .reduce((sum, it) => sum + Math.max(0, it.amount), 0)
+  return {
+    provider_receivable: amount - returned - taken - disputeFees,
+    provider_fee: disputeFees,
+    refunds: returned - refunded,
+    chargeback_loss: covered,
+    creator_payable: -creator - covered,
+    platform_fee: -fee,
+    fee_tax: -tax,
   }
 }
 
@@ -63,30 +70,29 @@ const textOf = (sums: Sums): string =>
     .join(', ')
 
 export const causesOf = (charge: StoredCharge) => new Set((charge.entries ?? []).map((it) => it.cause))
-export const isRefunded = (charge: StoredCharge) => causesOf(charge).has('refund')
-const allowedCauses = new Set([
-  'sale',
-  'refund sale',
-  'refund refund_paid sale',
-  'surplus',
-  'refund_paid surplus',
-])
+/** Whether nothing is left of a charge: it is refunded, or the card company has it. */
+export const isRefunded = (charge: StoredCharge) => !charge.is_surplus && balanceOfCharge(charge).left === 0
+
+/** The entries by which each charge begins, and those that may follow. */
+function wrongCauses({ entries, is_surplus: isSurplus }: StoredCharge): boolean {
+  const counts = new Map<string, number>()
+  for (const { cause } of entries ?? []) counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  const [sales, surplus] = [counts.get('sale') ?? 0, counts.get('surplus') ?? 0]
+  if (isSurplus) return surplus !== 1 || counts.size - (counts.has('refund_paid') ? 1 : 0) !== 1
+  return sales !== 1 || surplus !== 0
+}
 
 export function checkLedger({ charges }: Pick<Observed, 'charges'>): Violation[] {
   return charges.flatMap((charge): Violation[] => {
-    const entries = charge.entries ?? []
-    const causes = entries
-      .map((it) => it.cause)
-      .toSorted()
-      .join(' ')
-    const wrong = entries.flatMap(({ cause, lines }) => {
-      const sums: Record<string, number> = {}
-      for (const { account, amount } of lines) sums[account] = (sums[account] ?? 0) + amount
-      const [is, must] = [textOf(sums), textOf(expectedLines(cause, charge.amount))]
-      return is === must ? [] : [`${cause} has ${is}, not ${must}`]
-    })
-    if (!allowedCauses.has(causes) || causes.includes('surplus') !== charge.is_surplus)
-      wrong.push(`a charge has the entries "${causes}"`)
+    const sums: Record<string, number> = {}
+    for (const { account, amount } of (charge.entries ?? []).flatMap((it) => it.lines))
+      sums[account] = (sums[account] ?? 0) + amount
+    const [is, must] = [textOf(sums), textOf(expectedSums(charge))]
+    const wrong = is === must ? [] : [`a charge of ${charge.amount} has ${is}, not ${must}`]
+    if (wrongCauses(charge)) wrong.push(`a charge has the entries "${[...causesOf(charge)].join(' ')}"`)
+    const { refunded, returned, left } = balanceOfCharge(charge)
+    if (!charge.is_surplus && (left < 0 || returned > refunded))
+      wrong.push(`of ${charge.amount} yen ${refunded} are refunded, ${returned} returned, ${left} left`)
     return wrong.map((says) => ({ of: 'ledger', says }))
   })
 }
@@ -135,7 +141,10 @@ function checkPayments({ agreed }: Story, { payments, charges }: Observed): Viol
     if (price !== amount) says.push({ of: 'price', says: `a payment of ${amount} for a price of ${price}` })
     const sale = charges.find((it) => it.payment_id === id && !it.is_surplus)
     const must = sale ? (isRefunded(sale) ? 'refunded' : 'paid') : 'open'
-    const is = state === 'paid' || state === 'refunded' ? state : 'open'
+    const isTaken = sale !== undefined && balanceOfCharge(sale).taken > 0
+    // While the card company examines a charge that it has taken, the payment is disputed.
+    const stored = state === 'disputed' && isTaken ? 'refunded' : state
+    const is = stored === 'paid' || stored === 'refunded' ? stored : 'open'
     if (is !== must || gid !== (sale?.gid ?? null))
       says.push({ of: 'state', says: `a payment is ${state} of ${gid}, its sale ${sale?.gid} is ${must}` })
     return says
@@ -148,20 +157,24 @@ function checkTruth({ charges: truth }: Story, { charges }: Observed): Violation
   const doubled = numbers.filter((it, i) => numbers.indexOf(it) !== i)
   return [
     ...doubled.map((it): Violation => ({ of: 'true', says: `${it} is recorded twice` })),
-    ...charges.flatMap(
-      ({ gid, amount, payment_id: paymentId, is_surplus: isSurplus, ...rest }): Violation[] => {
-        const charge = known.get(gid)
-        const isTrue = charge?.amount === amount && charge.paymentId === paymentId
-        const owed =
-          isSurplus || isRefunded({ gid, amount, payment_id: paymentId, is_surplus: isSurplus, ...rest })
-        return [
-          ...(isTrue ? [] : [{ of: 'true', says: `${gid} of ${amount} yen was never charged so` } as const]),
-          ...(charge && charge.returned > 0 && !owed
-            ? [{ of: 'settled', says: `${gid} was returned, but it is a sale` } as const]
-            : []),
-        ]
-      },
-    ),
+    ...charges.flatMap((stored): Violation[] => {
+      const { gid, amount } = stored
+      const charge = known.get(gid)
+      const isTrue = charge?.amount === amount && charge.paymentId === stored.payment_id
+      const owed = stored.is_surplus ? amount : balanceOfCharge(stored).refunded
+      const returned = charge?.returned ?? 0
+      return [
+        ...(isTrue ? [] : [{ of: 'true', says: `${gid} of ${amount} yen was never charged so` } as const]),
+        ...(returned > owed
+          ? [
+              {
+                of: 'settled',
+                says: `${returned} yen of ${gid} were returned, but only ${owed} owed`,
+              } as const,
+            ]
+          : []),
+      ]
+    }),
   ]
 }
 

@@ -22,7 +22,15 @@ export interface StoredCharge {
 }
 
 export interface StoredEntry {
-  readonly cause: 'sale' | 'refund' | 'surplus' | 'refund_paid'
+  readonly cause:
+    | 'sale'
+    | 'refund'
+    | 'surplus'
+    | 'refund_paid'
+    | 'dispute'
+    | 'dispute_won'
+    | 'dispute_covered'
+    | 'dispute_fee'
   readonly lines: readonly { readonly account: string; readonly amount: number }[]
 }
 
@@ -62,7 +70,7 @@ const state = `
           select json_agg(json_build_object('account', l.account, 'amount', l.amount))
           from ledger_lines l where l.entry_id = e.id)))
         from ledger_entries e
-        where e.cause in ('sale', 'refund', 'surplus', 'refund_paid') and e.charge_id = taken.id))), '[]')
+        where e.charge_id = taken.id))), '[]')
       from taken) as charges,
     (select coalesce(json_agg(json_build_object('user_id', b.user_id, 'post_id', b.post_id,
       'revoked', b.revoked_at is not null)), '[]')

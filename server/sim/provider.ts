@@ -23,7 +23,7 @@ export interface TrueCharge {
   readonly arrivals: number[]
   /** Whether a notice of it was answered with 200. */
   isAcknowledged: boolean
-  /** How often the money was returned. */
+  /** Yen that were returned. */
   returned: number
 }
 
@@ -128,7 +128,7 @@ export function createProvider(): SimulatedProvider {
 const listOf = ({ charges, recurring }: State): ProviderList => ({
   charges: [...charges.values()].map((it) => ({
     ...it,
-    isRefunded: it.returned > 0,
+    refunded: it.returned,
     chargedAt: new Date(it.chargedAt),
   })),
   recurring: [...recurring.values()],
@@ -157,7 +157,11 @@ function portOf(state: State): PaymentProvider {
     { storeId: STORE, sendsCod: false, planJob: 'CAPTURE' },
     {
       list: async () => listOf(state),
-      refund: (gid) => change(() => void (known(state.charges, gid).returned = 1)),
+      refund: (gid, returned) =>
+        change(() => {
+          const charge = known(state.charges, gid)
+          charge.returned = Math.max(charge.returned, returned)
+        }),
       stop: (acid) => set(acid, { isRunning: false }),
       async resume(acid, amount) {
         const { isRunning, tryAt, day } = known(state.recurring, acid)

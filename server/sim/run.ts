@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 /** Actions that change access only through purchases, so that it is read again only after a change of those. */
-const ofPayments = new Set(['begin', 'deliver', 'forge', 'jobs', 'refund'])
+const ofPayments = new Set(['begin', 'deliver', 'forge', 'jobs', 'refund', 'refund of a part', 'dispute'])
 const changesAccess = ({ action }: Story): boolean => !ofPayments.has(action)
 
 /** Runs one story. @returns its violations, the first ones only */

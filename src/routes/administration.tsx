@@ -5,6 +5,7 @@ import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
+import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
@@ -21,9 +22,13 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Members whose name poses as the operator, tasks about money, or payouts, instead of checks. */
-  show: v.optional(v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts'])), undefined)),
+  /** Members whose name poses as the operator, tasks about money, payouts, or adjustments, instead of checks. */
+  show: v.optional(
+    v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments'])), undefined),
+  ),
   payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
+  /** What is searched among adjustments. */
+  q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
 })
 
 export const Route = createFileRoute('/administration')({
@@ -46,7 +51,7 @@ export const Route = createFileRoute('/administration')({
 
 function Administration() {
   const me = useMember()
-  const { list = 'waiting', check, show, payouts = 'open' } = Route.useSearch()
+  const { list = 'waiting', check, show, payouts = 'open', q } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (!me) return null
   if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
@@ -55,6 +60,15 @@ function Administration() {
       <PayoutsPage
         shown={payouts}
         onShow={(next) => void navigate({ search: { show: 'payouts', payouts: next }, replace: true })}
+        failed={loadFailed}
+        Confirmation={Confirmation}
+      />
+    )
+  if (show === 'adjustments')
+    return (
+      <AdjustmentsPage
+        searched={q === '' ? undefined : q}
+        onSearch={(next) => void navigate({ search: { show: 'adjustments', q: next } })}
         failed={loadFailed}
         Confirmation={Confirmation}
       />

@@ -4,6 +4,7 @@ import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
+import { adjustmentFaults } from './adjustments.ts'
 import { payoutFaults } from './payouts.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -26,4 +27,5 @@ export const allFaults: readonly Fault[] = [
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,
+  ...adjustmentFaults,
 ]

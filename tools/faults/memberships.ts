@@ -40,8 +40,8 @@ export const membershipFaults: readonly Fault[] = [
   },
   {
     name: 'the refund of a month leaves its membership running',
-    file: 'server/services/billing/refund-payment.ts',
-    find: "if (membership && membership.state !== 'ended' && runsAt(payment, now))",
+    file: 'server/services/billing/locked-payment.ts',
+    find: "if (membership && membership.state !== 'ended' && runs)",
     replace: 'if (membership && membership.paidUntil.getTime() === 0)',
     tests: stories,
     caughtBy: 'the refund of the month that runs closes the plan',

@@ -96,8 +96,8 @@ export const moneyFaults: readonly Fault[] = [
   {
     name: 'the return of a charge is booked under the cause of its refund',
     file: 'server/services/payments/refund.ts',
-    find: "await addEntryOnce(tx, { cause: 'refund_paid',",
-    replace: "await addEntryOnce(tx, { cause: 'refund',",
+    find: "await addEntryOnce(tx, { cause: 'refund_paid', chargeId, refundId,",
+    replace: "await addEntryOnce(tx, { cause: 'refund', chargeId, refundId,",
     tests: stories,
     caughtBy: 'each charge has its entries, and each entry the lines of its event',
   },

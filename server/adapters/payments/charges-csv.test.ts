@@ -9,7 +9,7 @@ const charge = {
   gid: '30486154',
   paymentId: id,
   amount: 500,
-  isRefunded: false,
+  refunded: 0,
   acid: '77',
   chargedAt: new Date('2026-12-10T03:34:56Z'),
 }
@@ -28,7 +28,11 @@ test('a charge is read, with any order of columns, quotes, a BOM and other line 
 test('failed charges are passed over, and returned ones are marked', () => {
   expect(read(row.replace('成功', '決済失敗'), row.replace('成功', '返金済'))).toEqual({
     is: 'list',
-    charges: [{ ...charge, isRefunded: true }],
+    charges: [{ ...charge, refunded: charge.amount }],
+  })
+  expect(read(row.replace('成功', '一部返金'))).toEqual({
+    is: 'list',
+    charges: [{ ...charge, refunded: 'part' }],
   })
 })
 

@@ -67,19 +67,25 @@ function placesOf(head: readonly string[]): Record<Column, number> | undefined {
 }
 
 const isFailed = (state: string): boolean => /失敗|エラー|^(?:ng|failed)$/i.test(state)
-const isRefunded = (state: string): boolean => /返金|取消|キャンセル|^refunded$/i.test(state)
+
+/** What was returned of a charge, by its state. */
+function refundedOf(state: string, amount: number): ListedCharge['refunded'] {
+  if (!/返金|取消|キャンセル|^refunded$/i.test(state)) return 0
+  return /一部|部分/.test(state) ? 'part' : amount
+}
 
 function chargeOf(value: (name: Column) => string): ListedCharge | undefined {
   const [gid, paymentId, acid] = [value('gid'), value('payment').toLowerCase(), value('acid')]
-  const amount = value('amount').replaceAll(/[,円¥]/g, '')
+  const yen = value('amount').replaceAll(/[,円¥]/g, '')
   const chargedAt = timeOf(value('at'))
   const isReadable =
     /^[\w-]{1,64}$/.test(gid) &&
     /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(paymentId) &&
     /^[\w-]{0,64}$/.test(acid) &&
-    /^[1-9]\d{0,8}$/.test(amount)
+    /^[1-9]\d{0,8}$/.test(yen)
   if (!isReadable || !chargedAt) return undefined
-  return { gid, paymentId, amount: Number(amount), isRefunded: isRefunded(value('state')), acid, chargedAt }
+  const amount = Number(yen)
+  return { gid, paymentId, amount, refunded: refundedOf(value('state'), amount), acid, chargedAt }
 }
 
 /** A time in Asia/Tokyo: `2026/12/10 12:34:56` or with hyphens; seconds may be missing. */

@@ -59,7 +59,7 @@ test('what the link form cannot do is a task', async () => {
     provider.stop('1'),
     provider.resume('1', 500),
     provider.changeAmount('1', 500),
-    provider.refund('1'),
+    provider.refund('1', 500),
     provider.list(),
   ]
   expect(await Promise.all(all)).toEqual(all.map(() => ({ is: 'task' })))

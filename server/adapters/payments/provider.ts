@@ -72,7 +72,8 @@ export interface ListedCharge {
   readonly paymentId: string
   /** Whole yen. */
   readonly amount: number
-  readonly isRefunded: boolean
+  /** Whole yen that were returned; `part` where the list does not say how much. */
+  readonly refunded: number | 'part'
   /** The recurring charge that it belongs to; '' for a single one. */
   readonly acid: string
   readonly chargedAt: Date
@@ -110,8 +111,8 @@ export interface PaymentProvider {
   readonly resume: (acid: string, amount: number) => Promise<Performed>
   /** Changes the amount of a recurring charge, whole yen. A repeat changes nothing. */
   readonly changeAmount: (acid: string, amount: number) => Promise<Performed>
-  /** Returns the whole amount of a charge. A repeat changes nothing. */
-  readonly refund: (gid: string) => Promise<Performed>
+  /** Returns so much of a charge that in total `returned` whole yen are returned. A repeat changes nothing. */
+  readonly refund: (gid: string, returned: number) => Promise<Performed>
   /** All charges and recurring charges, for reconciliation. */
   readonly list: () => Promise<({ readonly is: 'list' } & ProviderList) | { readonly is: 'task' }>
 }

@@ -7,8 +7,8 @@ import type { PaymentProvider, ProviderList } from './provider.ts'
 /** Where the sandbox has its charges. Each change may be repeated. */
 export interface SandboxCharges {
   readonly list: () => Promise<ProviderList>
-  /** Marks a charge as refunded. */
-  readonly refund: (gid: string) => Promise<void>
+  /** @param returned whole yen in total */
+  readonly refund: (gid: string, returned: number) => Promise<void>
   readonly stop: (acid: string) => Promise<void>
   readonly resume: (acid: string, amount: number) => Promise<void>
   readonly changeAmount: (acid: string, amount: number) => Promise<void>
@@ -34,7 +34,7 @@ export function createSandbox(shop: Shop, charges: SandboxCharges): PaymentProvi
     stop: (acid) => done(charges.stop(acid)),
     resume: (acid, amount) => done(charges.resume(acid, amount)),
     changeAmount: (acid, amount) => done(charges.changeAmount(acid, amount)),
-    refund: (gid) => done(charges.refund(gid)),
+    refund: (gid, returned) => done(charges.refund(gid, returned)),
     list: async () => ({ is: 'list', ...(await charges.list()) }),
   }
 }

@@ -181,6 +181,7 @@ async function purchasesOf(deps: Deps, userId: string) {
       begun_at: it.createdAt,
       paid_at: it.paidAt,
       refunded_at: it.refundedAt,
+      refunded_amount: it.refundedAmount,
       receipt: it.receipt && {
         number: it.receipt.number,
         addressee: it.receipt.addressee,

@@ -50,7 +50,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const listed = (it: Joining, chargedAt: string) => {
       const { paymentProvider: provider } = world.deps
       if (!provider) throw new Error('selling is off')
-      const fixed = { gid: newId(), paymentId: it.id, amount: 500, isRefunded: false, acid: it.acid }
+      const fixed = { gid: newId(), paymentId: it.id, amount: 500, refunded: 0, acid: it.acid }
       const charges = [{ ...fixed, chargedAt: new Date(tokyo(chargedAt)) }]
       const list = async () => ({ is: 'list', charges, recurring: [] }) as const
       return reconcile({ ...world.deps, paymentProvider: { ...provider, list } })

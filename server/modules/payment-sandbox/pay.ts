@@ -18,6 +18,7 @@ export async function openCharge({ db, clock }: Deps, fields: CardForm): Promise
     createdAt: new Date(clock()),
     chargedAt: null,
     acid: null,
+    refunded: 0,
   }
   await addSandboxCharge(db, charge)
   return charge

@@ -51,6 +51,7 @@ export async function chargeNext(deps: Deps, recurring: SandboxRecurring, fails:
     createdAt: new Date(now),
     chargedAt: fails ? null : new Date(now),
     acid,
+    refunded: 0,
   }
   const failures = fails ? recurring.failures + 1 : 0
   const isStopped = failures >= TRIES

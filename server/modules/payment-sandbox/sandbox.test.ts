@@ -161,12 +161,12 @@ test('the provider lists its charges, and a refund is listed', async () => {
     return list?.is === 'list' ? list.charges.filter((it) => it.paymentId === id) : []
   }
   const [charge] = await listed()
-  expect(charge).toMatchObject({ paymentId: id, amount: 500, isRefunded: false })
-  expect([await provider?.refund(charge?.gid ?? ''), await provider?.refund(charge?.gid ?? '')]).toEqual([
-    { is: 'done' },
-    { is: 'done' },
-  ])
-  expect(await listed()).toMatchObject([{ gid: charge?.gid, isRefunded: true }])
+  expect(charge).toMatchObject({ paymentId: id, amount: 500, refunded: 0 })
+  expect([
+    await provider?.refund(charge?.gid ?? '', 500),
+    await provider?.refund(charge?.gid ?? '', 500),
+  ]).toEqual([{ is: 'done' }, { is: 'done' }])
+  expect(await listed()).toMatchObject([{ gid: charge?.gid, refunded: 500 }])
 })
 
 test('the control is strict, and absent where it is not configured', async () => {

@@ -1,11 +1,10 @@
-// Routes of admins for tasks about money and for refunds. Each call is in the audit log.
+// Routes of admins for tasks about money. Each call is in the audit log.
 import type { FastifyInstance } from 'fastify'
 import {
   closeOperatorTask,
   listOperatorTasks,
   type OperatorTaskView,
   reconcileByAdmin,
-  refundByAdmin,
 } from '#contract/payments/operator-tasks.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -13,7 +12,6 @@ import { memberRoute } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { reconcileWith } from '#server/services/billing/reconcile.ts'
 import { closeTaskByHand } from '#server/services/billing/close-task.ts'
-import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
 import { findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
@@ -52,15 +50,6 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
     const entry = { actorId: viewer.id, act: 'reconcile', subjectKind: 'user', subjectId: viewer.id } as const
     await writeAudit(db, { ...entry, detail: { ...result }, ip: request.ip }, clock())
     return result
-  })
-
-  memberRoute(app, refundByAdmin, async ({ viewer, params, request }) => {
-    const id = params.payment_id
-    const known = await findPayments(db, [id])
-    if (known.size === 0) throw new ApiError('not_found')
-    if (!(await refundPayment(deps, id, { actorId: viewer.id, ip: request.ip })))
-      throw new ApiError('conflict')
-    return { data: { id } }
   })
 }
 

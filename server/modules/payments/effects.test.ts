@@ -124,7 +124,11 @@ test('the link form cannot refund: the money stays owed, and a task with a deadl
   expect(await accessOf(other, buyer, postId)).toBe('purchase')
   expect(await ledgerOf(other)).toEqual({ provider_receivable: 500, refunds: -500 })
   const [task, ...more] = await listOpenTasks(other.deps.db, 10)
-  expect([task?.kind, task?.details, more]).toEqual(['refund', { gid: 'g-1', amount: 500 }, []])
+  expect([task?.kind, task?.details, more]).toEqual([
+    'refund',
+    { gid: 'g-1', amount: 500, refund: expect.any(String) },
+    [],
+  ])
   expect(task?.dueAt.getTime()).toBe(other.clock.now + 7 * 24 * 3600_000)
   await other.close()
 })

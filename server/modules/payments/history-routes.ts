@@ -64,6 +64,7 @@ function purchaseOf(row: PurchaseRow): Purchase {
     state: row.state,
     paid_at: row.paidAt.toISOString(),
     refunded_at: row.refundedAt?.toISOString() ?? null,
+    refunded_amount: row.refundedAmount,
     receipt: row.hasReceipt,
   }
   const period = periodOf(row)
@@ -93,6 +94,7 @@ const receiptOf = (
   state: purchase.state,
   paid_at: purchase.paidAt.toISOString(),
   refunded_at: purchase.refundedAt?.toISOString() ?? null,
+  refunded_amount: purchase.refundedAmount,
   seller: { name: purchase.creatorName, registration_number: null },
   recipient,
   issued: issued

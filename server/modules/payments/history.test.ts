@@ -54,6 +54,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
             state: 'paid',
             paid_at: new Date(start).toISOString(),
             refunded_at: null,
+            refunded_amount: 0,
             receipt: false,
           },
         ],

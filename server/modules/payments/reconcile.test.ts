@@ -6,6 +6,8 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { reconcile } from '#server/services/billing/reconcile.ts'
 import { behave, begun, ledgerOf, openShop, pay, type Shop } from '#server/testing/payments/shop.ts'
 import { admin, audited } from '#server/testing/people/identity.ts'
+import { refund } from '#server/testing/adjustments/adjustments.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -100,7 +102,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('reports money that the provider has returned, and a charge that its list lacks', async () => {
       const id = await paid()
-      await sql(`update sandbox_charges set state = 'refunded' where payment_id = $1`, [id])
+      await sql(`update sandbox_charges set state = 'refunded', refunded = amount where payment_id = $1`, [
+        id,
+      ])
       await reconcile(world.deps)
       expect(await kindsOf(id)).toEqual(['difference refunded_there'])
       expect(await isOpen()).toBe(true)
@@ -113,7 +117,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         'difference missing_there',
         'difference refunded_there',
       ])
-      await sql(`update sandbox_charges set state = 'paid' where payment_id = $1`, [id])
+      await sql(`update sandbox_charges set state = 'paid', refunded = 0 where payment_id = $1`, [id])
     })
 
     test('reports a charge of an unknown payment', async () => {
@@ -125,9 +129,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a task about a refund that was made by hand is closed once, and the ledger has the money', async () => {
       const id = await paid()
-      expect((await call(world, operator, 'POST', `/admin/payments/${id}/refund`, {})).statusCode).toBe(200)
+      await validate(world, operator)
+      const whole = { amount: 500, left: 500 }
+      expect((await refund(world, operator, id, whole)).statusCode).toBe(200)
       expect(await isOpen()).toBe(false)
-      const again = await call(world, operator, 'POST', `/admin/payments/${id}/refund`, {})
+      const again = await refund(world, operator, id, whole)
       expect(errorOf(again).code).toBe('conflict')
       const [task] = await tasksOf(id)
       expect(task).toMatchObject({
@@ -154,11 +160,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         for (const reply of [
           await call(world, as, 'GET', '/admin/tasks'),
           await call(world, as, 'POST', `/admin/tasks/${newId()}/close`, {}),
-          await call(world, as, 'POST', `/admin/payments/${id}/refund`, {}),
+          await refund(world, as, id, { amount: 500, left: 500 }),
         ])
           expect(reply.statusCode).toBe(404)
       expect(await isOpen()).toBe(true)
-      const unknown = await call(world, operator, 'POST', `/admin/payments/${newId()}/refund`, {})
+      const unknown = await refund(world, operator, newId(), { amount: 500, left: 500 })
       expect(errorOf(unknown).code).toBe('not_found')
     })
   })

@@ -4,6 +4,7 @@ import { paymentStep } from '#server/rules/money/payment.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import { listUnhandled } from '#server/store/payments/notices.ts'
 import { emptyNetworks, listOverdue, lockPayment, setPayment } from '#server/store/payments/payments.ts'
+import { stateOfPayment } from '#server/services/payments/state.ts'
 
 /** Rows of one sweep; the next one takes the rest. */
 const MOST = 1000
@@ -25,8 +26,7 @@ async function expire({ transaction }: Deps, id: string): Promise<void> {
   await transaction(async (unit) => {
     const payment = await lockPayment(unit.tx, id)
     if (!payment) return
-    const { state, amount, chargeGid } = payment
-    const step = paymentStep({ state, amount, chargeId: chargeGid }, { is: 'timed_out' })
+    const step = paymentStep(stateOfPayment(payment), { is: 'timed_out' })
     if (step.is !== 'moved') return
     await setPayment(unit.tx, id, { state: step.state })
     publishPayment(unit, { ...payment, state: step.state })

@@ -46,16 +46,25 @@ interface Refund {
   readonly of: 'post' | 'plan'
   /** Whole yen, tax included. */
   readonly amount: number
+  /** Whether more was paid. */
+  readonly isPart: boolean
+  /** Of the operator, or ''; emails that were queued by an earlier version have none. */
+  readonly reason?: string
   readonly at: number
   readonly paymentId: string
 }
 
-export function refund({ creator, of, amount, at, paymentId }: Refund, publicUrl: string): EmailText {
+export function refund(
+  { creator, of, amount, isPart, reason = '', at, paymentId }: Refund,
+  publicUrl: string,
+): EmailText {
   const item = `${oneLine(creator)}さんの${of === 'post' ? '有料の投稿' : 'プラン'}`
   return {
     subject: '返金のお知らせ',
     parts: [
-      line(`${item}のお支払いを返金します。カードへの返金の時期は、カード会社により異なります。`),
+      line(
+        `${item}のお支払い${isPart ? 'の一部を' : 'を'}返金します。カードへの返金の時期は、カード会社により異なります。`,
+      ),
       {
         is: 'facts',
         facts: [
@@ -63,6 +72,7 @@ export function refund({ creator, of, amount, at, paymentId }: Refund, publicUrl
           ['返金額', yen(amount)],
           ['日時', japaneseTime(at)],
           ['決済番号', paymentId],
+          ...(reason === '' ? [] : [['理由', oneLine(reason)] as const]),
         ],
       },
       { is: 'link', label: '購入履歴を見る', url: `${publicUrl}/purchase-history` },

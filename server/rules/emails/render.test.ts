@@ -22,6 +22,13 @@ const payout = {
   url: `${home}/settings/sales-management/payouts`,
 }
 
+const changed = {
+  amount: 1200,
+  paymentId: 'p-1',
+  reason: 'ご案内の誤り',
+  url: `${home}/settings/sales-management`,
+}
+
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   bank_account_stored: [
     {
@@ -107,8 +114,42 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['汐見はる', '500円', '45円', when, 'p-1', `${home}/post/1`, '返金'],
   ],
   refund: [
-    { is: 'refund', creator: '汐見はる', of: 'plan', amount: 500, at, paymentId: 'p-1' },
-    ['汐見はる', 'プラン', '500円', when, 'p-1', `${home}/purchase-history`],
+    {
+      is: 'refund',
+      creator: '汐見はる',
+      of: 'plan',
+      amount: 500,
+      isPart: true,
+      reason: '動画の\n乱れ',
+      at,
+      paymentId: 'p-1',
+    },
+    ['汐見はる', 'プラン', '一部を返金', '500円', '動画の 乱れ', when, 'p-1', `${home}/purchase-history`],
+  ],
+  sale_refunded: [{ is: 'sale_refunded', ...changed }, ['1,200円', 'p-1', 'ご案内の誤り', changed.url]],
+  sale_disputed: [{ is: 'sale_disputed', ...changed }, ['1,200円', 'カード会社', '差し引きました']],
+  dispute_won: [{ is: 'dispute_won', ...changed }, ['残高に戻しました']],
+  dispute_lost: [{ is: 'dispute_lost', ...changed }, ['戻りません']],
+  dispute_covered: [{ is: 'dispute_covered', ...changed }, ['運営が補い']],
+  fee_rate: [
+    { is: 'fee_rate', rate: 850, before: 1000, from: at, reason: '', url: changed.url },
+    ['8.5%', '10%', when, 'それまでの売上'],
+  ],
+  complimentary: [
+    { is: 'complimentary', ...names, until: at, reason: 'お詫び', url: `${home}/profile/1` },
+    ['汐見はるさんの「夜の部屋」', when, 'お詫び', '料金はかからず', `${home}/profile/1`],
+  ],
+  complimentary_given: [
+    {
+      is: 'complimentary_given',
+      member: '葵',
+      plan: '夜の部屋',
+      until: at,
+      amount: 1200,
+      reason: '',
+      url: changed.url,
+    },
+    ['葵さん', '夜の部屋', '1,200円', when],
   ],
   membership_joined: [
     {

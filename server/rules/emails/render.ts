@@ -1,5 +1,6 @@
 // Renders an email of any kind as subject, text and HTML.
-import type { Email, MembershipEmail, PayoutEmail } from '#server/rules/email.ts'
+import type { AdjustmentEmail, Email, MembershipEmail, PayoutEmail } from '#server/rules/email.ts'
+import { adjustment } from './adjustment.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
 import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
@@ -68,6 +69,7 @@ type MoneyEmail =
     >
   | MembershipEmail
   | PayoutEmail
+  | AdjustmentEmail
 
 function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
   switch (email.is) {
@@ -96,6 +98,15 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
       return payout(email)
     case 'statement':
       return statement(email)
+    case 'sale_refunded':
+    case 'sale_disputed':
+    case 'dispute_won':
+    case 'dispute_lost':
+    case 'dispute_covered':
+    case 'fee_rate':
+    case 'complimentary':
+    case 'complimentary_given':
+      return adjustment(email)
     default:
       return email satisfies never
   }

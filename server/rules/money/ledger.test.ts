@@ -2,6 +2,11 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '#contract/testing/random.ts'
 import {
+  complimentaryLines,
+  disputeCoveredLines,
+  disputeFeeLines,
+  disputeLines,
+  disputeWonLines,
   isBalanced,
   type LedgerLine,
   refundLines,
@@ -76,4 +81,53 @@ test.each([
   ['a number that is not exact', [2 ** 53, -(2 ** 53)]],
 ])('%s is not balanced', (_, amounts) => {
   expect(isBalanced(amounts.map((amount) => ({ account: 'bank', creatorId: null, amount })))).toBe(false)
+})
+
+test('a refund of a part takes back the difference of the shares', () => {
+  expect(textOf(refundLines(sale, 1000, 333))).toEqual([
+    'refunds -333',
+    'creator_payable of aoi 299',
+    'platform_fee 31',
+    'fee_tax 3',
+  ])
+})
+
+test('refunds of parts that add up to the price reverse the sale exactly, and none of them gives a share', () => {
+  const { between } = createRandom(16)
+  for (let n = 0; n < 2000; n++) {
+    const it = { amount: between(1, 50_000), feeRate: between(0, 10_000), creatorId: 'aoi' }
+    const entries = [saleLines(it)]
+    for (let left = it.amount; left > 0;) {
+      const amount = between(1, left)
+      const lines = refundLines(it, left, amount)
+      expect(isBalanced(lines)).toBe(true)
+      expect(lines.filter((line) => line.account !== 'refunds' && line.amount < 0)).toEqual([])
+      entries.push(lines, refundPaidLines(amount))
+      left -= amount
+    }
+    expect(balances(entries)).toEqual({})
+  }
+})
+
+test('a dispute takes back what is left, a won one gives it back, and a covered one is the platform’s loss', () => {
+  const part = refundLines(sale, 1000, 400)
+  expect(textOf(disputeLines(sale, 600))).toEqual([
+    'provider_receivable -600',
+    'creator_payable of aoi 540',
+    'platform_fee 55',
+    'fee_tax 5',
+  ])
+  expect(balances([disputeLines(sale, 600), disputeWonLines(sale, 600)])).toEqual({})
+  expect(balances([saleLines(sale), part, refundPaidLines(400), disputeLines(sale, 600)])).toEqual({})
+  expect(textOf(disputeCoveredLines(sale, 600))).toEqual([
+    'chargeback_loss 540',
+    'creator_payable of aoi -540',
+  ])
+  expect(disputeFeeLines(0)).toEqual([])
+  expect(textOf(disputeFeeLines(1500))).toEqual(['provider_fee 1500', 'provider_receivable -1500'])
+})
+
+test('the platform pays for a complimentary membership, or books nothing', () => {
+  expect(textOf(complimentaryLines(450, 'aoi'))).toEqual(['complimentary 450', 'creator_payable of aoi -450'])
+  expect(complimentaryLines(0, 'aoi')).toEqual([])
 })

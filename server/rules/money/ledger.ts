@@ -1,9 +1,9 @@
 // Entries of the double-entry ledger, in whole yen.
-import { sharesOf } from './fees.ts'
+import { type Shares, sharesOf } from './fees.ts'
 
 /**
- * Accounts of the ledger. Debits are positive: what the platform has (`bank`, `provider_receivable`) and its costs.
- * Credits are negative: what it owes (`creator_payable`, `refunds`) and earns.
+ * Accounts of the ledger. Debits are positive: what the platform has (`bank`, `provider_receivable`) and its costs
+ * (`provider_fee`, `chargeback_loss`, `complimentary`). Credits are negative: what it owes (`creator_payable`, `refunds`) and earns.
  */
 export const accounts = [
   'bank',
@@ -14,6 +14,7 @@ export const accounts = [
   'fee_tax',
   'refunds',
   'chargeback_loss',
+  'complimentary',
   'payouts',
   'payout_fee',
 ] as const
@@ -56,11 +57,59 @@ export function saleLines({ amount, feeRate, creatorId }: Sale): LedgerLine[] {
   ])
 }
 
-/** The exact reverse of a sale: its shares are taken back, and the platform owes the amount to the buyer. */
-export function refundLines(sale: Sale): LedgerLine[] {
-  return saleLines(sale).map((it) =>
-    it.account === 'provider_receivable' ? line('refunds', -it.amount) : { ...it, amount: -it.amount },
-  )
+/** The shares of a sale of which an amount is taken back while `left` of it is not taken back yet. */
+function sharesTakenBack({ feeRate }: Sale, left: number, amount: number): Shares {
+  const [before, after] = [sharesOf(left, feeRate), sharesOf(left - amount, feeRate)]
+  return {
+    fee: before.fee - after.fee,
+    feeTax: before.feeTax - after.feeTax,
+    creator: before.creator - after.creator,
+  }
+}
+
+/**
+ * Takes back a part of a sale, or all of it: its shares are taken back, and the platform owes the amount to the buyer. Each part
+ * is the difference of the shares before and after it, so that parts which add up to the price reverse the sale exactly.
+ * @param left what earlier refunds have left of the price, whole yen
+ * @param amount at most `left`
+ */
+export function refundLines(sale: Sale, left = sale.amount, amount = left): LedgerLine[] {
+  return [line('refunds', -amount), ...takenBackLines(sale, left, amount)]
+}
+
+/** The card company takes what is left of a sale from the provider's account. @param left as for `refundLines` */
+export function disputeLines(sale: Sale, left: number): LedgerLine[] {
+  return [line('provider_receivable', -left), ...takenBackLines(sale, left, left)]
+}
+
+/** The card company gives back what it took. @param left as it was at the dispute */
+export function disputeWonLines(sale: Sale, left: number): LedgerLine[] {
+  return disputeLines(sale, left).map((it) => ({ ...it, amount: -it.amount }))
+}
+
+/** The platform bears the creator's share of a lost dispute. */
+export function disputeCoveredLines(sale: Sale, left: number): LedgerLine[] {
+  const { creator } = sharesOf(left, sale.feeRate)
+  return nonZero([line('chargeback_loss', creator), line('creator_payable', -creator, sale.creatorId)])
+}
+
+/** What the provider charges the platform for a dispute. @param fee whole yen */
+export function disputeFeeLines(fee: number): LedgerLine[] {
+  return nonZero([line('provider_fee', fee), line('provider_receivable', -fee)])
+}
+
+/** The platform pays a creator for a membership that costs its member nothing. */
+export function complimentaryLines(amount: number, creatorId: string): LedgerLine[] {
+  return nonZero([line('complimentary', amount), line('creator_payable', -amount, creatorId)])
+}
+
+function takenBackLines(sale: Sale, left: number, amount: number): LedgerLine[] {
+  const { fee, feeTax, creator } = sharesTakenBack(sale, left, amount)
+  return nonZero([
+    line('creator_payable', creator, sale.creatorId),
+    line('platform_fee', fee),
+    line('fee_tax', feeTax),
+  ])
 }
 
 /** A charge that pays for nothing, such as a second one: the platform owes its amount to the buyer at once. */

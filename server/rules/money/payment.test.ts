@@ -11,29 +11,36 @@ const inState = (state: PaymentState): Payment => ({
   state,
   amount: AMOUNT,
   chargeId: hasPaid(state) ? 'g1' : null,
+  refunded: state === 'refunded' ? AMOUNT : 0,
 })
+const refund = (chargeId: string, amount = AMOUNT): PaymentEvent => ({ is: 'refunded', chargeId, amount })
 
-const events = {
+const events: Record<string, PaymentEvent> = {
   'form made': { is: 'form_made' },
   'charge g1': charge('g1'),
   'charge g2': charge('g2'),
   'charge g2 of 1 yen': charge('g2', 1),
   refusal: { is: 'refused' },
   timeout: { is: 'timed_out' },
-  'refund of g1': { is: 'refunded', chargeId: 'g1' },
-  'refund of g2': { is: 'refunded', chargeId: 'g2' },
+  'refund of g1': refund('g1'),
+  'refund of g2': refund('g2'),
+  'refund of a part of g1': refund('g1', 200),
+  'refund of more than g1': refund('g1', AMOUNT + 1),
   'dispute of g1': { is: 'disputed', chargeId: 'g1' },
-} as const satisfies Record<string, PaymentEvent>
+  'dispute won': { is: 'dispute_decided', chargeId: 'g1', isWon: true },
+  'dispute lost': { is: 'dispute_decided', chargeId: 'g1', isWon: false },
+}
 
 /** Results in the order of `events`: the new state, with `+` where access is granted and `-` where it is revoked. */
 const table: Record<PaymentState, string> = {
-  created: 'pending paid+ paid+ surplus refused expired foreign foreign foreign',
-  pending: '= paid+ paid+ surplus refused expired foreign foreign foreign',
-  paid: '= = surplus surplus = = refunded- foreign disputed-',
-  refused: '= paid+ paid+ surplus = = foreign foreign foreign',
-  expired: '= paid+ paid+ surplus = = foreign foreign foreign',
-  refunded: '= = surplus surplus = = = foreign =',
-  disputed: '= = surplus surplus = = refunded foreign =',
+  created:
+    'pending paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign',
+  pending: '= paid+ paid+ surplus refused expired foreign foreign foreign foreign foreign foreign foreign',
+  paid: '= = surplus surplus = = refunded- foreign paid = disputed- = =',
+  refused: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign',
+  expired: '= paid+ paid+ surplus = = foreign foreign foreign foreign foreign foreign foreign',
+  refunded: '= = surplus surplus = = = foreign = = = = =',
+  disputed: '= = surplus surplus = = = foreign = = = paid+ refunded',
 }
 
 const marks = { granted: '+', revoked: '-', same: '' }
@@ -57,7 +64,8 @@ function apply(payment: Payment, event: PaymentEvent): Payment {
   const step = paymentStep(payment, event)
   if (step.is !== 'moved') return payment
   const chargeId = event.is === 'charged' ? event.chargeId : payment.chargeId
-  return { ...payment, state: step.state, chargeId }
+  const refunded = payment.refunded + (event.is === 'refunded' ? event.amount : 0)
+  return { ...payment, state: step.state, chargeId, refunded }
 }
 
 test('in any history one charge grants access at most once, and each other charge is surplus', () => {
@@ -80,6 +88,8 @@ test('in any history one charge grants access at most once, and each other charg
     }
     expect(granting.length).toBeLessThanOrEqual(1)
     expect(payment.chargeId).toBe(granting[0] ?? null)
+    expect(payment.refunded).toBeLessThanOrEqual(AMOUNT)
+    if (payment.refunded === AMOUNT) expect(payment.state).toBe('refunded')
     for (const it of charged) expect([it, granting.includes(it) || surplus.has(it)]).toEqual([it, true])
   }
 })

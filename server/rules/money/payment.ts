@@ -9,6 +9,8 @@ export interface Payment {
   readonly amount: number
   /** The provider's number (gid) of the charge that paid; null before. */
   readonly chargeId: string | null
+  /** What was refunded of it, whole yen. */
+  readonly refunded: number
 }
 
 export type PaymentEvent =
@@ -19,8 +21,11 @@ export type PaymentEvent =
   | { readonly is: 'refused' }
   /** No result came in time. */
   | { readonly is: 'timed_out' }
-  | { readonly is: 'refunded'; readonly chargeId: string }
+  /** `amount`: whole yen, more than 0. */
+  | { readonly is: 'refunded'; readonly chargeId: string; readonly amount: number }
+  /** The card company took the money back, and examines the charge. */
   | { readonly is: 'disputed'; readonly chargeId: string }
+  | { readonly is: 'dispute_decided'; readonly chargeId: string; readonly isWon: boolean }
 
 export type PaymentStep =
   /** `access`: what the new state does to the buyer's access. */
@@ -57,9 +62,9 @@ export function paymentStep(payment: Payment, event: PaymentEvent): PaymentStep 
     case 'timed_out':
       return isOpen(payment) ? moved('expired') : unchanged
     case 'refunded':
-      return takenBack(payment, event.chargeId, 'refunded')
     case 'disputed':
-      return takenBack(payment, event.chargeId, 'disputed')
+    case 'dispute_decided':
+      return payment.chargeId === event.chargeId ? takenBack(payment, event) : { is: 'foreign' }
     default:
       return event satisfies never
   }
@@ -72,15 +77,25 @@ function charged(payment: Payment, { chargeId, amount }: { chargeId: string; amo
   return amount === payment.amount ? moved('paid', 'granted') : surplus
 }
 
-/** A dispute may follow a payment, and a refund may end a dispute; access is revoked by the first of them. */
-function takenBack(payment: Payment, chargeId: string, to: 'refunded' | 'disputed'): PaymentStep {
-  if (payment.chargeId !== chargeId) return { is: 'foreign' }
-  switch (payment.state) {
-    case 'paid':
-      return moved(to, 'revoked')
+type TakenBack = Extract<PaymentEvent, { is: 'refunded' | 'disputed' | 'dispute_decided' }>
+
+/**
+ * A refund of a part leaves the payment as it is; that of the rest revokes access, as a dispute does. While the card company has
+ * the money, no refund is made, since the buyer would get it twice. A lost dispute is a refund by the card company.
+ */
+function takenBack({ state, amount, refunded }: Payment, event: TakenBack): PaymentStep {
+  switch (event.is) {
+    case 'refunded': {
+      const left = amount - refunded - event.amount
+      if (state !== 'paid' || left < 0) return unchanged
+      return left === 0 ? moved('refunded', 'revoked') : moved('paid')
+    }
     case 'disputed':
-      return to === 'refunded' ? moved(to) : unchanged
+      return state === 'paid' ? moved('disputed', 'revoked') : unchanged
+    case 'dispute_decided':
+      if (state !== 'disputed') return unchanged
+      return event.isWon ? moved('paid', 'granted') : moved('refunded')
     default:
-      return unchanged
+      return event satisfies never
   }
 }

@@ -27,6 +27,26 @@ describe('figures', () => {
     expect(it.plans + it.posts - it.refunds).toBe(it.fee + it.feeTax + it.net)
   })
 
+  test('count what card companies took as refunds, less what came back, and what the operator paid as sales', () => {
+    const it = figuresOf([
+      row('sale', 'post', 2, 2000),
+      row('dispute', 'post', 2, -2000),
+      row('dispute_won', 'post', 1, 1000),
+      { ...row('dispute_covered', 'post', 1, 900), fee: 0, feeTax: 0, net: 900 },
+      { ...row('complimentary', 'plan', 1, 450), fee: 0, feeTax: 0, net: 450 },
+    ])
+    expect(it).toMatchObject({
+      plans: 450,
+      posts: 2000,
+      refunds: 100,
+      sold: 3,
+      refunded: 2,
+      net: 2250,
+      paidOut: 0,
+    })
+    expect(it.plans + it.posts - it.refunds).toBe(it.fee + it.feeTax + it.net)
+  })
+
   test('have payouts apart from sales, less those that came back', () => {
     const it = figuresOf([
       row('sale', 'post', 1, 1000),

@@ -11,6 +11,11 @@ export type Cause =
   | 'payout_cancelled'
   | 'payout_paid'
   | 'payout_returned'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_covered'
+  | 'dispute_fee'
+  | 'complimentary'
 
 /** Sums of entries of one cause and kind, yen; negative for what was taken back. */
 export interface CauseSums {
@@ -50,12 +55,18 @@ const sumOf = (rows: readonly CauseSums[], field: Field): number =>
 
 const negated = (amount: number): number => (amount === 0 ? 0 : -amount)
 
+/** What was paid for, by a buyer or by the operator. */
+const isSale = ({ cause }: CauseSums): boolean => cause === 'sale' || cause === 'complimentary'
+/** What was taken back, and given back after that. */
+const takenBack: ReadonlySet<Cause> = new Set(['refund', 'dispute', 'dispute_won', 'dispute_covered'])
 /** Causes that change what was sold; all others move what the creator has. */
-const ofSales: ReadonlySet<Cause> = new Set(['sale', 'refund'])
+const ofSales: ReadonlySet<Cause> = new Set(['sale', 'complimentary', ...takenBack])
+/** Each is one charge that was taken back, in part or whole. */
+const isTaken = ({ cause }: CauseSums): boolean => cause === 'refund' || cause === 'dispute'
 
 export function figuresOf(rows: readonly CauseSums[]): Figures {
-  const sales = rows.filter((it) => it.cause === 'sale')
-  const refunds = rows.filter((it) => it.cause === 'refund')
+  const sales = rows.filter(isSale)
+  const refunds = rows.filter((it) => takenBack.has(it.cause))
   const own = rows.filter((it) => ofSales.has(it.cause))
   return {
     plans: sumOf(
@@ -77,7 +88,7 @@ export function figuresOf(rows: readonly CauseSums[]): Figures {
       ),
     ),
     sold: sumOf(sales, 'count'),
-    refunded: sumOf(refunds, 'count'),
+    refunded: sumOf(rows.filter(isTaken), 'count'),
   }
 }
 

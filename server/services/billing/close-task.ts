@@ -1,5 +1,7 @@
 // Closes a task done by hand, and books the money that was returned.
 import { writeAudit } from '#server/store/accounts/audit.ts'
+import { listUnreturned } from '#server/store/adjustments/refunds.ts'
+import type { Db } from '#server/store/database.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
 import { publishMembership } from '#server/services/memberships/change.ts'
 import { lockMembership, type MembershipRow, setMembership } from '#server/store/memberships/memberships.ts'
@@ -11,14 +13,14 @@ import {
   type TaskKind,
 } from '#server/store/payments/operator-tasks.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
-import { addRefundPaid } from '#server/services/payments/refund.ts'
-import type { RefundedBy } from './refund-payment.ts'
+import { addRefundPaid, addSurplusPaid } from '#server/services/payments/refund.ts'
+import type { ActedBy } from './refund-payment.ts'
 
 /**
  * Closes an open task. For a refund, the provider no longer owes the amount to the platform.
  * @returns false when the task does not exist or is closed
  */
-export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy): Promise<boolean> {
+export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): Promise<boolean> {
   const { transaction, clock, paymentProvider: provider } = ports
   return transaction(async (unit) => {
     const { tx } = unit
@@ -28,16 +30,25 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: RefundedBy)
     const task = await lockOpenTask(tx, id)
     if (!task) return false
     const now = clock()
-    if (task.kind === 'refund' || task.kind === 'refund_surplus') {
-      const charge = await findChargeByGid(tx, provider?.name ?? '', String(task.details['gid'] ?? ''))
-      if (charge) await addRefundPaid(tx, charge, now)
-    }
+    if (task.kind === 'refund' || task.kind === 'refund_surplus')
+      await bookReturned(tx, provider?.name ?? '', task, now)
     if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
     await closeTask(tx, id, now)
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
     await writeAudit(tx, { ...by, act: 'task.close', ...subject, detail: { kind: task.kind } }, now)
     return true
   })
+}
+
+/** Books the money that the operator has returned. */
+async function bookReturned(tx: Db, provider: string, { details }: OperatorTask, now: number): Promise<void> {
+  const charge = await findChargeByGid(tx, provider, String(details['gid'] ?? ''))
+  if (charge?.isSurplus) return addSurplusPaid(tx, charge, now)
+  if (!charge) return
+  const { refund } = details
+  // A task of the time when a charge had one refund does not name it.
+  for (const it of await listUnreturned(tx, charge.id))
+    if (refund === undefined || refund === it.id) await addRefundPaid(tx, it, now)
 }
 
 /** Tasks after which the provider charges another amount each month. */

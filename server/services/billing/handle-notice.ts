@@ -19,6 +19,7 @@ import { applyCharge } from '#server/services/payments/charge.ts'
 import { authIdOf } from '#server/services/payments/identifiers.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
+import { stateOfPayment } from '#server/services/payments/state.ts'
 
 export interface HandledNotice {
   /** `granted`, `unchanged`, `surplus`, `foreign`, `card_refused`, `renewal_failed`, `stopped`, or `refused:` and why. */
@@ -69,7 +70,7 @@ async function handle(
   // A refused card of a form that was paid before changes nothing.
   if (membership)
     return membership.acid === notice.acid ? fail(ports, unit, membership, notice) : cardRefused(payment)
-  const step = paymentStep(stepOf(payment), { is: 'refused' })
+  const step = paymentStep(stateOfPayment(payment), { is: 'refused' })
   if (step.is === 'moved') {
     await setPayment(unit.tx, payment.id, { state: step.state })
     publishPayment(unit, { ...payment, state: step.state })
@@ -140,8 +141,6 @@ const refusal = (why: NoticeRefusal | NoticeProblem, paymentId: string | null): 
   paymentId,
   alerts: true,
 })
-
-const stepOf = ({ state, amount, chargeGid }: PaymentRow) => ({ state, amount, chargeId: chargeGid })
 
 async function noticedOf(
   { secrets }: PaymentPorts,

@@ -5,9 +5,9 @@ import { applyEvent } from '#server/services/memberships/change.ts'
 import { planAmountsOf } from '#server/services/memberships/amounts.ts'
 import { applyPlanCharge } from '#server/services/memberships/charge.ts'
 import { lockMembership, setMembership } from '#server/store/memberships/memberships.ts'
-import { findChargeByGid, listChargesOf } from '#server/store/payments/charges.ts'
+import { type ChargeRow, findChargeByGid, listChargesOf } from '#server/store/payments/charges.ts'
 import { addTaskOnce } from '#server/store/payments/operator-tasks.ts'
-import { findPayment, lockPayment } from '#server/store/payments/payments.ts'
+import { findPayment, lockPayment, type PaymentRow } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 
@@ -109,7 +109,7 @@ async function compare(
   ports: PaymentPorts,
   unit: PaymentUnit,
   provider: string,
-  { gid, paymentId, amount, isRefunded, acid, chargedAt }: ListedCharge,
+  { gid, paymentId, amount, refunded, acid, chargedAt }: ListedCharge,
 ): Promise<'same' | 'applied' | Difference> {
   const { tx } = unit
   const about = { gid, paymentId, amount }
@@ -122,16 +122,28 @@ async function compare(
   if (!(known ? [known.amount] : amounts).includes(amount)) return report(ports, unit, 'amount', about)
   if (known) {
     const payment = known.paymentId === form.id ? form : await findPayment(tx, known.paymentId)
-    const isReturned = known.isSurplus || payment?.state === 'refunded' || payment?.chargeGid !== gid
-    return isRefunded && !isReturned ? report(ports, unit, 'refunded_there', about) : 'same'
+    const isKnown = isReturnedHere(known, payment, refunded)
+    return isKnown ? 'same' : report(ports, unit, 'refunded_there', about)
   }
   // Money that the provider has returned already pays for nothing.
-  if (isRefunded) return report(ports, unit, 'refunded_there', about)
+  if (refunded !== 0) return report(ports, unit, 'refunded_there', about)
   const at = { now: ports.clock(), publicUrl: ports.settings.publicUrl }
   const charge = { provider, gid, amount }
   if (form.kind === 'post') await applyCharge(unit, form, charge, at)
   else await applyPlanCharge(unit, form, { ...charge, acid, chargedAt: chargedAt.getTime() }, at)
   return 'applied'
+}
+
+/** Whether what the provider has returned of a charge is refunded here too. */
+function isReturnedHere(
+  { isSurplus, gid }: ChargeRow,
+  payment: PaymentRow | undefined,
+  refunded: ListedCharge['refunded'],
+): boolean {
+  // The card company has the whole money, or had it.
+  const isDisputed = payment?.state === 'disputed' || payment?.state === 'refunded'
+  if (isSurplus || payment?.chargeGid !== gid || isDisputed) return true
+  return refunded === 'part' ? payment.refundedAmount > 0 : refunded <= payment.refundedAmount
 }
 
 /** A stop in the provider's own panel sends no notice, so that the list is the first to show it. */

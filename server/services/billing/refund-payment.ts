@@ -1,46 +1,58 @@
 // An admin refunds a payment; that of the running month ends its membership.
-import { applyEvent } from '#server/services/memberships/change.ts'
-import type { PaymentPorts } from '#server/services/payments/ports.ts'
+import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundLocked } from '#server/services/payments/refund.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
-import { lockMembership } from '#server/store/memberships/memberships.ts'
-import { findPayment, lockPayment, type PaymentRow } from '#server/store/payments/payments.ts'
+import { endOfMonth, lockWithMembership } from './locked-payment.ts'
+import { announceToSeller } from './seller-messages.ts'
 
-/** The admin who refunds, and the address of the request. */
-export interface RefundedBy {
+/** The admin who acts, and the address of the request. */
+export interface ActedBy {
   readonly actorId: string
   readonly ip: string
 }
 
-/**
- * Refunds the whole payment: it no longer opens its post, also not on live connections, and the platform owes the amount
- * to the buyer until the provider has returned it. The refund of a month that runs ends its membership. A repeat changes
- * nothing.
- * @returns false when the payment is not paid
- */
-export function refundPayment(ports: PaymentPorts, paymentId: string, by: RefundedBy): Promise<boolean> {
-  const { transaction, clock, settings } = ports
-  return transaction(async (unit) => {
-    const { tx } = unit
-    const membershipId = (await findPayment(tx, paymentId))?.membershipId ?? null
-    // Before its months, as everything that changes a membership does.
-    const membership = membershipId === null ? undefined : await lockMembership(tx, membershipId)
-    const payment = await lockPayment(tx, paymentId)
-    if (!payment || !(await refundLocked(ports, unit, payment))) return false
-    const now = clock()
-    if (membership && membership.state !== 'ended' && runsAt(payment, now))
-      await applyEvent(
-        unit,
-        membership,
-        { is: 'revoked', why: 'refunded' },
-        { now, publicUrl: settings.publicUrl },
-      )
-    const audited = { act: 'refund', subjectKind: 'payment', subjectId: paymentId } as const
-    await writeAudit(tx, { ...by, ...audited }, now)
-    return true
-  })
+/** A refund of a part of a payment, or of what is left of it. */
+export interface AskedRefund {
+  /** A repeat with the same id changes nothing. */
+  readonly id: string
+  /** Whole yen. */
+  readonly amount: number
+  /** What earlier refunds have left of the price, as the admin saw it, whole yen. */
+  readonly left: number
+  readonly reason: string
 }
 
-/** Whether the month that a payment paid is not over. */
-const runsAt = ({ periodUntil }: PaymentRow, now: number) =>
-  periodUntil !== null && periodUntil.getTime() > now
+/**
+ * Refunds a payment: the platform owes the amount to the buyer until the provider has returned it. One that is refunded completely
+ * no longer opens its post, also not on live connections, and the refund of a month that runs ends its membership.
+ * @param asked without it, all that is left
+ * @returns false when the payment is not paid, less or more is left, or the refund was made before
+ */
+export async function refundInUnit(
+  ports: PaymentPorts,
+  unit: PaymentUnit,
+  paymentId: string,
+  { actorId, ip }: ActedBy,
+  asked?: AskedRefund,
+): Promise<boolean> {
+  const { tx } = unit
+  const locked = await lockWithMembership(tx, paymentId)
+  if (!locked) return false
+  const { payment } = locked
+  const left = payment.amount - payment.refundedAmount
+  if (asked && asked.left !== left) return false
+  if (!(await refundLocked(ports, unit, payment, asked && { ...asked, actorId }))) return false
+  const amount = asked?.amount ?? left
+  if (amount === left) await endOfMonth(ports, unit, locked)
+  if (asked)
+    await announceToSeller(ports, unit, payment, { is: 'sale_refunded', amount, reason: asked.reason })
+  const audited = { act: 'refund', subjectKind: 'payment', subjectId: paymentId } as const
+  const detail = asked ? { refund: asked.id, amount } : { amount }
+  await writeAudit(tx, { actorId, ip, ...audited, detail }, ports.clock())
+  return true
+}
+
+/** Refunds all that is left of a payment. @returns false when it is not paid */
+export function refundPayment(ports: PaymentPorts, paymentId: string, by: ActedBy): Promise<boolean> {
+  return ports.transaction((unit) => refundInUnit(ports, unit, paymentId, by))
+}

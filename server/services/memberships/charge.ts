@@ -2,11 +2,12 @@
 import { newId } from '#contract/ids.ts'
 import { EARLY_CHARGE_MS, membershipStep } from '#server/rules/money/membership.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
-import { periodEnd, periodStart } from '#server/rules/money/periods.ts'
+import { dayOf, periodEnd, periodStart } from '#server/rules/money/periods.ts'
 import type { ChargeOutcome } from '#server/services/payments/charge.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentUnit } from '#server/services/payments/ports.ts'
 import { addSale, recordCharge, recordSurplus } from '#server/services/payments/surplus.ts'
+import { feeRateOn } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
 import {
   findRunning,
@@ -30,6 +31,7 @@ import { type At, endIfOver, publishMembership, saveChange } from './change.ts'
 import { join, type PlanCharge } from './join.ts'
 import { announceJoining, announceRenewal } from './messages.ts'
 import { columnsOf, stateOf } from './state.ts'
+import { stateOfPayment } from '#server/services/payments/state.ts'
 
 /**
  * Applies a charge in the transaction that has locked the payment whose form began the recurring charge.
@@ -64,9 +66,8 @@ async function applyFirst(
   at: At,
 ): Promise<ChargeOutcome> {
   const { tx } = unit
-  const { state, amount, chargeGid } = payment
   const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
-  const step = paymentStep({ state, amount, chargeId: chargeGid }, event)
+  const step = paymentStep(stateOfPayment(payment), event)
   if (step.is === 'unchanged') return 'unchanged'
   // A recurring charge whose first charge was returned is being stopped: its next one makes no member either.
   const isPaid = step.is === 'moved' && step.access === 'granted' && !(await hasSurplus(tx, payment.id))
@@ -156,6 +157,7 @@ async function addRenewal(
     periodFrom: new Date(periodStart(periodUntil.getTime())),
     periodUntil,
     amount,
+    feeRate: (await feeRateOn(tx, form.creatorId, dayOf(now))) ?? form.feeRate,
     state: 'paid',
     chargeGid: gid,
     networkMac: '',
@@ -163,6 +165,7 @@ async function addRenewal(
     expiresAt: at,
     paidAt: at,
     refundedAt: null,
+    refundedAmount: 0,
   }
   if (!(await addPayment(tx, payment))) throw new Error('a month of a membership was paid twice at once')
   return payment

@@ -4,7 +4,8 @@ import { MIN_AGE } from '#contract/limits.ts'
 import { ageOn } from '#contract/rules.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
-import { chargeDayOf } from '#server/rules/money/periods.ts'
+import { chargeDayOf, dayOf } from '#server/rules/money/periods.ts'
+import { feeRateOn } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
 import {
   addPayment,
@@ -18,6 +19,7 @@ import { lockUser } from '#server/store/people/people.ts'
 import { authIdOf, newPaymentSession } from './identifiers.ts'
 import type { BeginPorts } from './ports.ts'
 import { auditLimit, type LimitReached, limitReached } from './limits.ts'
+import { stateOfPayment } from '#server/services/payments/state.ts'
 
 export interface Buyer {
   readonly id: string
@@ -104,7 +106,7 @@ async function beginNew(
   const added = await addPayment(tx, {
     ...fixed,
     ac1: item.kind === 'plan' ? chargeDayOf(now) : null,
-    feeRate: ports.settings.payments.feeRate,
+    feeRate: (await feeRateOn(tx, creatorId, dayOf(now))) ?? ports.settings.payments.feeRate,
     state: 'pending',
     sessionId: newPaymentSession(),
     authId: authIdOf(ports.secrets, fixed, provider.storeId),
@@ -125,7 +127,7 @@ async function offerOf(tx: Db, { offer, price }: Begun): Promise<Offer> {
 }
 
 /** Ends an open payment of an earlier price. A charge of it that is reported later still counts. */
-async function replace(tx: Db, { id, state, amount, chargeGid }: PaymentRow): Promise<void> {
-  const step = paymentStep({ state, amount, chargeId: chargeGid }, { is: 'timed_out' })
-  if (step.is === 'moved') await setPayment(tx, id, { state: step.state })
+async function replace(tx: Db, payment: PaymentRow): Promise<void> {
+  const step = paymentStep(stateOfPayment(payment), { is: 'timed_out' })
+  if (step.is === 'moved') await setPayment(tx, payment.id, { state: step.state })
 }

@@ -10,6 +10,7 @@ import { publishPayment } from './live.ts'
 import type { PaymentUnit } from './ports.ts'
 import { announcePurchase } from './purchase-messages.ts'
 import { addSale, type Charge, recordCharge, recordSurplus } from './surplus.ts'
+import { stateOfPayment } from '#server/services/payments/state.ts'
 
 /** `foreign`: another payment has a charge with this number. */
 export type ChargeOutcome = 'granted' | 'unchanged' | 'surplus' | 'foreign'
@@ -28,9 +29,8 @@ export async function applyCharge(
   const { tx } = unit
   const known = await findChargeByGid(tx, charge.provider, charge.gid)
   if (known) return known.paymentId === payment.id ? 'unchanged' : 'foreign'
-  const { state, amount, chargeGid } = payment
   const event = { is: 'charged', chargeId: charge.gid, amount: charge.amount } as const
-  const step = paymentStep({ state, amount, chargeId: chargeGid }, event)
+  const step = paymentStep(stateOfPayment(payment), event)
   if (step.is === 'unchanged') return 'unchanged'
   const isGranted = step.is === 'moved' && step.access === 'granted' && (await grant(tx, payment, now))
   if (!isGranted) {

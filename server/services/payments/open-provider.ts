@@ -6,7 +6,7 @@ import type { Db } from '#server/store/database.ts'
 import {
   listSandboxCharges,
   listSandboxRecurring,
-  moveSandboxCharge,
+  returnSandboxCharge,
   setSandboxRecurring,
 } from '#server/store/payments/sandbox.ts'
 
@@ -36,11 +36,11 @@ const sandboxCharges = (db: Db): SandboxCharges => ({
   async list() {
     const [charges, recurring] = [await listSandboxCharges(db), await listSandboxRecurring(db)]
     return {
-      charges: charges.map(({ gid, paymentId, amount, state, acid, chargedAt, createdAt }) => ({
+      charges: charges.map(({ gid, paymentId, amount, refunded, acid, chargedAt, createdAt }) => ({
         gid,
         paymentId,
         amount,
-        isRefunded: state === 'refunded',
+        refunded,
         acid: acid ?? '',
         chargedAt: chargedAt ?? createdAt,
       })),
@@ -52,7 +52,7 @@ const sandboxCharges = (db: Db): SandboxCharges => ({
       })),
     }
   },
-  refund: async (gid) => void (await moveSandboxCharge(db, gid, 'paid', 'refunded')),
+  refund: (gid, returned) => returnSandboxCharge(db, gid, returned),
   stop: (acid) => setSandboxRecurring(db, acid, { state: 'stopped' }),
   resume: (acid, amount) => setSandboxRecurring(db, acid, { state: 'running', amount, failures: 0 }),
   changeAmount: (acid, amount) => setSandboxRecurring(db, acid, { amount }),

@@ -20,16 +20,16 @@ export async function announcePurchase(
   )
 }
 
-/** Emails the buyer that a payment is refunded, unless the account is deleted. */
+/** Emails the buyer that a payment is refunded, or a part of it, unless the account is deleted. @param reason of the admin, or '' */
 export async function announceRefund(
   { tx, email }: PaymentUnit,
   { id, userId, creatorId, kind, amount }: PaymentRow,
-  { now }: { readonly now: number },
+  { now, isPart, reason }: { readonly now: number; readonly isPart: boolean; readonly reason: string },
 ): Promise<void> {
   const [buyer, creator] = [await findUser(tx, userId), await findUser(tx, creatorId)]
   if (!buyer || buyer.deletedAt !== null || !creator) return
   await email(
     { email: buyer.email, name: buyer.name },
-    { is: 'refund', creator: creator.name, of: kind, amount, at: now, paymentId: id },
+    { is: 'refund', creator: creator.name, of: kind, amount, isPart, reason, at: now, paymentId: id },
   )
 }

@@ -1,16 +1,35 @@
-// Refunds a payment, and returns the money of charges by the provider or the operator.
+// Refunds payments, in part or whole, and returns their money.
+import { newId } from '#contract/ids.ts'
 import { refundLines, refundPaidLines } from '#server/rules/money/ledger.ts'
 import { paymentStep } from '#server/rules/money/payment.ts'
+import { addRefund, listUnreturned, type RefundRow, sumRefunds } from '#server/store/adjustments/refunds.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MembershipRow } from '#server/store/memberships/memberships.ts'
-import { findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
+import { type ChargeRow, findCharge, findChargeByGid } from '#server/store/payments/charges.ts'
 import { addEntryOnce, hasEntry } from '#server/store/payments/ledger.ts'
 import { addTask, closeTasks } from '#server/store/payments/operator-tasks.ts'
-import { listPaidMonths, lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
+import {
+  hasPaidPost,
+  listPaidMonths,
+  lockPayment,
+  type PaymentRow,
+  setPayment,
+} from '#server/store/payments/payments.ts'
 import { revokePurchase } from '#server/store/posts/posts.ts'
 import { publishPayment } from './live.ts'
 import type { PaymentPorts, PaymentUnit } from './ports.ts'
 import { announceRefund } from './purchase-messages.ts'
+import { stateOfPayment } from './state.ts'
+
+/** What an admin refunds. */
+export interface RefundRequest {
+  /** A repeat with the same id changes nothing. */
+  readonly id: string
+  /** Whole yen. */
+  readonly amount: number
+  readonly reason: string
+  readonly actorId: string
+}
 
 /** Refunds what was paid for the rest of a membership that the transaction has locked; its caller ends it. */
 export async function refundMonth(
@@ -25,68 +44,104 @@ export async function refundMonth(
 }
 
 /**
- * Refunds a payment that the transaction has locked: it no longer opens its post, also not on live connections, and the
- * platform owes the amount to the buyer until the provider has returned it.
- * @returns false when it is not paid
+ * Refunds a payment that the transaction has locked: the platform owes the amount to the buyer until the provider has returned it.
+ * A payment that is refunded completely no longer opens its post, also not on live connections.
+ * @param asked without it, all that is left is refunded by a rule
+ * @returns false when it is not paid, less is left, or another refund has this id
  */
 export async function refundLocked(
   { clock, paymentProvider: provider }: PaymentPorts,
   unit: PaymentUnit,
   payment: PaymentRow,
+  asked?: RefundRequest,
 ): Promise<boolean> {
   const { tx } = unit
-  const { id: paymentId, state, amount, chargeGid: chargeId } = payment
-  if (chargeId === null || !provider) return false
-  const step = paymentStep({ state, amount, chargeId }, { is: 'refunded', chargeId })
+  const { id: paymentId, chargeGid, refundedAmount } = payment
+  if (chargeGid === null || !provider) return false
+  const left = payment.amount - refundedAmount
+  const { id = newId(), amount = left, reason = '', actorId = null } = asked ?? {}
+  const step = paymentStep(stateOfPayment(payment), { is: 'refunded', chargeId: chargeGid, amount })
   if (step.is !== 'moved') return false
   const now = clock()
-  await setPayment(tx, paymentId, { state: step.state, refundedAt: new Date(now) })
+  const at = new Date(now)
+  const charge = await chargeOf(tx, provider.name, chargeGid)
+  if (!(await addRefund(tx, { id, paymentId, chargeId: charge.id, amount, reason, actorId, createdAt: at })))
+    return false
+  await setPayment(tx, paymentId, {
+    state: step.state,
+    ...(step.state === 'refunded' && { refundedAt: at }),
+    refundedAmount: refundedAmount + amount,
+  })
   if (step.access === 'revoked') await revokeAccess(unit, payment, now)
-  const charge = await findChargeByGid(tx, provider.name, chargeId)
-  if (!charge) throw new Error('a paid payment has no charge of the configured provider')
   const { creatorId } = payment
-  await addEntryOnce(
-    tx,
-    { cause: 'refund', chargeId: charge.id, creatorId, lines: refundLines(payment) },
-    now,
-  )
-  await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeId, amount } }, now)
+  const lines = refundLines(payment, left, amount)
+  await addEntryOnce(tx, { cause: 'refund', chargeId: charge.id, refundId: id, creatorId, lines }, now)
+  await addTask(tx, { kind: 'refund', paymentId, details: { gid: chargeGid, amount, refund: id } }, now)
   await unit.enqueue('payment.refund', { chargeId: charge.id })
   publishPayment(unit, { ...payment, state: step.state })
-  await announceRefund(unit, payment, { now })
+  await announceRefund(unit, { ...payment, amount }, { now, isPart: amount < payment.amount, reason })
   return true
 }
 
-/** Books that the provider has returned a charge. */
+/** The charge that paid. @throws when another provider made it */
+export async function chargeOf(tx: Db, provider: string, gid: string): Promise<ChargeRow> {
+  const charge = await findChargeByGid(tx, provider, gid)
+  if (!charge) throw new Error('a paid payment has no charge of the configured provider')
+  return charge
+}
+
+/** Closes the post that a payment opened, also on live connections, unless another payment of the buyer is paid. */
+export async function revokeAccess(unit: PaymentUnit, payment: PaymentRow, now: number): Promise<void> {
+  const { postId, userId } = payment
+  if (postId === null || (await hasPaidPost(unit.tx, userId, postId))) return
+  await revokePurchase(unit.tx, postId, userId, now)
+  unit.endConnections({ is: 'permissions', userIds: [userId] })
+}
+
+/** Books that the provider has returned what was refunded of a charge. */
 export async function addRefundPaid(
   tx: Db,
-  { id: chargeId, amount }: { readonly id: string; readonly amount: number },
+  { id: refundId, chargeId, amount }: Pick<RefundRow, 'id' | 'chargeId' | 'amount'>,
+  now: number,
+): Promise<void> {
+  const lines = refundPaidLines(amount)
+  await addEntryOnce(tx, { cause: 'refund_paid', chargeId, refundId, creatorId: null, lines }, now)
+}
+
+/** Books that the provider has returned a charge that paid for nothing. */
+export async function addSurplusPaid(
+  tx: Db,
+  { id: chargeId, amount }: Pick<ChargeRow, 'id' | 'amount'>,
   now: number,
 ): Promise<void> {
   const lines = refundPaidLines(amount)
   await addEntryOnce(tx, { cause: 'refund_paid', chargeId, creatorId: null, lines }, now)
 }
 
-async function revokeAccess(unit: PaymentUnit, payment: PaymentRow, now: number): Promise<void> {
-  const { postId, userId } = payment
-  if (postId === null) return
-  await revokePurchase(unit.tx, postId, userId, now)
-  unit.endConnections({ is: 'permissions', userIds: [userId] })
-}
-
 /**
- * Returns the money of a charge that is owed to the buyer. Where the provider has no interface for it, the operator's task
- * stays open. A repeat changes nothing.
+ * Returns the money of a charge that is owed to the buyer: all of one that paid for nothing, and the refunds of another. Where the
+ * provider has no interface for it, the operator's task stays open. A repeat changes nothing.
  */
 export async function returnCharge(ports: PaymentPorts, chargeId: string): Promise<void> {
   const { db, transaction, clock, paymentProvider: provider } = ports
   const charge = await findCharge(db, chargeId)
   if (!charge || charge.provider !== provider?.name) return
-  if (await hasEntry(db, 'refund_paid', chargeId)) return
-  const { is } = await provider.refund(charge.gid)
-  if (is === 'task') return
+  if (charge.isSurplus) {
+    if (await hasEntry(db, 'refund_paid', chargeId)) return
+    if ((await provider.refund(charge.gid, charge.amount)).is === 'task') return
+    return transaction(async ({ tx }) => {
+      await addSurplusPaid(tx, charge, clock())
+      await closeTasks(tx, 'refund_surplus', charge.gid, clock())
+    })
+  }
+  const unreturned = await listUnreturned(db, chargeId)
+  if (unreturned.length === 0) return
+  // A refund that is added meanwhile has a job of its own.
+  if ((await provider.refund(charge.gid, await sumRefunds(db, chargeId))).is === 'task') return
   await transaction(async ({ tx }) => {
-    await addRefundPaid(tx, charge, clock())
-    await closeTasks(tx, charge.isSurplus ? 'refund_surplus' : 'refund', charge.gid, clock())
+    for (const refund of unreturned) {
+      await addRefundPaid(tx, refund, clock())
+      await closeTasks(tx, 'refund', charge.gid, clock(), refund.id)
+    }
   })
 }

@@ -66,7 +66,7 @@ const state = `
           select json_agg(json_build_object('account', l.account, 'amount', l.amount))
           from ledger_lines l where l.entry_id = e.id)))
         from ledger_entries e
-        where e.cause in ('sale', 'refund', 'surplus', 'refund_paid') and e.charge_id = taken.id))), '[]')
+        where e.charge_id = taken.id))), '[]')
       from taken) as charges,
     (select coalesce(json_agg(json_build_object('id', m.id, 'user_id', user_id, 'plan_id', plan_id,
       'price', price, 'next_price', next_price, 'state', state, 'why', why, 'acid', acid,

@@ -16,6 +16,7 @@ export interface AuditEntry {
     | 'operator_task'
     | 'payout'
     | 'payout_export'
+    | 'complimentary'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

@@ -1,6 +1,7 @@
 // Erases a person: lists their files, deletes or empties their rows (docs/personal-data.md).
 import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { emptyReasons } from '#server/store/adjustments/reasons.ts'
 import type { Db } from '#server/store/database.ts'
 import { removeIdentityOf } from '#server/store/identity/identity.ts'
 import {
@@ -83,6 +84,7 @@ export async function eraseRows(
   await erasePlans(tx, userId)
   await eraseMediaRows(tx, userId)
   await eraseAddressees(tx, userId)
+  await emptyReasons(tx, userId)
   await eraseAccount(tx, userId)
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.update(users).set(emptied).where(eq(users.id, userId))

@@ -178,6 +178,7 @@ export function ownPayments(db: Db, userId: string) {
       createdAt: payments.createdAt,
       paidAt: payments.paidAt,
       refundedAt: payments.refundedAt,
+      refundedAmount: payments.refundedAmount,
       receipt: receipts,
     })
     .from(payments)

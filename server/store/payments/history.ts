@@ -30,6 +30,8 @@ export interface PurchaseRow {
   readonly state: PurchaseState
   readonly paidAt: Date
   readonly refundedAt: Date | null
+  /** Yen. */
+  readonly refundedAmount: number
   readonly hasReceipt: boolean
 }
 
@@ -70,7 +72,7 @@ const purchasesOf = (user: SQL): SQL =>
       and ${notBlocked(user, sql`p.creator_id`)} then post.id end as "postId",
     plan.id as "planId", plan.name as "planName", p.period_from as "periodFrom", p.period_until as "periodUntil",
     p.creator_id as "creatorId", creator.name as "creatorName", p.amount, p.state, p.paid_at as "paidAt",
-    p.refunded_at as "refundedAt", r.payment_id is not null as "hasReceipt"
+    p.refunded_at as "refundedAt", p.refunded_amount as "refundedAmount", r.payment_id is not null as "hasReceipt"
   from payments p join users creator on creator.id = p.creator_id
   left join posts post on post.id = p.post_id
   left join plans plan on plan.id = p.plan_id

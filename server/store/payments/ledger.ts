@@ -1,5 +1,5 @@
 // The ledger: adding entries, and the sums of its accounts.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { ledgerClosedDays, ledgerEntries, ledgerLines } from '#server/store/tables/ledger.ts'
@@ -13,8 +13,14 @@ interface NewLine {
   readonly amount: number
 }
 
-/** An entry is about one row of a charge or of a payout. */
-export type NewEntry = ({ readonly chargeId: string } | { readonly payoutId: string }) & {
+/** What an entry is about: ids of rows. A refund and a dispute are of a charge. */
+export type EntrySubject =
+  | { readonly chargeId: string; readonly refundId?: string }
+  | { readonly chargeId: string; readonly disputeId: string }
+  | { readonly payoutId: string }
+  | { readonly complimentaryId: string }
+
+export type NewEntry = EntrySubject & {
   readonly cause: LedgerCause
   /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
   readonly creatorId: string | null
@@ -22,7 +28,7 @@ export type NewEntry = ({ readonly chargeId: string } | { readonly payoutId: str
 }
 
 /**
- * Adds an entry with its lines, once for each cause and charge or payout. The database refuses lines that do not add up to zero at
+ * Adds an entry with its lines, once for each cause and subject. The database refuses lines that do not add up to zero at
  * the commit. An entry of a server whose clock is late is booked after the last closed day.
  * @returns false when the entry exists
  */
@@ -37,8 +43,7 @@ export async function addEntryOnce(tx: Db, entry: NewEntry, now: number): Promis
     .values({
       id,
       cause,
-      chargeId: 'chargeId' in entry ? entry.chargeId : null,
-      payoutId: 'payoutId' in entry ? entry.payoutId : null,
+      ...subjectOf(entry),
       creatorId,
       at: sql`greatest(${new Date(now).toISOString()}::timestamptz, (${openFrom}))`,
     })
@@ -47,6 +52,72 @@ export async function addEntryOnce(tx: Db, entry: NewEntry, now: number): Promis
   if (added.length === 0) return false
   await tx.insert(ledgerLines).values(lines.map((it) => ({ ...it, id: newId(), entryId: id })))
   return true
+}
+
+const subjectOf = (subject: EntrySubject) => ({
+  chargeId: 'chargeId' in subject ? subject.chargeId : null,
+  payoutId: 'payoutId' in subject ? subject.payoutId : null,
+  complimentaryId: 'complimentaryId' in subject ? subject.complimentaryId : null,
+  refundId: 'refundId' in subject ? subject.refundId : null,
+  disputeId: 'disputeId' in subject ? subject.disputeId : null,
+})
+
+/** An entry with its lines, in yen; positive for a debit. */
+export interface BookedEntry {
+  readonly id: string
+  readonly cause: LedgerCause
+  readonly lines: readonly {
+    readonly account: string
+    readonly isOfCreator: boolean
+    readonly amount: number
+  }[]
+}
+
+/** The entries of a charge, a refund, a dispute or a complimentary membership, in the order of their booking, debits first. */
+export async function entriesOf(
+  db: Db,
+  subject: Readonly<Partial<Record<'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId', string>>>,
+): Promise<BookedEntry[]> {
+  const { chargeId, refundId, disputeId, complimentaryId } = subject
+  const conditions = [
+    chargeId === undefined ? undefined : eq(ledgerEntries.chargeId, chargeId),
+    refundId === undefined ? undefined : eq(ledgerEntries.refundId, refundId),
+    disputeId === undefined ? undefined : eq(ledgerEntries.disputeId, disputeId),
+    complimentaryId === undefined ? undefined : eq(ledgerEntries.complimentaryId, complimentaryId),
+  ].filter((it) => it !== undefined)
+  if (conditions.length === 0) return []
+  const rows = await db
+    .select({
+      entryId: ledgerEntries.id,
+      cause: ledgerEntries.cause,
+      account: ledgerLines.account,
+      creatorId: ledgerLines.creatorId,
+      amount: ledgerLines.amount,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerLines, eq(ledgerLines.entryId, ledgerEntries.id))
+    .where(or(...conditions))
+    .orderBy(
+      asc(ledgerEntries.at),
+      asc(ledgerEntries.cause),
+      desc(ledgerLines.amount),
+      asc(ledgerLines.account),
+    )
+  return [...Map.groupBy(rows, (row) => row.entryId).values()].flatMap((lines) => {
+    const [first] = lines
+    if (!first) return []
+    return [
+      {
+        id: first.entryId,
+        cause: first.cause,
+        lines: lines.map(({ account, creatorId, amount }) => ({
+          account,
+          isOfCreator: creatorId !== null,
+          amount,
+        })),
+      },
+    ]
+  })
 }
 
 /** Whether a charge has an entry of a cause. */

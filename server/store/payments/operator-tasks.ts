@@ -85,8 +85,17 @@ export function listOpenTasks(db: Db, most: number): Promise<OperatorTask[]> {
     .limit(most)
 }
 
-/** Closes the open tasks of a kind about a charge, by the provider's number. */
-export async function closeTasks(tx: Db, kind: TaskKind, gid: string, now: number): Promise<void> {
+/**
+ * Closes the open tasks of a kind about a charge, by the provider's number.
+ * @param refund of the tasks about refunds, only those about this one, and those of the time when a charge had one refund
+ */
+export async function closeTasks(
+  tx: Db,
+  kind: TaskKind,
+  gid: string,
+  now: number,
+  refund?: string,
+): Promise<void> {
   await tx
     .update(operatorTasks)
     .set({ doneAt: new Date(now) })
@@ -94,6 +103,9 @@ export async function closeTasks(tx: Db, kind: TaskKind, gid: string, now: numbe
       and(
         eq(operatorTasks.kind, kind),
         sql`${operatorTasks.details}->>'gid' = ${gid}`,
+        refund === undefined
+          ? undefined
+          : sql`coalesce(${operatorTasks.details}->>'refund', ${refund}) = ${refund}`,
         isNull(operatorTasks.doneAt),
       ),
     )

@@ -38,7 +38,14 @@ export async function setPayment(
   changed: Partial<
     Pick<
       PaymentRow,
-      'state' | 'chargeGid' | 'paidAt' | 'refundedAt' | 'membershipId' | 'periodFrom' | 'periodUntil'
+      | 'state'
+      | 'chargeGid'
+      | 'paidAt'
+      | 'refundedAt'
+      | 'refundedAmount'
+      | 'membershipId'
+      | 'periodFrom'
+      | 'periodUntil'
     >
   >,
 ): Promise<void> {
@@ -109,6 +116,15 @@ export async function sumSpent(db: Db, userId: string, after: number, now: numbe
     .from(payments)
     .where(and(eq(payments.userId, userId), gt(payments.createdAt, new Date(after)), counts))
   return Number(rows[0]?.spent ?? 0)
+}
+
+/** Whether a person has paid for a post, by any payment. */
+export async function hasPaidPost(db: Db, userId: string, postId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.userId, userId), eq(payments.postId, postId), eq(payments.state, 'paid')))
+  return rows.length > 0
 }
 
 /** Whether a charge of this payment paid for nothing, so that it is returned. */

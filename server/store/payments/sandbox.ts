@@ -1,5 +1,5 @@
 // Rows of the sandbox provider: its charges, recurring charges, notices and behaviour.
-import { and, asc, desc, eq, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import {
   sandboxBehaviour,
@@ -82,6 +82,17 @@ export async function moveSandboxCharge(
     .where(and(eq(sandboxCharges.gid, gid), eq(sandboxCharges.state, from)))
     .returning({ gid: sandboxCharges.gid })
   return moved.length === 1
+}
+
+/** Returns so much of a charge that in total `returned` yen are returned; never less than before. */
+export async function returnSandboxCharge(db: Db, gid: string, returned: number): Promise<void> {
+  await db
+    .update(sandboxCharges)
+    .set({
+      refunded: sql`least(${sandboxCharges.amount}, greatest(${sandboxCharges.refunded}, ${returned}))`,
+      state: sql`case when ${returned} >= ${sandboxCharges.amount} then 'refunded' else ${sandboxCharges.state} end`,
+    })
+    .where(and(eq(sandboxCharges.gid, gid), inArray(sandboxCharges.state, ['paid', 'refunded'])))
 }
 
 /** Charges that took money, also those that were refunded, oldest first. */

@@ -12,7 +12,7 @@ const copiesUntil = sql`case when m.state in ('active', 'past_due') then m.paid_
 
 /**
  * Opens the plan of each of these memberships, and the cheaper plans of its creator where the plan opens them. A row that
- * is open already stays as it is; a plan that was given without payments is left alone.
+ * is open already stays as it is; a plan that was given without payments is left alone, unless it is open through a dearer one.
  * @param which condition over the membership `m`
  */
 async function open(tx: Db, which: SQL, now: number): Promise<void> {
@@ -32,10 +32,12 @@ async function open(tx: Db, which: SQL, now: number): Promise<void> {
       copies_until = excluded.copies_until,
       is_included = excluded.is_included,
       membership_id = excluded.membership_id,
+      complimentary_id = null,
       joined_at = case when g.ends_at <= ${moment} or g.is_included > excluded.is_included
         then excluded.joined_at else g.joined_at end,
       opens_from = case when g.ends_at <= ${moment} then excluded.opens_from else g.opens_from end
-    where g.membership_id = excluded.membership_id or g.ends_at <= ${moment}`)
+    where g.membership_id = excluded.membership_id or g.ends_at <= ${moment}
+      or (g.complimentary_id is not null and g.is_included and not excluded.is_included)`)
 }
 
 /** Opens what a membership has to open now. */
@@ -74,6 +76,8 @@ export async function hasGivenPlan(db: Db, planId: string, userId: string, now: 
         eq(planMembers.planId, planId),
         eq(planMembers.userId, userId),
         sql`${planMembers.membershipId} is null`,
+        // A member of a dearer complimentary plan may pay for this one.
+        eq(planMembers.isIncluded, false),
         sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${momentOf(now)}::timestamptz)`,
       ),
     )

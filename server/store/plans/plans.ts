@@ -60,6 +60,7 @@ export async function joinPlan(db: Db, planId: string, userId: string, now: numb
           endsAt: sql`null::timestamptz`.as('ends_at'),
           opensFrom: openedFrom(now).as('opens_from'),
           membershipId: sql`null::uuid`.as('membership_id'),
+          complimentaryId: sql`null::uuid`.as('complimentary_id'),
           isIncluded: sql`false`.as('is_included'),
           copiesUntil: sql`null::timestamptz`.as('copies_until'),
         })
@@ -73,6 +74,7 @@ export async function joinPlan(db: Db, planId: string, userId: string, now: numb
         endsAt: null,
         opensFrom: sql`excluded.opens_from`,
         membershipId: null,
+        complimentaryId: null,
         isIncluded: false,
         copiesUntil: null,
       },

@@ -1,10 +1,11 @@
 // Single ledger entries of a creator, with what was sold.
 import { type SQL, sql } from 'drizzle-orm'
+import { entryCauses } from '#contract/sales/sales.ts'
 import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 import type { Db } from '#server/store/database.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { momentOf } from '#server/store/statement.ts'
-import { type Days, entryShares } from './sums.ts'
+import { type Days, entryItem, entryShares } from './sums.ts'
 
 export interface EntryRow {
   readonly id: string
@@ -48,21 +49,22 @@ export async function listEntries(
   const place = after && sql`(${momentOf(after.at)}::timestamptz, ${after.id}::uuid)`
   const conditions: (SQL | undefined)[] = [
     sql`e.creator_id = ${creatorId}::uuid`,
-    sql`e.cause in ('sale', 'refund')`,
+    sql`e.cause in ${[...entryCauses]}`,
     filter.within && sql`e.at >= ${momentOf(filter.within.from)}::timestamptz`,
     filter.within && sql`e.at < ${momentOf(filter.within.to)}::timestamptz`,
-    filter.kind && sql`p.kind = ${filter.kind}`,
-    filter.itemId === undefined ? undefined : sql`coalesce(p.post_id, p.plan_id) = ${filter.itemId}::uuid`,
+    filter.kind && sql`${entryItem.kind} = ${filter.kind}`,
+    filter.itemId === undefined ? undefined : sql`${entryItem.id} = ${filter.itemId}::uuid`,
     place && (isNewest ? sql`(e.at, e.id) < ${place}` : sql`(e.at, e.id) > ${place}`),
   ]
   const direction = sql.raw(isNewest ? 'desc' : 'asc')
   const { rows } = (await db.execute(sql`
-    select e.id, e.at, e.cause, p.kind, coalesce(p.post_id, p.plan_id) as "itemId", p.id as "paymentId",
-      case p.kind when 'plan' then (select name from plans where id = p.plan_id)
+    select e.id, e.at, e.cause, ${entryItem.kind} as kind, ${entryItem.id} as "itemId", p.id as "paymentId",
+      case ${entryItem.kind} when 'plan' then (select name from plans where id = coalesce(p.plan_id, g.plan_id))
         else (select left(content, 200) from posts where id = p.post_id and deleted_at is null) end as title,
       l.gross::float8 as gross, l.fee::float8 as fee, l.fee_tax::float8 as "feeTax", l.net::float8 as net
-    from (select e.id, e.at, e.cause, e.charge_id from ledger_entries e
+    from (select e.id, e.at, e.cause, e.charge_id, e.complimentary_id from ledger_entries e
       left join charges c on c.id = e.charge_id left join payments p on p.id = c.payment_id
+      left join complimentary_memberships g on g.id = e.complimentary_id
       where ${sql.join(
         conditions.filter((it) => it !== undefined),
         sql` and `,
@@ -71,6 +73,7 @@ export async function listEntries(
     join lateral (${entryShares}) l on true
     left join charges c on c.id = e.charge_id
     left join payments p on p.id = c.payment_id
+    left join complimentary_memberships g on g.id = e.complimentary_id
     order by e.at ${direction}, e.id ${direction}`)) as { rows: (EntryRow & { at: string })[] }
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }

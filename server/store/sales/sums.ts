@@ -44,18 +44,28 @@ export const openFrom: SQL = sql`coalesce(
  * @param which a condition on the entry `e`
  */
 export const entrySums = (which: SQL): SQL => sql`
-  select e.creator_id, ${inTokyo(sql`e.at`)} as day, e.cause, p.kind, coalesce(p.post_id, p.plan_id) as item_id,
+  select e.creator_id, ${inTokyo(sql`e.at`)} as day, e.cause, ${entryItem.kind} as kind, ${entryItem.id} as item_id,
     count(*)::int as count, sum(l.gross) as gross, sum(l.fee) as fee, sum(l.fee_tax) as fee_tax, sum(l.net) as net
   from ledger_entries e
   join lateral (${entryShares}) l on true
   left join charges c on c.id = e.charge_id
   left join payments p on p.id = c.payment_id
+  left join complimentary_memberships g on g.id = e.complimentary_id
   where ${which}
-  group by e.creator_id, 2, e.cause, p.kind, 5`
+  group by e.creator_id, 2, e.cause, 4, 5`
+
+/** What an entry is about, with the payment `p` of its charge or its complimentary membership `g`. */
+export const entryItem = {
+  kind: sql`coalesce(p.kind, case when g.id is not null then 'plan' end)`,
+  id: sql`coalesce(p.post_id, p.plan_id, g.plan_id)`,
+} as const
+
+/** Accounts of which the price of an entry is the sum: what buyers or the platform paid. */
+const PAYERS = sql.raw(`('provider_receivable', 'refunds', 'complimentary', 'chargeback_loss')`)
 
 /** Price, fee, its tax and the creator's share of the entry `e`. */
 export const entryShares: SQL = sql`
-  select coalesce(sum(amount) filter (where account in ('provider_receivable', 'refunds')), 0) as gross,
+  select coalesce(sum(amount) filter (where account in ${PAYERS}), 0) as gross,
     -coalesce(sum(amount) filter (where account = 'platform_fee'), 0) as fee,
     -coalesce(sum(amount) filter (where account = 'fee_tax'), 0) as fee_tax,
     -coalesce(sum(amount) filter (where account = 'creator_payable'), 0) as net

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { complimentary, disputes, refunds } from './adjustments.ts'
 import { charges } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { users } from './people.ts'
@@ -28,6 +29,11 @@ const causes = [
   'payout_cancelled',
   'payout_paid',
   'payout_returned',
+  'dispute',
+  'dispute_won',
+  'dispute_covered',
+  'dispute_fee',
+  'complimentary',
 ] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
@@ -40,14 +46,29 @@ export const ledgerEntries = pgTable(
     cause: text('cause', { enum: causes }).notNull(),
     /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
     creatorId: uuid('creator_id').references(() => users.id),
-    /** An entry is about a charge or about a payout. */
+    /** An entry is about a charge, a payout or a complimentary membership. */
     chargeId: uuid('charge_id').references(() => charges.id),
     payoutId: uuid('payout_id').references(() => payouts.id),
+    complimentaryId: uuid('complimentary_id').references(() => complimentary.id),
+    /** Of its charge: the refund or the dispute that it is about; null for the charge itself. */
+    refundId: uuid('refund_id').references(() => refunds.id),
+    disputeId: uuid('dispute_id').references(() => disputes.id),
   },
   (table) => [
-    uniqueIndex('ledger_entries_once').on(table.cause, table.chargeId),
+    uniqueIndex('ledger_entries_once')
+      .on(table.cause, table.chargeId)
+      .where(sql`${table.refundId} is null and ${table.disputeId} is null`),
     uniqueIndex('ledger_entries_payout_once').on(table.cause, table.payoutId),
-    check('ledger_entries_of', sql`num_nonnulls(${table.chargeId}, ${table.payoutId}) = 1`),
+    uniqueIndex('ledger_entries_complimentary_once').on(table.cause, table.complimentaryId),
+    uniqueIndex('ledger_entries_refund_once').on(table.cause, table.refundId),
+    uniqueIndex('ledger_entries_dispute_once').on(table.cause, table.disputeId),
+    // All entries of a charge, also those of its refunds.
+    index('ledger_entries_charge').on(table.chargeId),
+    check(
+      'ledger_entries_of',
+      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}) = 1
+        and num_nonnulls(${table.refundId}, ${table.disputeId}) <= num_nonnulls(${table.chargeId})`,
+    ),
     index('ledger_entries_creator').on(table.creatorId, table.at, table.id),
     index('ledger_entries_at').on(table.at),
   ],

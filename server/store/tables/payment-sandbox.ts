@@ -16,6 +16,8 @@ export const sandboxCharges = pgTable('sandbox_charges', {
   chargedAt: at('charged_at'),
   /** The recurring charge that it belongs to; null for a single one. */
   acid: text('acid'),
+  /** Yen that were returned of it. */
+  refunded: integer('refunded').notNull().default(0),
 })
 
 /** Recurring charges of the sandbox. */

@@ -63,7 +63,10 @@ export const payments = pgTable(
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
     paidAt: at('paid_at'),
+    /** When all of it was refunded. */
     refundedAt: at('refunded_at'),
+    /** Yen that were refunded of it so far. */
+    refundedAmount: integer('refunded_amount').notNull().default(0),
   },
   (table) => [
     uniqueIndex('payments_paid_post')

@@ -89,6 +89,8 @@ export const planMembers = pgTable(
     opensFrom: at('opens_from'),
     /** The paid membership that opens the plan (a foreign key); null for a plan that was given without payments. */
     membershipId: uuid('membership_id'),
+    /** The complimentary membership that opens the plan (a foreign key); null without one. */
+    complimentaryId: uuid('complimentary_id'),
     /** Whether it is open because the membership is of a dearer plan: its creator does not count this person. */
     isIncluded: boolean('is_included').notNull().default(false),
     /** Until when devices may show offline copies; null is `ends_at`. */

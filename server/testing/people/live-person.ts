@@ -12,6 +12,7 @@ import { addMember } from '#server/testing/memberships/member-row.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
+import { fillAdjustments } from './live-adjustments.ts'
 import { fillPayouts } from './live-payouts.ts'
 
 export interface LivePerson extends Member {
@@ -45,6 +46,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillIdentity(world, person, trace)
   await fillPayouts(world, person, trace)
   await addReceipted(world, person, other, trace)
+  await fillAdjustments(world, person, other, trace)
   await addMember(world, person, other)
   await addMember(world, other, person)
   await world.deps.transaction(({ email }) =>

@@ -6,6 +6,7 @@ import type { CheckView } from '#contract/identity/admin-identity.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
+import { adjustmentsText } from './adjustments/text.ts'
 import { payoutsText } from './payouts-text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
@@ -50,6 +51,9 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
         </Link>
         <Link to="/administration" search={{ show: 'payouts' }} className={linkClass}>
           {payoutsText.title}
+        </Link>
+        <Link to="/administration" search={{ show: 'adjustments' }} className={linkClass}>
+          {adjustmentsText.title}
         </Link>
         <Link to="/administration" search={{ show: 'names' }} className={linkClass}>
           {words.names}

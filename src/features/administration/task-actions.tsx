@@ -1,4 +1,4 @@
-// TaskActions: the buttons of one task, each with a question before it acts.
+// TaskActions: closing a task after a question, and where its payment is.
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import {
   closeOperatorTask,
   listOperatorTasks,
   type OperatorTaskView,
-  refundByAdmin,
 } from '#contract/payments/operator-tasks.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -15,61 +14,52 @@ import { text } from '#src/domain/text/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { adjustmentsText } from './adjustments/text.ts'
 import { tasksText as words } from './tasks-text.ts'
-
-type Action = 'refund' | 'close'
-
-const dialogs = {
-  refund: { title: words.refundTitle, description: words.refundText, label: words.refund },
-  close: { title: words.closeTitle, description: words.closeText, label: words.close },
-} as const
 
 export function TaskActions({ task }: { task: OperatorTaskView }) {
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<Action>()
+  const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const { payment } = task
 
-  async function perform(action: Action): Promise<void> {
+  async function close(): Promise<void> {
     setBusy(true)
     try {
-      if (action === 'close') await call(closeOperatorTask, { params: { task_id: task.id }, body: {} })
-      else await call(refundByAdmin, { params: { payment_id: payment?.id ?? '' }, body: {} })
-      toast(action === 'close' ? words.closed : words.refundDone, 'success')
+      await call(closeOperatorTask, { params: { task_id: task.id }, body: {} })
+      toast(words.closed, 'success')
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       toast(`${words.failed}${errorText[failure.code]}`, 'error')
     } finally {
       setBusy(false)
-      setChosen(undefined)
+      setAsking(false)
       void client.invalidateQueries(queriesOf(listOperatorTasks))
     }
   }
 
-  const dialog = dialogs[chosen ?? 'close']
   return (
     <div className="mt-3 flex flex-wrap gap-2">
-      <Button look="quiet" size="small" onClick={() => setChosen('close')}>
+      <Button look="quiet" size="small" onClick={() => setAsking(true)}>
         {words.close}
       </Button>
-      {payment?.state === 'paid' && (
-        <Button look="danger" size="small" onClick={() => setChosen('refund')}>
-          {words.refund}
-        </Button>
+      {payment && (
+        <Link
+          to="/administration"
+          search={{ show: 'adjustments', q: payment.id }}
+          className={buttonClass('quiet', 'small')}
+        >
+          {adjustmentsText.toPayment}
+        </Link>
       )}
       {payment && <SoldLink payment={payment} />}
       <AlertDialog
-        open={chosen !== undefined}
-        onOpenChange={(open) => !open && !busy && setChosen(undefined)}
-        title={dialog.title}
-        description={dialog.description}
+        open={asking}
+        onOpenChange={(open) => !open && !busy && setAsking(false)}
+        title={words.closeTitle}
+        description={words.closeText}
         cancel={text.cancel}
-        action={{
-          label: dialog.label,
-          danger: chosen === 'refund',
-          busy,
-          onSelect: () => void perform(chosen ?? 'close'),
-        }}
+        action={{ label: words.close, busy, onSelect: () => void close() }}
       />
     </div>
   )

@@ -78,11 +78,6 @@ export const tasksText = {
   overdue: '期限切れ',
   post: '投稿を見る',
   plans: 'クリエイターのプランを見る',
-  refund: '全額を返金する',
-  refundTitle: 'この支払いを全額返金しますか',
-  refundText:
-    '購入した人は、すぐに投稿を見られなくなります。プランの今月分の返金では、加入も終了します。返金は取り消せません。',
-  refundDone: '返金の手続きをしました。',
   close: '完了にする',
   closeTitle: 'この作業を完了にしますか',
   closeText: '決済代行会社の画面での作業が済んでいることを確認してください。',

@@ -13,6 +13,7 @@ test('a purchase is one row, with its days in Tokyo', () => {
     state: 'refunded',
     paid_at: '2026-10-31T15:00:00.000Z',
     refunded_at: '2026-11-30T14:59:59.999Z',
+    refunded_amount: 50_000,
     receipt: true,
   }
   const [head = [], row = []] = rowsOf([purchase])
@@ -23,6 +24,7 @@ test('a purchase is one row, with its days in Tokyo', () => {
     '50000',
     '返金済み',
     '2026-11-30',
+    '50000',
     '発行済み',
     purchase.id,
   ])
@@ -40,6 +42,7 @@ test('a month of a plan is one row of its own kind', () => {
     state: 'paid',
     paid_at: '2026-12-10T03:00:00.000Z',
     refunded_at: null,
+    refunded_amount: 0,
     receipt: false,
   }
   const [, row] = rowsOf([purchase])

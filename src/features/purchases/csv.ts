@@ -18,6 +18,7 @@ export function rowsOf(purchases: readonly Purchase[]): string[][] {
     String(it.amount),
     purchaseText.states[it.state],
     it.refunded_at === null ? '' : dayOf(it.refunded_at),
+    String(it.refunded_amount),
     it.receipt ? words.issued : words.notIssued,
     it.id,
   ])

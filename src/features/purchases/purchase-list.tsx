@@ -103,6 +103,7 @@ function Row({ purchase: it }: { purchase: Purchase }) {
       <p className="text-sm text-soft tabular-nums">
         {it.kind === 'plan' ? words.paidAt(boughtOn) : words.boughtAt(boughtOn)}
         {it.refunded_at !== null && `・${words.refundedAt(day(it.refunded_at))}`}
+        {isPartlyRefunded(it) && `・${words.partlyRefunded(yen(it.refunded_amount))}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Bought purchase={it} named={named} />
@@ -118,6 +119,9 @@ function Row({ purchase: it }: { purchase: Purchase }) {
     </li>
   )
 }
+
+const isPartlyRefunded = ({ amount, refunded_amount: refunded }: Purchase) =>
+  refunded > 0 && refunded < amount
 
 /** Leads to what was bought, or says that it cannot be opened. */
 function Bought({ purchase: it, named }: { purchase: Purchase; named: (shown: string) => string }) {

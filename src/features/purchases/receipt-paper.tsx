@@ -19,7 +19,7 @@ interface ReceiptPaperProps {
 const day = (at: string) => date(Date.parse(at))
 
 export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
-  const { seller, recipient, refunded_at: refundedAt } = receipt
+  const { seller, recipient, refunded_at: refundedAt, refunded_amount: refunded } = receipt
   return (
     <article
       ref={ref}
@@ -49,7 +49,13 @@ export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
         </span>
       </p>
       <p className="mt-3 text-center">{words.received}</p>
-      {refundedAt !== null && <Refunded day={day(refundedAt)} />}
+      {refundedAt !== null && <Refunded title={words.refunded} says={words.refundedText(day(refundedAt))} />}
+      {refundedAt === null && refunded > 0 && (
+        <Refunded
+          title={words.partlyRefunded}
+          says={words.partlyRefundedText(yen(refunded), yen(receipt.amount - refunded))}
+        />
+      )}
       <Rows receipt={receipt} issued={issued} />
       <div className="mt-5 space-y-1 text-sm">
         <p>{words.recipient(recipient ?? words.operator)}</p>
@@ -59,11 +65,11 @@ export function ReceiptPaper({ receipt, issued, ref }: ReceiptPaperProps) {
   )
 }
 
-function Refunded({ day: refundedOn }: { day: string }) {
+function Refunded({ title, says }: { title: string; says: string }) {
   return (
     <p className="mt-4 border-2 border-seal-text px-4 py-2 text-center text-seal-text">
-      <strong className="font-semibold">{words.refunded}</strong>
-      <span className="block text-sm">{words.refundedText(refundedOn)}</span>
+      <strong className="font-semibold">{title}</strong>
+      <span className="block text-sm">{says}</span>
     </p>
   )
 }

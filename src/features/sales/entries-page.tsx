@@ -116,7 +116,7 @@ function Entry({ entry: it }: { entry: SalesEntry }) {
     <li className="border-b border-line px-4 py-4 rail:px-6">
       <div className="flex items-start justify-between gap-3">
         <p className="line-clamp-2 min-w-0 flex-1 break-words">{it.item?.title || salesText.noItem}</p>
-        <Badge look={it.cause === 'refund' ? 'plain' : 'good'}>{words.causes[it.cause]}</Badge>
+        <Badge look={it.net < 0 ? 'plain' : 'good'}>{words.causes[it.cause]}</Badge>
       </div>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="text-lg font-semibold">

@@ -1,0 +1,207 @@
+// Routes of admins for adjustments; changes need a recent validation.
+import type { FastifyInstance } from 'fastify'
+import {
+  type BookedReply,
+  decideDispute as decideEndpoint,
+  disputeByAdmin,
+  refundByAdmin,
+  searchAdjustments,
+} from '#contract/adjustments/adjustments.ts'
+import {
+  addComplimentary,
+  type ComplimentaryView,
+  endComplimentary,
+  listComplimentary,
+} from '#contract/adjustments/complimentary.ts'
+import { addFeeRate, listFeeRates } from '#contract/adjustments/fee-rates.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
+import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
+import { type ActedBy, refundInUnit } from '#server/services/billing/refund-payment.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
+import { findDispute } from '#server/store/adjustments/disputes.ts'
+import { listFeeRates as readFeeRates } from '#server/store/adjustments/fee-rates.ts'
+import { findRefund } from '#server/store/adjustments/refunds.ts'
+import { entriesOf } from '#server/store/payments/ledger.ts'
+import { findPayment } from '#server/store/payments/payments.ts'
+import { findPeople, findUser } from '#server/store/people/people.ts'
+import { ownPlansOf } from '#server/store/plans/plan-facts.ts'
+import { endGiven, giveMembership } from './complimentary.ts'
+import { currentRate, exampleOf, setFeeRate } from './fee-rates.ts'
+import { perform, replyOf } from './preview.ts'
+import { paymentViews, search } from './search.ts'
+
+export function adjustmentRoutes(app: FastifyInstance, deps: Deps): void {
+  searchRoute(app, deps)
+  paymentRoutes(app, deps)
+  feeRateRoutes(app, deps)
+  complimentaryRoutes(app, deps)
+}
+
+/** The admin who acts. @throws ApiError `validation_required` */
+function byOf({ clock }: Deps, viewer: Viewer, ip: string): ActedBy {
+  validatedOf(viewer, clock())
+  return { actorId: viewer.id, ip }
+}
+
+function searchRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  memberRoute(app, searchAdjustments, async ({ viewer, query: { q }, request }) => {
+    const found = await search(db, q)
+    const payments = await paymentViews(deps, found.paymentIds)
+    const person =
+      found.personId === undefined ? undefined : (await findPeople(db, [found.personId])).get(found.personId)
+    const subject = person
+      ? ({ subjectKind: 'user', subjectId: person.id } as const)
+      : payments[0] && ({ subjectKind: 'payment', subjectId: payments[0].id } as const)
+    // Without the searched text, which may be an email address.
+    if (subject) {
+      const detail = { payments: payments.map((it) => it.id) }
+      const entry = { actorId: viewer.id, act: 'adjustments.search', ...subject, detail, ip: request.ip }
+      await writeAudit(db, entry, clock())
+    }
+    return { person: person ? personView(person) : null, payments }
+  })
+}
+
+function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  memberRoute(app, refundByAdmin, async ({ viewer, params, body, request }): Promise<BookedReply> => {
+    const by = byOf(deps, viewer, request.ip)
+    const paymentId = params.payment_id
+    if (!(await findPayment(db, paymentId))) throw new ApiError('not_found')
+    const booked = { refundId: body.id }
+    const same = await findRefund(db, body.id)
+    if (same?.paymentId === paymentId && same.amount === body.amount)
+      return replyOf(await entriesOf(db, booked), true)
+    return perform(
+      deps,
+      body.preview,
+      async (unit) => {
+        if (!(await refundInUnit(deps, unit, paymentId, by, body))) throw new ApiError('conflict')
+      },
+      (tx) => entriesOf(tx, booked),
+    )
+  })
+  memberRoute(app, disputeByAdmin, ({ viewer, params, body, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    return perform(
+      deps,
+      body.preview,
+      (unit) => openDispute(deps, unit, params.payment_id, by, body),
+      (tx) => entriesOf(tx, { disputeId: body.id }),
+    )
+  })
+  memberRoute(app, decideEndpoint, async ({ viewer, params, body, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    const disputeId = params.dispute_id
+    const chargeId = (await findDispute(db, disputeId))?.chargeId
+    if (chargeId === undefined) throw new ApiError('not_found')
+    const before = new Set((await entriesOf(db, { chargeId })).map((it) => it.id))
+    return perform(
+      deps,
+      body.preview,
+      (unit) => decideDispute(deps, unit, disputeId, by, body.outcome),
+      // A charge of a post that was bought again meanwhile is refunded at once.
+      async (tx) => (await entriesOf(tx, { chargeId })).filter((it) => !before.has(it.id)),
+    )
+  })
+}
+
+function feeRateRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  memberRoute(app, listFeeRates, async ({ params }) => {
+    const creator = await findUser(db, params.user_id)
+    if (!creator) throw new ApiError('not_found')
+    const rows = await readFeeRates(db, creator.id)
+    const people = await findPeople(
+      db,
+      rows.flatMap((it) => it.actorId ?? []),
+    )
+    return {
+      usual: settings.payments.feeRate,
+      current: await currentRate(deps, creator.id),
+      rates: rows.map((row) => {
+        const actor = people.get(row.actorId ?? '')
+        return {
+          id: row.id,
+          first_day: row.firstDay,
+          rate: row.rate,
+          reason: row.reason,
+          created_at: row.createdAt.toISOString(),
+          actor: actor ? personView(actor) : null,
+        }
+      }),
+    }
+  })
+  memberRoute(app, addFeeRate, ({ viewer, params, body, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    return perform(
+      deps,
+      body.preview,
+      (unit) => setFeeRate(deps, unit, params.user_id, by, body),
+      (tx) => exampleOf(tx, body.id),
+    )
+  })
+}
+
+function complimentaryRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, transaction } = deps
+  memberRoute(app, listComplimentary, async ({ params }) => {
+    const personId = params.user_id
+    if (!(await findUser(db, personId))) throw new ApiError('not_found')
+    const now = clock()
+    const plans = await ownPlansOf(db, personId, now)
+    return {
+      memberships: await viewsOf(deps, personId),
+      plans: plans
+        .filter((it) => it.endsAt === null || it.endsAt.getTime() > now)
+        .map(({ id, name, price }) => ({ id, name, price })),
+    }
+  })
+  memberRoute(app, addComplimentary, ({ viewer, body, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    return perform(
+      deps,
+      body.preview,
+      (unit) => giveMembership(deps, unit, by, body),
+      (tx) => entriesOf(tx, { complimentaryId: body.id }),
+    )
+  })
+  memberRoute(app, endComplimentary, async ({ viewer, params, request }) => {
+    const by = byOf(deps, viewer, request.ip)
+    const id = params.complimentary_id
+    await transaction((unit) => endGiven(deps, unit, id, by))
+    return { data: { id } }
+  })
+}
+
+async function viewsOf({ db }: Deps, personId: string): Promise<ComplimentaryView[]> {
+  const rows = await listComplimentaryOf(db, personId)
+  const people = await findPeople(
+    db,
+    rows.flatMap((it) => [it.userId, it.creatorId]),
+  )
+  return rows.flatMap((row) => {
+    const [member, creator] = [people.get(row.userId), people.get(row.creatorId)]
+    if (!member || !creator) return []
+    const { planId, plan } = row
+    return [
+      {
+        id: row.id,
+        member: personView(member),
+        creator: personView(creator),
+        plan: planId === null || plan === null ? null : { id: planId, name: plan },
+        paid: row.paid,
+        reason: row.reason,
+        created_at: row.createdAt.toISOString(),
+        ends_at: row.endsAt.toISOString(),
+      },
+    ]
+  })
+}
