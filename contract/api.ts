@@ -88,6 +88,7 @@ import { beginPayment, getPayment, getPaymentReturn } from './payments/payments.
 import { getSales, listSalesEntries } from './sales/sales.ts'
 import { getStatement, listStatements } from './sales/statements.ts'
 import { getReceipt, issueReceipt } from './payments/receipts.ts'
+import { sellerEndpoints } from './sellers/endpoints.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
 import { getAccountState, getSession, signOut } from './accounts/session.ts'
 import {
@@ -209,6 +210,7 @@ export const endpoints = [
   listPayments,
   listPaymentFilters,
   ...payoutEndpoints,
+  ...sellerEndpoints,
   getSales,
   listSalesEntries,
   listStatements,

@@ -124,6 +124,8 @@ export const fieldCodes = [
   'taken',
   /** A name or handle that poses as the operator. */
   'reserved',
+  /** A telephone number: 9 to 15 digits. */
+  'phone',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -55,6 +55,7 @@ const addresses: readonly Address[] = [
   ['/settings/sales-management/payouts', 'member', 'head-title', '振込'],
   ['/settings/sales-management/statement', 'member', 'head-title', '支払明細書'],
   ['/settings/sales-management/statements', 'member', 'head-title', '支払明細書の一覧'],
+  ['/settings/seller', 'member', 'head-title', '販売者の情報'],
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
   ['/test-upload', 'member', 'head-title', '通信テスト'],
   ['/user/completed', 'member', 'simple', '変更が完了しました'],
@@ -81,11 +82,12 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts` and `buying.spec.ts`), the gallery, and the admin page. */
+/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts` and `seller.spec.ts`), the gallery, and the admin page. */
 const elsewhere = [
   '/payment',
   '/post/$id',
   '/profile/$id',
+  '/profile/seller/$id',
   '/notify/detail/$id',
   '/dev/ui',
   '/administration',

@@ -51,6 +51,8 @@ import { salesRoutes } from './modules/sales/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
+import { sellerAdminRoutes } from './modules/sellers/admin-routes.ts'
+import { sellerRoutes } from './modules/sellers/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
 import { describePage } from './modules/share/cards.ts'
@@ -107,6 +109,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   payoutRoutes(app, deps)
   adjustmentRoutes(app, deps)
   payoutAdminRoutes(app, deps)
+  sellerRoutes(app, deps)
+  sellerAdminRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)
   notificationRoutes(app, deps)

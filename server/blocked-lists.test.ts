@@ -122,6 +122,13 @@ const cases: Record<string, Case | 'nothing'> = {
   listSalesEntries: 'nothing',
   listStatements: 'nothing',
   getStatement: 'nothing',
+  getSeller: {
+    path: ({ other }) => `/users/${other.id}/seller`,
+    before: ({ other, third }) => joinPlanOf(other, third),
+  },
+  getOwnSeller: 'nothing',
+  // A record of who requested the own address, which a block must not hide (sellers/requests.test.ts).
+  listSellerRequests: 'nothing',
   searchBanks: 'nothing',
   searchBranches: 'nothing',
 }

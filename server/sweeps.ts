@@ -19,6 +19,7 @@ import { sweepPayouts } from './modules/payouts/request.ts'
 import { sweepTransferFiles } from './modules/payouts/transfer.ts'
 import { sweepSales } from './modules/sales/closing.ts'
 import { removeOldSearches } from './modules/search/trending.ts'
+import { sweepSellers } from './modules/sellers/sweep.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
 import { removeOldUploads } from './modules/uploads/expiry.ts'
 import { foldPlanCounts } from './store/plans/plan-counts.ts'
@@ -44,6 +45,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   sales: sweepSales,
   payouts: sweepPayouts,
   'transfer-files': sweepTransferFiles,
+  sellers: sweepSellers,
   'sequence-numbers': removeOldSequenceNumbers,
   readings: foldDueReadings,
 }

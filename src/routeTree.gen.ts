@@ -56,6 +56,7 @@ import { Route as SettingsNotificationRouteImport } from './routes/settings/noti
 import { Route as SettingsPrivacyAndSecurityRouteImport } from './routes/settings/privacy-and-security'
 import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
 import { Route as SettingsReportsRouteImport } from './routes/settings/reports'
+import { Route as SettingsSellerRouteImport } from './routes/settings/seller'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
 import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
 import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
@@ -68,6 +69,7 @@ import { Route as UserPasswordValidationRouteImport } from './routes/user/passwo
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
 import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
+import { Route as ProfileSellerIdRouteImport } from './routes/profile/seller/$id'
 import { Route as SettingsSalesManagementIndexRouteImport } from './routes/settings/sales-management/index'
 import { Route as SettingsSalesManagementEntriesRouteImport } from './routes/settings/sales-management/entries'
 import { Route as SettingsSalesManagementPayoutsRouteImport } from './routes/settings/sales-management/payouts'
@@ -314,6 +316,11 @@ const SettingsReportsRoute = SettingsReportsRouteImport.update({
   path: '/settings/reports',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsSellerRoute = SettingsSellerRouteImport.update({
+  id: '/settings/seller',
+  path: '/settings/seller',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
   id: '/settings/terms-of-service',
   path: '/settings/terms-of-service',
@@ -372,6 +379,11 @@ const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
 const NotifyDetailIdRoute = NotifyDetailIdRouteImport.update({
   id: '/notify/detail/$id',
   path: '/notify/detail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileSellerIdRoute = ProfileSellerIdRouteImport.update({
+  id: '/profile/seller/$id',
+  path: '/profile/seller/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsSalesManagementIndexRoute =
@@ -460,6 +472,7 @@ export interface FileRoutesByFullPath {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/reports': typeof SettingsReportsRoute
+  '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -481,6 +494,7 @@ export interface FileRoutesByFullPath {
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
@@ -529,6 +543,7 @@ export interface FileRoutesByTo {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/reports': typeof SettingsReportsRoute
+  '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -550,6 +565,7 @@ export interface FileRoutesByTo {
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
@@ -599,6 +615,7 @@ export interface FileRoutesById {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/reports': typeof SettingsReportsRoute
+  '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -620,6 +637,7 @@ export interface FileRoutesById {
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
+  '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
   '/settings/sales-management/payouts': typeof SettingsSalesManagementPayoutsRoute
   '/settings/sales-management/statement': typeof SettingsSalesManagementStatementRoute
@@ -670,6 +688,7 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/reports'
+    | '/settings/seller'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -691,6 +710,7 @@ export interface FileRouteTypes {
     | '/search/'
     | '/settings/'
     | '/notify/detail/$id'
+    | '/profile/seller/$id'
     | '/settings/sales-management/entries'
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
@@ -739,6 +759,7 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/reports'
+    | '/settings/seller'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -760,6 +781,7 @@ export interface FileRouteTypes {
     | '/search'
     | '/settings'
     | '/notify/detail/$id'
+    | '/profile/seller/$id'
     | '/settings/sales-management/entries'
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
@@ -808,6 +830,7 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/reports'
+    | '/settings/seller'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -829,6 +852,7 @@ export interface FileRouteTypes {
     | '/search/'
     | '/settings/'
     | '/notify/detail/$id'
+    | '/profile/seller/$id'
     | '/settings/sales-management/entries'
     | '/settings/sales-management/payouts'
     | '/settings/sales-management/statement'
@@ -878,6 +902,7 @@ export interface RootRouteChildren {
   SettingsPrivacyAndSecurityRoute: typeof SettingsPrivacyAndSecurityRoute
   SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
   SettingsReportsRoute: typeof SettingsReportsRoute
+  SettingsSellerRoute: typeof SettingsSellerRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
   UserChangeEmailRoute: typeof UserChangeEmailRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
@@ -899,6 +924,7 @@ export interface RootRouteChildren {
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
   NotifyDetailIdRoute: typeof NotifyDetailIdRoute
+  ProfileSellerIdRoute: typeof ProfileSellerIdRoute
   SettingsSalesManagementEntriesRoute: typeof SettingsSalesManagementEntriesRoute
   SettingsSalesManagementPayoutsRoute: typeof SettingsSalesManagementPayoutsRoute
   SettingsSalesManagementStatementRoute: typeof SettingsSalesManagementStatementRoute
@@ -1240,6 +1266,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsReportsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/seller': {
+      id: '/settings/seller'
+      path: '/settings/seller'
+      fullPath: '/settings/seller'
+      preLoaderRoute: typeof SettingsSellerRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/terms-of-service': {
       id: '/settings/terms-of-service'
       path: '/settings/terms-of-service'
@@ -1322,6 +1355,13 @@ declare module '@tanstack/react-router' {
       path: '/notify/detail/$id'
       fullPath: '/notify/detail/$id'
       preLoaderRoute: typeof NotifyDetailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/seller/$id': {
+      id: '/profile/seller/$id'
+      path: '/profile/seller/$id'
+      fullPath: '/profile/seller/$id'
+      preLoaderRoute: typeof ProfileSellerIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/sales-management/': {
@@ -1423,6 +1463,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsPrivacyAndSecurityRoute: SettingsPrivacyAndSecurityRoute,
   SettingsPrivacyPolicyRoute: SettingsPrivacyPolicyRoute,
   SettingsReportsRoute: SettingsReportsRoute,
+  SettingsSellerRoute: SettingsSellerRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
   UserChangeEmailRoute: UserChangeEmailRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
@@ -1444,6 +1485,7 @@ const rootRouteChildren: RootRouteChildren = {
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   NotifyDetailIdRoute: NotifyDetailIdRoute,
+  ProfileSellerIdRoute: ProfileSellerIdRoute,
   SettingsSalesManagementEntriesRoute: SettingsSalesManagementEntriesRoute,
   SettingsSalesManagementPayoutsRoute: SettingsSalesManagementPayoutsRoute,
   SettingsSalesManagementStatementRoute: SettingsSalesManagementStatementRoute,

@@ -30,6 +30,7 @@ const receiptView = v.object({
   /** What is refunded; servers of an earlier version leave it out. */
   refunded_amount: v.optional(yen, 0),
   seller: v.object({
+    id,
     name: v.string(),
     /** `T` and 13 digits; null where the seller has none. */
     registration_number: v.nullable(v.pipe(v.string(), v.regex(/^T\d{13}$/))),

@@ -29,6 +29,7 @@ export type Purpose =
   | 'reset-mail'
   | 'payment'
   | 'bank-account'
+  | 'seller'
   | 'transfer-file'
 
 export interface Secrets {

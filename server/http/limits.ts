@@ -72,6 +72,8 @@ export interface Limits {
   readonly edits: RateLimit
   /** Changes of the own bank account; each sends an email. */
   readonly bankAccounts: RateLimit
+  /** Changes of the own data as a seller; each sends an email. */
+  readonly sellers: RateLimit
   /** Changes of own plans and their pictures. */
   readonly plans: RateLimit
   /** Files of own sales; each reads all entries of its time. */
@@ -117,6 +119,7 @@ export const usualLimits: Limits = {
   readings: { max: 240, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
+  sellers: { max: 10, timeWindow: 60 * MINUTE },
   plans: { max: 60, timeWindow: 10 * MINUTE },
   salesFiles: { max: 30, timeWindow: 10 * MINUTE },
   push: { max: 30, timeWindow: 10 * MINUTE },
@@ -155,6 +158,7 @@ export const noLimits: Limits = {
   readings: boundless,
   edits: boundless,
   bankAccounts: boundless,
+  sellers: boundless,
   plans: boundless,
   salesFiles: boundless,
   push: boundless,

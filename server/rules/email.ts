@@ -75,6 +75,7 @@ export type Email =
   | MembershipEmail
   | PayoutEmail
   | AdjustmentEmail
+  | SellerEmail
   /** A month of sales is closed. `net` of the month and the balance after it in whole yen; `url` of the statement. */
   | {
       readonly is: 'statement'
@@ -143,6 +144,52 @@ export type PayoutEmail = {
   | { readonly is: 'payout_held' }
   | { readonly is: 'payout_cancelled' }
 )
+
+/** About the data of a seller by law. `url` of the seller's page, or of the creator's own settings. */
+export type SellerEmail =
+  /** To the requester: the data. */
+  | {
+      readonly is: 'seller_disclosed'
+      readonly creator: string
+      readonly seller: string
+      readonly address: string
+      readonly phone: string
+      /** The seller's email address. */
+      readonly contact: string
+      /** When the telephone is answered, or ''. */
+      readonly hours: string
+      readonly url: string
+    }
+  /** To the requester: the operator answers until `due`. */
+  | {
+      readonly is: 'seller_request_taken'
+      readonly creator: string
+      readonly due: number
+      readonly url: string
+    }
+  | {
+      readonly is: 'seller_mediated'
+      readonly creator: string
+      readonly note: string
+      readonly url: string
+    }
+  /** To the creator. `missing`: there are no data to give. */
+  | {
+      readonly is: 'seller_requested'
+      readonly state: 'disclosed' | 'waiting' | 'missing'
+      readonly requester: string
+      readonly at: number
+      readonly url: string
+    }
+  /** To the creator, a day later: there are still no data. */
+  | { readonly is: 'seller_missing'; readonly due: number; readonly url: string }
+  | {
+      readonly is: 'seller_stored'
+      readonly published: boolean
+      readonly at: number
+      readonly url: string
+    }
+  | { readonly is: 'seller_removed'; readonly at: number }
 
 /** About a membership. `creator` and `plan` are names, amounts whole yen a month; `url` of the list of joined plans. */
 export type MembershipEmail = {

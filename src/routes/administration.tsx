@@ -11,6 +11,7 @@ import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
 import { PayoutsPage } from '#src/features/administration/payouts-page.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
+import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
@@ -22,9 +23,9 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Members whose name poses as the operator, tasks about money, payouts, or adjustments, instead of checks. */
+  /** Members whose name poses as the operator, tasks about money, payouts, adjustments, or requests to sellers, instead of checks. */
   show: v.optional(
-    v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments'])), undefined),
+    v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers'])), undefined),
   ),
   payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
   /** What is searched among adjustments. */
@@ -73,6 +74,7 @@ function Administration() {
         Confirmation={Confirmation}
       />
     )
+  if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (check === undefined)
     return (

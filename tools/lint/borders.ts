@@ -71,6 +71,7 @@ export const services = [
   'media',
   'plans',
   'people',
+  'sellers',
   'posts',
   'search',
   'notifications',

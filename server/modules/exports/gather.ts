@@ -15,8 +15,8 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
-import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
+import { bankAccountOf, sellerOf } from './selling.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
 
@@ -44,6 +44,7 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('readings.json', await readingsOf(deps.db, userId)),
     json('notifications.json', await notificationsOf(deps.db, userId)),
     json('bank-account.json', await bankAccountOf(deps, userId)),
+    json('seller.json', await sellerOf(deps, userId)),
     json('identity.json', await identityOf(deps, userId, account)),
     ...pictures,
     ...posts.files,
@@ -246,21 +247,6 @@ async function membershipsOf({ db }: Deps, userId: string) {
     ended_at: it.endedAt,
     why: it.why,
   }))
-}
-
-/** The account as its owner sees it: a zip with the whole number could pass it on. */
-async function bankAccountOf({ db }: Deps, userId: string) {
-  const account = await findBankAccount(db, userId)
-  if (!account) return null
-  return {
-    bank_code: account.bankCode,
-    branch_code: account.branchCode,
-    type: account.type,
-    last_digits: account.lastDigits,
-    name_check: account.nameCheck,
-    changed_at: account.changedAt,
-    held_until: account.heldUntil,
-  }
 }
 
 async function identityOf({ db }: Deps, userId: string, { user }: Account) {

@@ -71,7 +71,7 @@ describe('the zip', () => {
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
-    expect(names.slice(0, 12)).toEqual([
+    expect(names.slice(0, 13)).toEqual([
       'README.txt',
       'profile.json',
       'posts.json',
@@ -83,6 +83,7 @@ describe('the zip', () => {
       'readings.json',
       'notifications.json',
       'bank-account.json',
+      'seller.json',
       'identity.json',
     ])
     const read = (name: string) => entries.find((it) => it.name === name)

@@ -95,7 +95,7 @@ const receiptOf = (
   paid_at: purchase.paidAt.toISOString(),
   refunded_at: purchase.refundedAt?.toISOString() ?? null,
   refunded_amount: purchase.refundedAmount,
-  seller: { name: purchase.creatorName, registration_number: null },
+  seller: { id: purchase.creatorId, name: purchase.creatorName, registration_number: null },
   recipient,
   issued: issued
     ? {

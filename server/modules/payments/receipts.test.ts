@@ -47,7 +47,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         paid_at: iso(start),
         refunded_at: null,
         refunded_amount: 0,
-        seller: { name: '海野しお', registration_number: null },
+        seller: { id: expect.any(String), name: '海野しお', registration_number: null },
         recipient: world.deps.settings.operator.name,
         issued: null,
       })

@@ -96,6 +96,9 @@ async function profilePage(deps: CardDeps, userId: string): Promise<Introduction
   return { status: 200, card: profileCard(about, picture), canonical: true, indexed: true }
 }
 
+/** A page with a creator's address is for their buyers, not for search engines. */
+const isIndexed = (pattern: string) => !pattern.startsWith('/profile/seller/')
+
 const pathWithId = /^\/(post|profile)\/([^/]+)\/?$/
 
 /**
@@ -111,7 +114,7 @@ export async function describePage(
   const card = generalCard(deps.settings.publicUrl)
   if (pattern === undefined) return { status: 404, card, canonical: false, indexed: false }
   const [, kind, text] = pattern.endsWith('/$id') ? (pathWithId.exec(path) ?? []) : []
-  if (kind === undefined) return { status: 200, card, canonical: path === '/', indexed: true }
+  if (kind === undefined) return { status: 200, card, canonical: path === '/', indexed: isIndexed(pattern) }
   const id = v.safeParse(idSchema, text)
   if (!id.success) return { status: 404, card, canonical: false, indexed: false }
   return kind === 'post' ? postPage(deps, id.output) : profilePage(deps, id.output)

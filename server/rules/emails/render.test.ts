@@ -8,6 +8,7 @@ const home = 'https://todoke.example'
 const at = Date.parse('2026-11-21T11:05:00Z')
 const when = '2026年11月21日 20:05（日本時間）'
 
+const sellerPage = `${home}/profile/seller/1`
 const plans = `${home}/plan?tab=joined`
 const names = { creator: '汐見はる', plan: '夜の部屋', url: plans }
 /** The end of 21 November in Asia/Tokyo. */
@@ -209,6 +210,46 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     },
     ['2026年11月分', '4,500円', '12,000円', `${home}/settings/sales-management/statement?id=`],
   ],
+  seller_disclosed: [
+    {
+      is: 'seller_disclosed',
+      creator: '汐見はる',
+      seller: '山田花子',
+      address: '東京都千代田区一番町1-1',
+      phone: '03-1234-5678',
+      contact: 'hanako@example.com',
+      hours: '平日10時から17時',
+      url: sellerPage,
+    },
+    ['山田花子', '一番町1-1', '03-1234-5678', 'hanako@example.com', '平日10時', '記録', sellerPage],
+  ],
+  seller_request_taken: [
+    { is: 'seller_request_taken', creator: '汐見はる', due: at, url: sellerPage },
+    ['汐見はる', when, '運営者', sellerPage],
+  ],
+  seller_mediated: [
+    { is: 'seller_mediated', creator: '汐見はる', note: '連絡は運営者が取り次ぎます。', url: sellerPage },
+    ['汐見はる', '取り次ぎます。', sellerPage],
+  ],
+  seller_requested: [
+    {
+      is: 'seller_requested',
+      state: 'disclosed',
+      requester: '花（@hana）',
+      at,
+      url: `${home}/settings/seller`,
+    },
+    ['花（@hana）', when, '開示しました', `${home}/settings/seller`],
+  ],
+  seller_missing: [
+    { is: 'seller_missing', due: at, url: `${home}/settings/seller` },
+    [when, '登録されていません', `${home}/settings/seller`],
+  ],
+  seller_stored: [
+    { is: 'seller_stored', published: true, at, url: sellerPage },
+    ['公開されました', when, sellerPage],
+  ],
+  seller_removed: [{ is: 'seller_removed', at }, ['削除されました', when]],
   identity_rejected: [
     { is: 'identity_rejected', reason: '書類の文字が読み取れませんでした。', note: '裏面が暗いです。' },
     ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],
@@ -224,6 +265,9 @@ test('each email reads as in transcript.txt', async () => {
     { is: 'notification', title: '花さんが\nフォローしました', quoted: '', path: '/idol/2' },
     { is: 'membership_renewed', ...names, amount: 500, at, paymentId: 'p-3', nextChargeAt: null },
     { is: 'plan_closing', ...names, endsAt: midnight, nextChargeAt: midnight },
+    { is: 'seller_requested', state: 'waiting', requester: '花', at, url: `${home}/settings/seller` },
+    { is: 'seller_requested', state: 'missing', requester: '花', at, url: `${home}/settings/seller` },
+    { is: 'seller_stored', published: false, at, url: sellerPage },
     { is: 'identity_rejected', reason: '動画に顔が映っていませんでした。', note: '' },
   ]
   const shorter = withoutExtras.map((email) => {

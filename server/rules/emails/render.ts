@@ -1,5 +1,11 @@
 // Renders an email of any kind as subject, text and HTML.
-import type { AdjustmentEmail, Email, MembershipEmail, PayoutEmail } from '#server/rules/email.ts'
+import type {
+  AdjustmentEmail,
+  Email,
+  MembershipEmail,
+  PayoutEmail,
+  SellerEmail,
+} from '#server/rules/email.ts'
 import { adjustment } from './adjustment.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
 import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
@@ -12,6 +18,7 @@ import { payout } from './payout.ts'
 import { purchase, refund } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
+import { sellerEmail } from './seller.ts'
 import { statement } from './statement.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
 
@@ -70,6 +77,7 @@ type MoneyEmail =
   | MembershipEmail
   | PayoutEmail
   | AdjustmentEmail
+  | SellerEmail
 
 function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
   switch (email.is) {
@@ -108,7 +116,7 @@ function moneyTextOf(email: MoneyEmail, publicUrl: string): EmailText {
     case 'complimentary_given':
       return adjustment(email)
     default:
-      return email satisfies never
+      return sellerEmail(email)
   }
 }
 

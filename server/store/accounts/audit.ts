@@ -17,6 +17,7 @@ export interface AuditEntry {
     | 'payout'
     | 'payout_export'
     | 'complimentary'
+    | 'seller_request'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

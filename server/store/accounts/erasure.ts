@@ -14,6 +14,7 @@ import {
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
+import { removeRequester } from '#server/store/sellers/requests.ts'
 import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
@@ -26,6 +27,7 @@ import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { reports } from '#server/store/tables/reports.ts'
+import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
 
@@ -85,6 +87,7 @@ export async function eraseRows(
   await eraseMediaRows(tx, userId)
   await eraseAddressees(tx, userId)
   await emptyReasons(tx, userId)
+  await removeRequester(tx, userId)
   await eraseAccount(tx, userId)
   await tx.delete(registrations).where(eq(registrations.email, email))
   await tx.update(users).set(emptied).where(eq(users.id, userId))
@@ -173,6 +176,7 @@ const ofAccount = [
   mailCodes,
   dataExports,
   payoutSettings,
+  sellers,
   userDetails,
   userSettings,
   notificationSettings,

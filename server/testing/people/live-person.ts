@@ -44,7 +44,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillReactions(world, person, other, soldPostId, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
-  await fillPayouts(world, person, trace)
+  await fillPayouts(world, person, other, trace)
   await addReceipted(world, person, other, trace)
   await fillAdjustments(world, person, other, trace)
   await addMember(world, person, other)

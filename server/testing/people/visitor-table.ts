@@ -7,6 +7,7 @@
 export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'monitoring',
   'GET /api/operator': 'legal information',
+  'GET /api/users/:user_id/seller': 'legal information about a seller (decision 073)',
   'POST /api/auth/sign-up': 'creates an account',
   'POST /api/auth/sign-up/resend': 'creates an account',
   'POST /api/auth/sign-up/confirm': 'creates an account',

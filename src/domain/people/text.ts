@@ -58,6 +58,7 @@ export const peopleText = {
   noneOfType: 'この種類の投稿はまだありません',
 
   plans: 'プラン',
+  sellerLaw: '特定商取引法に基づく表記',
   managePlans: 'プランを管理',
 
   lists: { followers: 'フォロワー', following: 'フォロー中' } satisfies Record<FollowList, string>,

@@ -8,6 +8,7 @@ import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { payoutsText } from './payouts-text.ts'
+import { sellersText } from './sellers-text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
@@ -54,6 +55,9 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
         </Link>
         <Link to="/administration" search={{ show: 'adjustments' }} className={linkClass}>
           {adjustmentsText.title}
+        </Link>
+        <Link to="/administration" search={{ show: 'sellers' }} className={linkClass}>
+          {sellersText.title}
         </Link>
         <Link to="/administration" search={{ show: 'names' }} className={linkClass}>
           {words.names}

@@ -1,7 +1,7 @@
 // CreatorPage: sums, views by day and top posts of one's own posts.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, Users } from 'lucide-react'
+import { ChevronRight, Store, Users } from 'lucide-react'
 import type { Period, PostNumbers } from '#contract/analytics/analytics.ts'
 import { date, number } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -11,6 +11,8 @@ import { DaysChart } from './days-chart.tsx'
 import { NumberGrid } from './number-grid.tsx'
 import { PeriodChoice } from './period-choice.tsx'
 import { creatorText as words } from './text.ts'
+
+const moreClass = 'flex min-h-14 items-center gap-3 border-b border-line px-4 py-2.5 hover:bg-sunk rail:px-6'
 
 interface CreatorPageProps {
   period: Period
@@ -28,15 +30,19 @@ export function CreatorPage({ period, onPeriod }: CreatorPageProps) {
       </section>
       <DaysChart days={data.days} />
       <TopPosts posts={data.top} period={period} />
-      <Link
-        to="/creator/members"
-        search={{}}
-        className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2.5 hover:bg-sunk rail:px-6"
-      >
+      <Link to="/creator/members" search={{}} className={moreClass}>
         <Users aria-hidden size={22} className="shrink-0 text-soft" />
         <span className="min-w-0 flex-1">
           {words.toMembers}
           <span className="block text-sm text-soft">{words.membersHint}</span>
+        </span>
+        <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
+      </Link>
+      <Link to="/settings/seller" className={moreClass}>
+        <Store aria-hidden size={22} className="shrink-0 text-soft" />
+        <span className="min-w-0 flex-1">
+          {words.toSeller}
+          <span className="block text-sm text-soft">{words.sellerHint}</span>
         </span>
         <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
       </Link>

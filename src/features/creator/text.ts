@@ -34,6 +34,8 @@ export const creatorText = {
   noTop: 'この期間の閲覧はまだありません。',
   withoutText: '本文のない投稿',
   releasedAt: (day: string) => `${day}に公開`,
+  toSeller: '販売者の情報',
+  sellerHint: '特定商取引法に基づく表記',
   toMembers: 'メンバー',
   membersHint: 'プランに加入している人の一覧',
   none: 'まだ投稿がありません',

@@ -8,7 +8,19 @@ export const commerceLead =
   '特定商取引に関する法律第11条に基づき、有料の投稿とプランの提供について次のとおり表示します。'
 
 export const commerceSections = (operator: OperatorWords): readonly Section[] => [
-  { id: 'seller', title: '事業者', blocks: [{ is: 'rows', rows: sellerRows(operator) }] },
+  {
+    id: 'seller',
+    title: '事業者',
+    blocks: [{ is: 'rows', rows: [...operatorRows(operator), ['販売者', sellers]] }],
+  },
+  ...saleSections,
+]
+
+const sellers =
+  '有料の投稿とプランの販売者は、それを公開したクリエイターです。販売者の表示は、申込みの最終確認画面、購入履歴、プロフィールのプランの欄からご覧いただけます。'
+
+/** What is the same for the sales of all creators. */
+export const saleSections: readonly Section[] = [
   {
     id: 'price-and-payment',
     title: '価格と支払い',
@@ -69,7 +81,7 @@ export const commerceSections = (operator: OperatorWords): readonly Section[] =>
   },
 ]
 
-function sellerRows(operator: OperatorWords): [string, string][] {
+export function operatorRows(operator: OperatorWords): [string, string][] {
   return [
     ['事業者の名称', operator.name],
     ['運営統括責任者', operator.representative],

@@ -13,6 +13,8 @@ import { orderText as words } from './text.ts'
 
 interface OrderFrameProps {
   lead: string
+  /** Who sells, whose page by law is linked. */
+  creatorId: string
   /** The rows of what is ordered. */
   children: ReactNode
   /** Shown while there is no network. */
@@ -29,7 +31,7 @@ interface OrderFrameProps {
 }
 
 export function OrderFrame(props: OrderFrameProps) {
-  const { lead, children, offline, problem, busy, action, onConfirm, cancel, form } = props
+  const { lead, creatorId, children, offline, problem, busy, action, onConfirm, cancel, form } = props
   const online = useOnline()
   const operator = useQuery(operatorQuery).data
   return (
@@ -37,7 +39,7 @@ export function OrderFrame(props: OrderFrameProps) {
       {operator?.payments?.is_sandbox && <Banner look="care">{words.sandbox}</Banner>}
       <p className="mt-3">{lead}</p>
       <dl className="mt-4 border-t border-line">{children}</dl>
-      <LawLinks />
+      <LawLinks creatorId={creatorId} />
       <div className="mt-4 flex flex-col gap-3">
         <FormError sentence={online ? problem : offline} />
         <Button
@@ -59,10 +61,10 @@ export function OrderFrame(props: OrderFrameProps) {
 
 const lawLink = 'inline-flex min-h-11 items-center underline underline-offset-4'
 
-function LawLinks() {
+function LawLinks({ creatorId }: { creatorId: string }) {
   return (
     <p className="mt-4 flex flex-wrap gap-x-4 text-sm">
-      <Link to="/settings/commercial-transactions-act" className={lawLink}>
+      <Link to="/profile/seller/$id" params={{ id: creatorId }} className={lawLink}>
         {words.law}
       </Link>
       <Link to="/settings/terms-of-service" className={lawLink}>

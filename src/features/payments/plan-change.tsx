@@ -33,6 +33,7 @@ export function PlanChange({ order, membership, onChanged }: PlanChangeProps) {
   return (
     <OrderFrame
       lead={words.lead}
+      creatorId={order.creator.id}
       offline={words.offline}
       problem={problem}
       busy={busy}

@@ -61,6 +61,7 @@ function Joining({ order, from }: { order: PlanOrderReply; from: string | undefi
     <OrderFrame
       {...payment}
       lead={orderText.lead}
+      creatorId={creator.id}
       offline={words.offline}
       action={{ label: orderText.confirm, busy: orderText.opening }}
       onConfirm={confirm}

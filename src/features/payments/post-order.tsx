@@ -58,6 +58,7 @@ function Confirmation({ post, access, price, onBought }: ConfirmationProps) {
     <OrderFrame
       {...payment}
       lead={orderText.lead}
+      creatorId={post.author.id}
       offline={words.offline}
       action={{ label: orderText.confirm, busy: orderText.opening }}
       onConfirm={confirm}

@@ -39,6 +39,13 @@ export function PlansSection({ id }: { id: string }) {
           <PlanCardItem key={plan.id} plan={plan} joined={joined} />
         ))}
       </ul>
+      <Link
+        to="/profile/seller/$id"
+        params={{ id }}
+        className="mt-2 inline-flex min-h-11 items-center text-sm text-soft underline underline-offset-4"
+      >
+        {words.sellerLaw}
+      </Link>
     </section>
   )
 }

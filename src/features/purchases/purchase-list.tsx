@@ -106,7 +106,17 @@ function Row({ purchase: it }: { purchase: Purchase }) {
         {isPartlyRefunded(it) && `・${words.partlyRefunded(yen(it.refunded_amount))}`}
       </p>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Bought purchase={it} named={named} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <Bought purchase={it} named={named} />
+          <Link
+            to="/profile/seller/$id"
+            params={{ id: it.creator.id }}
+            aria-label={named(words.law)}
+            className={`${linkClass} text-sm`}
+          >
+            {words.law}
+          </Link>
+        </div>
         <Link
           to="/purchase-history/receipt"
           search={{ id: it.id }}

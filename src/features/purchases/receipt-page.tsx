@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReceiptView } from '#contract/payments/receipts.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { linkClass } from '#src/ui/text/link-class.ts'
 import { ReceiptForm } from './receipt-form.tsx'
 import { ReceiptPaper } from './receipt-paper.tsx'
 import { receiptQuery } from './purchases.ts'
-import { receiptText as words } from './text.ts'
+import { purchaseText, receiptText as words } from './text.ts'
 
 export function ReceiptPage({ paymentId }: { paymentId: string }) {
   const receipt = useSuspenseQuery(receiptQuery(paymentId)).data
@@ -33,6 +34,11 @@ export function ReceiptPage({ paymentId }: { paymentId: string }) {
       ) : (
         <p className="text-care-text">{words.disputedText}</p>
       )}
+      <p className="mt-8">
+        <Link to="/profile/seller/$id" params={{ id: receipt.seller.id }} className={linkClass}>
+          {purchaseText.law}
+        </Link>
+      </p>
     </div>
   )
 }

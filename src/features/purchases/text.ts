@@ -32,6 +32,7 @@ export const purchaseText = {
   toCreator: 'クリエイターを見る',
   gone: 'この投稿は、現在閲覧できません。',
   receipt: '領収書',
+  law: '特定商取引法に基づく表記',
   /** Names of a row's links for screen readers: begins with what is shown. */
   ofPurchase: (shown: string, creator: string, day: string) => `${shown}（${creator}、${day}に購入）`,
   none: '購入したものはまだありません',

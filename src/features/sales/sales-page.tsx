@@ -1,7 +1,7 @@
 // SalesPage: balance, and the sales of a month with charts.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Banknote, ChartColumn, FileText, Landmark, List } from 'lucide-react'
+import { Banknote, ChartColumn, FileText, Landmark, List, Store } from 'lucide-react'
 import { useState } from 'react'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -46,40 +46,53 @@ export function SalesPage({ month, onMonth }: SalesPageProps) {
       <Section title={words.charts.months}>
         <MonthChart sales={sales} />
       </Section>
-      <Rows label={words.rows.label}>
-        <Row
-          to="/settings/sales-management/entries"
-          title={words.rows.entries}
-          hint={words.rows.entriesHint}
-          icon={<List aria-hidden size={20} />}
-        />
-        <Row
-          to="/settings/sales-management/payouts"
-          title={words.rows.payouts}
-          hint={words.rows.payoutsHint}
-          icon={<Banknote aria-hidden size={20} />}
-        />
-        <Row
-          to="/settings/sales-management/statements"
-          title={words.rows.statements}
-          hint={words.rows.statementsHint}
-          icon={<FileText aria-hidden size={20} />}
-        />
-        <Row
-          to="/settings/bank-account"
-          title={words.rows.account}
-          hint={words.rows.accountHint}
-          icon={<Landmark aria-hidden size={20} />}
-        />
-        <Row
-          to="/creator"
-          title={words.rows.creator}
-          hint={words.rows.creatorHint}
-          icon={<ChartColumn aria-hidden size={20} />}
-        />
-      </Rows>
+      <MoreRows />
       <CsvLinks filter={{ month: sales.month }} />
     </div>
+  )
+}
+
+/** The pages about sales, and those that the law and the bank need. */
+function MoreRows() {
+  return (
+    <Rows label={words.rows.label}>
+      <Row
+        to="/settings/sales-management/entries"
+        title={words.rows.entries}
+        hint={words.rows.entriesHint}
+        icon={<List aria-hidden size={20} />}
+      />
+      <Row
+        to="/settings/sales-management/payouts"
+        title={words.rows.payouts}
+        hint={words.rows.payoutsHint}
+        icon={<Banknote aria-hidden size={20} />}
+      />
+      <Row
+        to="/settings/sales-management/statements"
+        title={words.rows.statements}
+        hint={words.rows.statementsHint}
+        icon={<FileText aria-hidden size={20} />}
+      />
+      <Row
+        to="/settings/bank-account"
+        title={words.rows.account}
+        hint={words.rows.accountHint}
+        icon={<Landmark aria-hidden size={20} />}
+      />
+      <Row
+        to="/settings/seller"
+        title={words.rows.seller}
+        hint={words.rows.sellerHint}
+        icon={<Store aria-hidden size={20} />}
+      />
+      <Row
+        to="/creator"
+        title={words.rows.creator}
+        hint={words.rows.creatorHint}
+        icon={<ChartColumn aria-hidden size={20} />}
+      />
+    </Rows>
   )
 }
 

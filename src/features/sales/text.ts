@@ -72,6 +72,8 @@ export const salesText = {
     payoutsHint: '申請と履歴',
     account: '振込先の口座',
     accountHint: '登録と変更',
+    seller: '販売者の情報',
+    sellerHint: '特定商取引法に基づく表記',
     creator: 'クリエイターページ',
     creatorHint: '投稿の閲覧とメンバー',
     statements: '支払明細書',

@@ -17,6 +17,7 @@ import {
   ReceiptText,
   Shield,
   Star,
+  Store,
   UserRound,
   Wifi,
 } from 'lucide-react'
@@ -58,6 +59,7 @@ export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProp
         <Row to="/plan" title={rows.plans} icon={<Star {...icon} />} />
         <Row to="/purchase-history" title={rows.purchases} icon={<ReceiptText {...icon} />} />
         <Row to="/settings/sales-management" title={rows.sales} icon={<ChartColumn {...icon} />} />
+        <Row to="/settings/seller" title={rows.seller} icon={<Store {...icon} />} />
         <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
         <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
         {account.map((it) => (

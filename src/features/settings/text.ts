@@ -25,6 +25,7 @@ export const settingsText = {
     plans: 'プラン',
     purchases: '購入履歴',
     sales: '売上管理',
+    seller: '販売者の情報',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
     uploadTest: '通信テスト',

@@ -12,6 +12,8 @@ import { NewPlanForm } from '#src/features/plans/plan-form.tsx'
 import { ownPlansQuery } from '#src/features/plans/plans.ts'
 import { PlansSkeleton } from '#src/features/plans/plans-skeleton.tsx'
 import { planText } from '#src/features/plans/text.ts'
+import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
+import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -20,7 +22,9 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 export const Route = createFileRoute('/plan/add')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'プランを作る' },
-  loader: ({ context }) => context.queryClient.fetchQuery(ownPlansQuery),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([queryClient.fetchQuery(ownPlansQuery), queryClient.prefetchQuery(ownSellerQuery)])
+  },
   pendingComponent: PlansSkeleton,
   errorComponent: Failed,
   component: AddPlan,
@@ -57,10 +61,13 @@ function AddPlan() {
       />
     )
   return (
-    <NewPlanForm
-      onCreated={(id) => void navigate({ to: '/plan', search: { id }, replace: true })}
-      onWithoutPicture={(id) => void navigate({ to: '/plan/edit', search: { id }, replace: true })}
-    />
+    <>
+      <SellerNotice always />
+      <NewPlanForm
+        onCreated={(id) => void navigate({ to: '/plan', search: { id }, replace: true })}
+        onWithoutPicture={(id) => void navigate({ to: '/plan/edit', search: { id }, replace: true })}
+      />
+    </>
   )
 }
 

@@ -16,6 +16,8 @@ import { ownPlansQuery, planPostsQuery } from '#src/features/plans/plans.ts'
 import { PlansSkeleton } from '#src/features/plans/plans-skeleton.tsx'
 import { planText } from '#src/features/plans/text.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
+import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
+import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { joinedPlansQuery } from '#src/domain/plans/joined.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -37,6 +39,7 @@ export const Route = createFileRoute('/plan/')({
     await Promise.all([
       queryClient.fetchQuery(ownPlansQuery),
       queryClient.ensureInfiniteQueryData(joinedPlansQuery),
+      queryClient.prefetchQuery(ownSellerQuery),
     ])
   },
   pendingComponent: PlansSkeleton,
@@ -49,7 +52,15 @@ function Plans() {
   const navigate = useNavigate()
   if (planId !== undefined)
     return <OwnPlanPage id={planId} posts={<PlanPosts planId={planId} />} failed={loadFailed} />
-  const panels = { own: <OwnPlans />, joined: <JoinedPlans /> }
+  const panels = {
+    own: (
+      <>
+        <SellerNotice />
+        <OwnPlans />
+      </>
+    ),
+    joined: <JoinedPlans />,
+  }
   return (
     <Tabs
       label={planText.title}

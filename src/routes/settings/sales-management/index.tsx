@@ -5,6 +5,8 @@ import { month } from '#contract/payments/month.ts'
 import { SalesPage } from '#src/features/sales/sales-page.tsx'
 import { salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
+import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
+import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/sales-management/')({
@@ -12,7 +14,12 @@ export const Route = createFileRoute('/settings/sales-management/')({
   staticData: { access: 'member', layout: 'head-title', title: '売上管理' },
   validateSearch: v.object({ month: v.optional(v.fallback(v.optional(month), undefined)) }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(salesQuery(deps.month)),
+  loader: async ({ context: { queryClient }, deps }) => {
+    await Promise.all([
+      queryClient.ensureQueryData(salesQuery(deps.month)),
+      queryClient.prefetchQuery(ownSellerQuery),
+    ])
+  },
   pendingComponent: SalesSkeleton,
   errorComponent: Failed,
   component: Sales,
@@ -22,17 +29,20 @@ function Sales() {
   const { month: shown } = Route.useSearch()
   const navigate = useNavigate()
   return (
-    <SalesPage
-      month={shown}
-      onMonth={(next) =>
-        void navigate({
-          to: '/settings/sales-management',
-          search: { month: next },
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
+    <>
+      <SellerNotice />
+      <SalesPage
+        month={shown}
+        onMonth={(next) =>
+          void navigate({
+            to: '/settings/sales-management',
+            search: { month: next },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
   )
 }
 

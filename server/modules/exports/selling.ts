@@ -1,0 +1,37 @@
+// Bank account, seller's data and requests of a person, for their data export.
+import type { Deps } from '#server/deps.ts'
+import { openSeller } from '#server/services/sellers/sealed-seller.ts'
+import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
+import { listMade } from '#server/store/sellers/requests.ts'
+import { findSeller } from '#server/store/sellers/sellers.ts'
+
+/** The account as its owner sees it: a zip with the whole number could pass it on. */
+export async function bankAccountOf({ db }: Deps, userId: string) {
+  const account = await findBankAccount(db, userId)
+  if (!account) return null
+  return {
+    bank_code: account.bankCode,
+    branch_code: account.branchCode,
+    type: account.type,
+    last_digits: account.lastDigits,
+    name_check: account.nameCheck,
+    changed_at: account.changedAt,
+    held_until: account.heldUntil,
+  }
+}
+
+/** The own data as a seller, and the requests for those of others, without what was disclosed: it is theirs. */
+export async function sellerOf(deps: Deps, userId: string) {
+  const row = await findSeller(deps.db, userId)
+  return {
+    own: row ? { display: row.display, stored_at: row.storedAt, ...openSeller(deps, row) } : null,
+    requests: (await listMade(deps.db, userId)).map((it) => ({
+      creator_id: it.creatorId,
+      reason: it.reason,
+      requested_at: it.requestedAt,
+      answered_at: it.answeredAt,
+      answer: it.answer,
+      note: it.note,
+    })),
+  }
+}
