@@ -195,6 +195,22 @@ export const payoutFaults: readonly Fault[] = [
     caughtBy: 'together leaves a payout whose holder unknown',
   },
   {
+    name: 'a failure of one creator ends the payouts of the others',
+    file: 'server/modules/payouts/request.ts',
+    find: 'await failures.attempt(creatorId, () => requestFor(creatorId))',
+    replace: 'await requestFor(creatorId)',
+    tests: requests,
+    caughtBy: 'that fails for one creator is made for the others, and the sweep is repeated',
+  },
+  {
+    name: 'a statement follows a month whose statement failed',
+    file: 'server/store/sales/statements.ts',
+    find: 'and (b.closing is null or b.closing = 0 or b.since = ${first}::date)',
+    replace: '',
+    tests: statements,
+    caughtBy: 'that fails is made later, in the order of its months',
+  },
+  {
     name: 'payouts of suspended creators are approved together',
     file: 'server/rules/payouts/approval.ts',
     find: "): boolean => nameCheck !== 'same' || creatorState !== 'present'",

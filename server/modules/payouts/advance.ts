@@ -25,7 +25,7 @@ export type Step = PayoutEvent & {
   readonly reason: string
 }
 
-/** Steps by which an admin could pay themselves. Holding and cancelling take no one's money. */
+/** Steps by which an admin could pay themselves. Holding and cancelling pay nothing. */
 const needsAnother: ReadonlySet<Step['is']> = new Set([
   'approve',
   'release',
