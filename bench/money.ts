@@ -137,6 +137,19 @@ async function begunNotice({ url }: Product, kind: Kind, nth: number): Promise<s
   return new URLSearchParams({ ...known, ...Object.fromEntries(passed) }).toString()
 }
 
+/** Waits for the hourly sweep, which closes the days of a year and makes the statements of its months. */
+async function closedMonths(client: pg.Client): Promise<void> {
+  for (let n = 0; n < 300; n++) {
+    const { rows } = await client.query<{ done: boolean }>(
+      `select (select count(*) from statements) >= 11
+         and (select max(day) from ledger_closed_days) >= (now() at time zone 'Asia/Tokyo' - interval '1 hour')::date - 1 as done`,
+    )
+    if (rows[0]?.done) return void (await client.query('vacuum analyze'))
+    await new Promise((done) => setTimeout(done, 1000))
+  }
+  throw new Error('the days of sales were not closed')
+}
+
 const paymentIdOf = (n: number): string => idOf('payment', 1e9 + n)
 
 /** Opens a connection. After a failure the database is stopped first, which is no error of its own. */
@@ -252,6 +265,7 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     const { pid = 0 } = (bare = spawn(process.execPath, [program, postgres.url, file, String(port)]))
     const product = await openProduct(data, options)
     await product.quiet()
+    await closedMonths(client)
     await measurePages(product, { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(pid) }, seconds * 1000)
     await measureSalesFile(product, ROUNDS)
     for (const kind of ['post', 'plan'] as const)

@@ -22,6 +22,7 @@ import { removeOldSearches } from './modules/search/trending.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
 import { removeOldUploads } from './modules/uploads/expiry.ts'
 import { foldPlanCounts } from './store/plans/plan-counts.ts'
+import { foldMembershipDays } from './store/sales/member-counts.ts'
 
 /** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
@@ -40,6 +41,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   payments: sweepPayments,
   memberships: sweepMemberships,
   'plan-counts': ({ db }) => foldPlanCounts(db),
+  'membership-days': ({ db }) => foldMembershipDays(db),
   'payment-sandbox': chargeDue,
   sales: sweepSales,
   payouts: sweepPayouts,

@@ -7,6 +7,7 @@ const requests = ['server/modules/payouts/payouts.test.ts']
 const operator = ['server/modules/payouts/operator.test.ts']
 const files = ['server/modules/payouts/files.test.ts']
 const results = ['server/modules/payouts/results.test.ts']
+const members = ['server/store/sales/member-counts.test.ts']
 const own = ['server/modules/payouts/own-payouts.test.ts']
 
 export const payoutFaults: readonly Fault[] = [
@@ -201,6 +202,14 @@ export const payoutFaults: readonly Fault[] = [
     replace: 'await requestFor(creatorId)',
     tests: requests,
     caughtBy: 'that fails for one creator is made for the others, and the sweep is repeated',
+  },
+  {
+    name: 'members who left before the month still count',
+    file: 'server/store/sales/member-counts.ts',
+    find: 'coalesce(sum(d.began - d.ended)',
+    replace: 'coalesce(sum(d.began)',
+    tests: members,
+    caughtBy: 'equal a plain count after people join, leave, come back late and change the plan at once',
   },
   {
     name: 'a statement follows a month whose statement failed',
