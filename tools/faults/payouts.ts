@@ -153,7 +153,7 @@ export const payoutFaults: readonly Fault[] = [
     find: "['bankCode', 'branchCode', 'accountType', 'accountNumber'] as const",
     replace: "['bankCode', 'branchCode', 'accountType'] as const",
     tests: results,
-    caughtBy: 'with another accountNumber than was sent record nothing',
+    caughtBy: 'than was sent record nothing, and name the payout',
   },
   {
     name: 'results of another requester are recorded',
@@ -161,7 +161,7 @@ export const payoutFaults: readonly Fault[] = [
     find: '  if (ofHeader) throw',
     replace: "  if (ofHeader === 'bankCode') throw",
     tests: results,
-    caughtBy: 'with another requesterCode in the header record nothing',
+    caughtBy: 'in the header record nothing',
   },
   {
     name: 'results without a file to compare are recorded',
@@ -193,7 +193,7 @@ export const payoutFaults: readonly Fault[] = [
     find: "): boolean => nameCheck !== 'same' || creatorState !== 'present'",
     replace: "): boolean => nameCheck === 'differs' || creatorState !== 'present'",
     tests: own,
-    caughtBy: 'together leaves a payout whose holder unknown',
+    caughtBy: 'from the verified name for an approval by itself',
   },
   {
     name: 'a failure of one creator ends the payouts of the others',
