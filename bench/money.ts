@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
+import { closedMonths } from './rig/closed-months.ts'
 import { type LoadOptions, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import {
@@ -137,19 +138,6 @@ async function begunNotice({ url }: Product, kind: Kind, nth: number): Promise<s
   return new URLSearchParams({ ...known, ...Object.fromEntries(passed) }).toString()
 }
 
-/** Waits for the hourly sweep, which closes the days of a year and makes the statements of its months. */
-async function closedMonths(client: pg.Client): Promise<void> {
-  for (let n = 0; n < 300; n++) {
-    const { rows } = await client.query<{ done: boolean }>(
-      `select (select count(*) from statements) >= 11
-         and (select max(day) from ledger_closed_days) >= (now() at time zone 'Asia/Tokyo' - interval '1 hour')::date - 1 as done`,
-    )
-    if (rows[0]?.done) return void (await client.query('vacuum analyze'))
-    await new Promise((done) => setTimeout(done, 1000))
-  }
-  throw new Error('the days of sales were not closed')
-}
-
 const paymentIdOf = (n: number): string => idOf('payment', 1e9 + n)
 
 /** Opens a connection. After a failure the database is stopped first, which is no error of its own. */
@@ -258,6 +246,10 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     await (await openProduct(data, options)).close()
     const client = await connect(postgres.url)
     await fillMoney((sql, values) => client.query(sql, values))
+    // Before statements are recorded: pages of open months need others.
+    const closing = await openProduct(data, options)
+    await closedMonths(client)
+    await closing.close()
     const file = join(data, 'recorded.json')
     writeFileSync(file, JSON.stringify(await recordStatements(data, postgres.url, requests)))
     const port = await freePort()
@@ -265,7 +257,6 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     const { pid = 0 } = (bare = spawn(process.execPath, [program, postgres.url, file, String(port)]))
     const product = await openProduct(data, options)
     await product.quiet()
-    await closedMonths(client)
     await measurePages(product, { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(pid) }, seconds * 1000)
     await measureSalesFile(product, ROUNDS)
     for (const kind of ['post', 'plan'] as const)
