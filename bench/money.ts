@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { PAYMENT_NOTICES_PATH } from '#contract/paths.ts'
 import type { beginPayment } from '#contract/payments/payments.ts'
+import { closedMonths } from './rig/closed-months.ts'
 import { type LoadOptions, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import {
@@ -245,6 +246,10 @@ export async function benchMoney(seconds = DEFAULT_SECONDS): Promise<void> {
     await (await openProduct(data, options)).close()
     const client = await connect(postgres.url)
     await fillMoney((sql, values) => client.query(sql, values))
+    // Before statements are recorded: pages of open months need others.
+    const closing = await openProduct(data, options)
+    await closedMonths(client)
+    await closing.close()
     const file = join(data, 'recorded.json')
     writeFileSync(file, JSON.stringify(await recordStatements(data, postgres.url, requests)))
     const port = await freePort()

@@ -1,4 +1,4 @@
-// A creator's first month: sales, a refund, the closing, payouts and a returned transfer.
+// A creator's first month: sales, refund, closing, payouts, a voided file, a returned transfer.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
@@ -102,6 +102,11 @@ async function exportPayout(page: Page, url: string, day: string, isConfirmed: b
     await approve.click()
   }
   await expect(page.getByText('確認待ちの振込はありません')).toBeVisible()
+  return makeFile(page, day)
+}
+
+/** Makes the file of the only approved payout. @returns its bytes */
+async function makeFile(page: Page, day: string): Promise<Buffer> {
   await tab(page, '振込待ち')
   await page.getByLabel('振込を指定する日').fill(day)
   expect(await axeViolationsInEachLook(page)).toEqual([])
@@ -111,6 +116,25 @@ async function exportPayout(page: Page, url: string, day: string, isConfirmed: b
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'ダウンロード' }).first().click()
   return readFile(await (await download).path())
+}
+
+/** Voids the newest file, which the bank has refused. */
+async function voidFile(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /のファイルを無効にする$/ })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'このファイルを無効にしますか' })
+  const send = sheet.getByRole('button', { name: '無効にする' })
+  await send.click()
+  await expect(sheet.getByText('理由を入力してください。')).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await sheet.getByRole('textbox', { name: '理由' }).fill('銀行がファイルを受け付けませんでした。')
+  await sheet.getByRole('checkbox').press('Space')
+  await send.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+  await expect(page.getByRole('list', { name: '作成したファイル' })).toContainText('無効（')
 }
 
 /** The number and amount of the only transfer in a file of 120-byte records. */
@@ -151,7 +175,10 @@ test('a month of sales is closed, paid out by a transfer file, returned, mended 
   const due = payouts[0]?.due_on ?? ''
 
   await signIn(page, network.url, admin)
-  expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['1234567', left - 250])
+  const refused = await exportPayout(page, network.url, due, false)
+  expect(transferOf(refused)).toEqual(['1234567', left - 250])
+  await voidFile(page)
+  expect((await makeFile(page, due)).equals(refused)).toBe(true)
   await page.getByRole('button', { name: '振り込めなかった' }).click()
   await page.getByRole('textbox', { name: '理由' }).fill('口座番号が違います。')
   await page.getByRole('button', { name: '記録する' }).click()

@@ -23,6 +23,7 @@ import { sweepSellers } from './modules/sellers/sweep.ts'
 import { sweepSessions } from './modules/sessions/expiry.ts'
 import { removeOldUploads } from './modules/uploads/expiry.ts'
 import { foldPlanCounts } from './store/plans/plan-counts.ts'
+import { foldMembershipDays } from './store/sales/member-counts.ts'
 
 /** Sweeps by name, each safe to interrupt and repeat. Unsealed identity documents are removed first. */
 const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
@@ -41,6 +42,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   payments: sweepPayments,
   memberships: sweepMemberships,
   'plan-counts': ({ db }) => foldPlanCounts(db),
+  'membership-days': ({ db }) => foldMembershipDays(db),
   'payment-sandbox': chargeDue,
   sales: sweepSales,
   payouts: sweepPayouts,

@@ -125,6 +125,10 @@ export async function fillMoney(run: RunSql): Promise<void> {
   await run(
     `insert into plan_count_changes (plan_id, members, monthly_yen) values (${plan}, ${MEMBERS}, ${MEMBERS * PRICE})`,
   )
+  await run(
+    `insert into membership_days (plan_id, day, began, ended, is_folded)
+     select plan_id, (joined_at at time zone 'Asia/Tokyo')::date, count(*), 0, true from memberships group by 1, 2`,
+  )
   // Without it the product indexes everyone while it is measured.
   await fillSearch(run)
   await run('set session_replication_role = default')

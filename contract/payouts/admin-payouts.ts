@@ -19,6 +19,30 @@ const reason = v.pipe(
   maxLength(MAX_PAYOUT_REASON),
 )
 
+/**
+ * Why a payout cannot be approved, or put into a file, now. `own`: the admin is its creator. `no_account`: it was removed.
+ * `held`: it was changed within three days. `unknown_branch`: the directory of banks has it no more. `approve_again`: since the
+ * approval the creator was suspended, or stored an account of another name. `other_admin`: this admin has approved it.
+ * `unwritable`: the file cannot have a name of the account.
+ */
+export const payoutStops = [
+  'own',
+  'no_account',
+  'held',
+  'unknown_branch',
+  'approve_again',
+  'other_admin',
+  'unwritable',
+] as const
+export type PayoutStop = (typeof payoutStops)[number]
+
+/** A payout by its number that a file does not have. */
+const leftOut = v.object({ number: v.number(), why: v.picklist(payoutStops) })
+export type LeftOut = v.InferOutput<typeof leftOut>
+
+/** Of the creator's account in the app; `gone`: deleted, with a payout that is still owed. */
+export const creatorStates = ['present', 'leaving', 'suspended', 'gone'] as const
+
 const adminPayout = v.object({
   id,
   number: v.number(),
@@ -33,8 +57,11 @@ const adminPayout = v.object({
   name_check: v.nullable(v.picklist(nameChecks)),
   /** Until when a changed account holds payouts; null when it does not. */
   held_until: v.nullable(instant),
-  /** Whether this admin may put it into a file: not one they approved, where two admins are required. */
-  exportable: v.boolean(),
+  creator_state: v.picklist(creatorStates),
+  /** Whether it is approved only by itself: the holder is not the verified name, or the creator is not present. */
+  single_only: v.boolean(),
+  /** Why this admin cannot approve it, or put it into a file; null when they can, and in other states. */
+  stop: v.nullable(v.picklist(payoutStops)),
 })
 export type AdminPayout = v.InferOutput<typeof adminPayout>
 
@@ -62,7 +89,10 @@ export const MAX_PAYOUTS_AT_ONCE = 500
 /** Ids of payouts that were changed; the others were in another state, or may not be changed now. */
 const changed = v.object({ changed: v.array(id) })
 
-/** Approves requested payouts whose account is not held. */
+/**
+ * Approves requested payouts without a stop, and approved ones that need it again. Of several at once, those with `single_only`
+ * and the admin's own are not changed. `forbidden`: the admin's own payout.
+ */
 export const approvePayouts = endpoint({
   name: 'approvePayouts',
   method: 'POST',
@@ -73,12 +103,12 @@ export const approvePayouts = endpoint({
     ids: v.pipe(v.array(id), v.minLength(1, 'required'), v.maxLength(MAX_PAYOUTS_AT_ONCE, 'too_many')),
   }),
   reply: changed,
-  errors: ['unauthenticated', 'not_found', 'validation_required'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden'],
 })
 
 /**
  * `hold` stops a payout, `release` lets it go on, `cancel` puts its amount back into the balance. All but `release` need a
- * reason, which the creator reads.
+ * reason, which the creator reads. `forbidden`: releasing the admin's own payout.
  */
 export const decidePayout = endpoint({
   name: 'decidePayout',
@@ -93,13 +123,13 @@ export const decidePayout = endpoint({
     v.object({ is: v.literal('release') }),
   ]),
   reply: changed,
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'forbidden'],
 })
 
 /**
- * Makes the transfer file of the approved payouts that are due on a day or before. The same id again makes no second file.
- * `unavailable`: the operator's account is not configured. `conflict`: there is nothing that this admin may export.
- * `invalid`: `day` is no bank business day, or the file cannot have the payout that `payout` names.
+ * Makes the transfer file of the approved payouts that are due on a day or before, without those that have a stop. The same id
+ * again makes no second file. `unavailable`: the operator's account is not configured. `conflict`: each payout has a stop, or
+ * the file of this id was voided. `invalid`: `day` is no bank business day.
  */
 export const exportPayouts = endpoint({
   name: 'exportPayouts',
@@ -113,7 +143,7 @@ export const exportPayouts = endpoint({
     /** A bank business day on which the bank sends the money. */
     day,
   }),
-  reply: v.object({ id, count: v.number(), total: yen }),
+  reply: v.object({ id, count: v.number(), total: yen, left_out: v.array(leftOut) }),
   errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'unavailable'],
 })
 
@@ -124,6 +154,12 @@ const payoutExport = v.object({
   total: yen,
   made_at: instant,
   has_file: v.boolean(),
+  left_out: v.array(leftOut),
+  /** When it was voided, and why; null and '' otherwise. */
+  voided_at: v.nullable(instant),
+  void_reason: v.string(),
+  /** Whether none of its payouts has a result. */
+  voidable: v.boolean(),
 })
 export type PayoutExport = v.InferOutput<typeof payoutExport>
 
@@ -141,7 +177,27 @@ export const listPayoutExports = endpoint({
 /** The file of an export, as it was made. */
 export const PAYOUT_FILE_PATH = '/admin/payouts/exports/:export_id/file'
 
-/** What became of an exported payout; `returned` also of a paid one. */
+/**
+ * Voids a file that the bank has refused as a whole: it cannot be read any more, and its payouts go into the next file.
+ * `conflict`: one of its payouts has a result, or it was voided before. `forbidden`: it has the admin's own payout.
+ */
+export const voidPayoutExport = endpoint({
+  name: 'voidPayoutExport',
+  method: 'POST',
+  path: '/admin/payouts/exports/:export_id/void',
+  audience: 'admin',
+  summary: '銀行が実行しなかった総合振込のファイルを無効にします',
+  params: v.object({ export_id: id }),
+  body: v.object({
+    reason,
+    /** The admin has seen at the bank that it executed none of the transfers. */
+    not_executed: v.literal(true, 'required'),
+  }),
+  reply: v.object({ payouts: v.number() }),
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'forbidden'],
+})
+
+/** What became of an exported payout; `returned` also of a paid one. `forbidden`: the admin's own payout. */
 export const settlePayout = endpoint({
   name: 'settlePayout',
   method: 'POST',
@@ -159,13 +215,17 @@ export const settlePayout = endpoint({
     }),
   ]),
   reply: changed,
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict', 'forbidden'],
 })
 
 /** Longest result file, characters of base64. */
 export const MAX_RESULT_TEXT = 2_000_000
 
-/** Records all results of the bank's file. `invalid`: a line could not be read, and nothing is recorded. */
+/**
+ * Records all results of the bank's file, or none. `invalid`: a line (`line 3`) could not be read, or a field of a transfer
+ * (`payout 12 accountNumber`) or of the header (`header requesterCode`) differs from the file that was sent. `forbidden`: it
+ * has the admin's own payout (`payout 12`).
+ */
 export const importPayoutResults = endpoint({
   name: 'importPayoutResults',
   method: 'POST',
@@ -178,8 +238,8 @@ export const importPayoutResults = endpoint({
   reply: v.object({
     paid: v.number(),
     returned: v.number(),
-    /** Numbers that name no exported payout of this amount; nothing is recorded for them. */
+    /** Numbers that name no exported payout, or one whose file was removed; nothing is recorded for them. */
     unknown: v.array(v.string()),
   }),
-  errors: ['unauthenticated', 'not_found', 'validation_required'],
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden'],
 })

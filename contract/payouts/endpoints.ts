@@ -7,6 +7,7 @@ import {
   listAdminPayouts,
   listPayoutExports,
   settlePayout,
+  voidPayoutExport,
 } from './admin-payouts.ts'
 import { getBankAccount, putBankAccount, removeBankAccount } from './bank-account.ts'
 import { searchBanks, searchBranches } from './banks.ts'
@@ -26,6 +27,7 @@ export const payoutEndpoints = [
   decidePayout,
   exportPayouts,
   listPayoutExports,
+  voidPayoutExport,
   settlePayout,
   importPayoutResults,
 ] as const

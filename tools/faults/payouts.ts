@@ -5,6 +5,10 @@ const sales = ['server/modules/sales/sales.test.ts']
 const statements = ['server/modules/sales/statements.test.ts']
 const requests = ['server/modules/payouts/payouts.test.ts']
 const operator = ['server/modules/payouts/operator.test.ts']
+const files = ['server/modules/payouts/files.test.ts']
+const results = ['server/modules/payouts/results.test.ts']
+const members = ['server/store/sales/member-counts.test.ts']
+const own = ['server/modules/payouts/own-payouts.test.ts']
 
 export const payoutFaults: readonly Fault[] = [
   {
@@ -73,9 +77,9 @@ export const payoutFaults: readonly Fault[] = [
   },
   {
     name: 'the admin who approved a payout exports it',
-    file: 'server/modules/payouts/transfer.ts',
-    find: '!needsAnother || approvedBy !== actorId',
-    replace: 'true || needsAnother || approvedBy !== actorId',
+    file: 'server/modules/payouts/stops.ts',
+    find: 'settings.payouts.needsTwoAdmins && payout.approvedBy === actorId',
+    replace: 'settings.payouts.needsTwoAdmins && payout.approvedBy === null',
     tests: operator,
     caughtBy: 'approves, another admin makes the file, and the bank’s result pays',
   },
@@ -89,9 +93,9 @@ export const payoutFaults: readonly Fault[] = [
   },
   {
     name: 'a payout to an account that was just changed is approved',
-    file: 'server/modules/payouts/admin-routes.ts',
-    find: '    if (!account || isHeld(account.heldUntil, deps.clock())) return false\n',
-    replace: '    if (!account) return false\n',
+    file: 'server/rules/payouts/approval.ts',
+    find: "  if (isHeld(account.heldUntil, now)) return 'held'\n",
+    replace: '',
     tests: operator,
     caughtBy: 'puts a returned transfer back into the balance, and the next one needs another account',
   },
@@ -102,5 +106,125 @@ export const payoutFaults: readonly Fault[] = [
     replace: 'const bytes = await readTransferFile(deps, exportId, { actorId: viewer.id, ip: request.ip })',
     tests: operator,
     caughtBy: 'needs a recent validation for each change, and every change is in the audit log',
+  },
+  {
+    name: 'a payout of another name, changed after the approval, is put into a file',
+    file: 'server/rules/payouts/approval.ts',
+    find: "account.nameCheck !== 'same' && account.changedAt.getTime() > since",
+    replace: "account.nameCheck !== 'same' && account.changedAt.getTime() > now",
+    tests: files,
+    caughtBy: 'leaves out a payout that needs an approval again',
+  },
+  {
+    name: 'payouts that are left out of a file are not named',
+    file: 'server/modules/payouts/transfer.ts',
+    find: '    else leftOut.push({ number: of.payout.number, why: of.stop })\n',
+    replace: '',
+    tests: files,
+    caughtBy: 'leaves out a payout whose account was removed after the approval, with the reason',
+  },
+  {
+    name: 'a file is voided after one of its payouts was paid',
+    file: 'server/modules/payouts/transfer.ts',
+    find: "found.voidedAt || payouts.some((it) => it.state !== 'exported')",
+    replace: 'found.voidedAt',
+    tests: files,
+    caughtBy: 'is not voided after a result',
+  },
+  {
+    name: 'a voided file is made again by its request',
+    file: 'server/modules/payouts/transfer.ts',
+    find: "  if (known?.voidedAt) throw new ApiError('conflict')\n",
+    replace: '',
+    tests: files,
+    caughtBy: 'that the bank refused is voided',
+  },
+  {
+    name: 'a voided file can be read',
+    file: 'server/store/payouts/exports.ts',
+    find: "const change = { sealed: '', voidedAt: new Date(now), voidReason }",
+    replace: 'const change = { voidReason }',
+    tests: files,
+    caughtBy: 'that the bank refused is voided',
+  },
+  {
+    name: 'a result with the account number of another transfer is recorded',
+    file: 'server/rules/payouts/sent-file.ts',
+    find: "['bankCode', 'branchCode', 'accountType', 'accountNumber'] as const",
+    replace: "['bankCode', 'branchCode', 'accountType'] as const",
+    tests: results,
+    caughtBy: 'than was sent record nothing, and name the payout',
+  },
+  {
+    name: 'results of another requester are recorded',
+    file: 'server/modules/payouts/results.ts',
+    find: '  if (ofHeader) throw',
+    replace: "  if (ofHeader === 'bankCode') throw",
+    tests: results,
+    caughtBy: 'in the header record nothing',
+  },
+  {
+    name: 'results without a file to compare are recorded',
+    file: 'server/modules/payouts/results.ts',
+    find: '    if (sent || isSettled) compared.set',
+    replace: '    compared.set',
+    tests: results,
+    caughtBy: 'of a file that was removed change nothing, and are named',
+  },
+  {
+    name: 'an admin pays themselves',
+    file: 'server/modules/payouts/advance.ts',
+    find: "  if (isOwn && needsAnother.has(step.is) && (await countAdmins(tx)) > 1) throw new ApiError('forbidden')\n",
+    replace: '',
+    tests: own,
+    caughtBy: 'an admin cannot approve, release or settle their own payout',
+  },
+  {
+    name: 'an admin exports their own payout',
+    file: 'server/modules/payouts/stops.ts',
+    find: 'isOwn: hasOthers && payout.creatorId === actorId',
+    replace: 'isOwn: false',
+    tests: own,
+    caughtBy: 'is not in their file, nor voided or settled by a file of theirs',
+  },
+  {
+    name: 'payouts to other names are approved together',
+    file: 'server/rules/payouts/approval.ts',
+    find: "): boolean => nameCheck !== 'same' || creatorState !== 'present'",
+    replace: "): boolean => nameCheck === 'differs' || creatorState !== 'present'",
+    tests: own,
+    caughtBy: 'from the verified name for an approval by itself',
+  },
+  {
+    name: 'a failure of one creator ends the payouts of the others',
+    file: 'server/modules/payouts/request.ts',
+    find: 'await failures.attempt(creatorId, () => requestFor(creatorId))',
+    replace: 'await requestFor(creatorId)',
+    tests: requests,
+    caughtBy: 'that fails for one creator is made for the others, and the sweep is repeated',
+  },
+  {
+    name: 'members who left before the month still count',
+    file: 'server/store/sales/member-counts.ts',
+    find: 'coalesce(sum(d.began - d.ended)',
+    replace: 'coalesce(sum(d.began)',
+    tests: members,
+    caughtBy: 'equal a plain count after people join, leave, come back late and change the plan at once',
+  },
+  {
+    name: 'a statement follows a month whose statement failed',
+    file: 'server/store/sales/statements.ts',
+    find: 'and (b.closing is null or b.closing = 0 or b.since = ${first}::date)',
+    replace: '',
+    tests: statements,
+    caughtBy: 'that fails is made later, in the order of its months',
+  },
+  {
+    name: 'payouts of suspended creators are approved together',
+    file: 'server/rules/payouts/approval.ts',
+    find: "): boolean => nameCheck !== 'same' || creatorState !== 'present'",
+    replace: "): boolean => nameCheck !== 'same' || creatorState === 'gone'",
+    tests: own,
+    caughtBy: 'together leaves those of suspended and leaving creators, which are marked',
   },
 ]

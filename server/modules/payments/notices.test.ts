@@ -1,16 +1,14 @@
 // Notices of payments: late, repeated, out of order, forged, and left by a crash.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
-import { bookingsSince, chargesOf, sale, tasksOf } from '#server/testing/payments/bookings.ts'
+import { chargesOf, sale, tasksOf } from '#server/testing/payments/bookings.ts'
 import {
   accessOf,
   behave,
   begun,
-  ledgerOf,
   notice,
   noticeFields,
-  openShop,
   outcomesOf,
   pay,
   REFUSED_CARD,
@@ -19,9 +17,10 @@ import {
   type Shop,
   stateOf,
 } from '#server/testing/payments/shop.ts'
+import { openShopForEach } from '#server/testing/payments/each-shop.ts'
 import { emailsTo, takeJobs } from '#server/testing/people/emails.ts'
 import { signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, type World } from '#server/testing/world.ts'
 import { sweepPayments } from './sweep.ts'
 
 const HOUR = 3600_000
@@ -30,22 +29,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a notice of a payment', () => {
     let world: World
     let shop: Shop
-    let before: Awaited<ReturnType<typeof ledgerOf>>
-    beforeAll(async () => {
-      world = await openWorld({ database: kind, listen: true })
-    })
-    afterAll(() => world.close())
-    beforeEach(async () => {
-      await behave(world)
-      shop = await openShop(world)
-      before = await ledgerOf(world)
-    })
-    afterEach(async () => {
-      // Throws where the sum is not zero.
-      await ledgerOf(world)
-    })
-
-    const bookings = () => bookingsSince(world, before)
+    let bookings: () => Promise<Readonly<Record<string, number>>>
+    openShopForEach(kind, (opened) => ({ world, shop, bookings } = opened))
 
     test('a notice after an hour, after the return, opens the post', async () => {
       const { buyer, postId } = shop

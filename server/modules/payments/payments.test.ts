@@ -1,48 +1,33 @@
 // Payments of posts over HTTP with the sandbox: paid, expired, surplus, refused, refunded.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PAYMENT_OPEN_MS } from '#contract/payments/payments.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
-import { bookingsSince, chargesOf, runRefunds, sale, tasksOf } from '#server/testing/payments/bookings.ts'
+import { chargesOf, runRefunds, sale, tasksOf } from '#server/testing/payments/bookings.ts'
 import {
   accessOf,
   behave,
   begun,
-  ledgerOf,
   notice,
   noticeFields,
-  openShop,
   pay,
   REFUSED_CARD,
   rowsOf,
   type Shop,
   stateOf,
 } from '#server/testing/payments/shop.ts'
+import { openShopForEach } from '#server/testing/payments/each-shop.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { databases, type World } from '#server/testing/world.ts'
 import { sweepPayments } from './sweep.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('a payment of a post', () => {
     let world: World
     let shop: Shop
-    let before: Awaited<ReturnType<typeof ledgerOf>>
-    beforeAll(async () => {
-      world = await openWorld({ database: kind, listen: true })
-    })
-    afterAll(() => world.close())
-    beforeEach(async () => {
-      await behave(world)
-      shop = await openShop(world)
-      before = await ledgerOf(world)
-    })
-    afterEach(async () => {
-      // Throws where the sum is not zero.
-      await ledgerOf(world)
-    })
-
-    const bookings = () => bookingsSince(world, before)
+    let bookings: () => Promise<Readonly<Record<string, number>>>
+    openShopForEach(kind, (opened) => ({ world, shop, bookings } = opened))
 
     test('opens the post by the notice, with one sale in the ledger, a notification and an email', async () => {
       const { buyer, creator, postId } = shop

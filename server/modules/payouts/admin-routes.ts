@@ -9,8 +9,10 @@ import {
   importPayoutResults,
   listAdminPayouts,
   listPayoutExports,
+  type PayoutExport,
   PAYOUT_FILE_PATH,
   settlePayout,
+  voidPayoutExport,
 } from '#contract/payouts/admin-payouts.ts'
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import { id } from '#contract/ids.ts'
@@ -22,17 +24,14 @@ import { adminOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
-import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
-import {
-  listExports,
-  listPayouts,
-  lockPayout,
-  type PayoutRow,
-  sumPayouts,
-} from '#server/store/payouts/payouts.ts'
+import { listExports, type ListedExport } from '#server/store/payouts/exports.ts'
+import { listPayouts, lockPayout, sumPayouts } from '#server/store/payouts/payouts.ts'
 import { findPeople } from '#server/store/people/people.ts'
+import { isApprovable, isHeld } from '#server/rules/payouts/approval.ts'
 import { advance, advanceLocked, type By, type Step } from './advance.ts'
-import { isHeld, makeTransferFile, mayExport, readTransferFile, recordResults } from './transfer.ts'
+import { recordResults } from './results.ts'
+import { examine } from './stops.ts'
+import { makeTransferFile, readTransferFile, voidTransferFile } from './transfer.ts'
 
 /** Payouts and exports of one reply. */
 const SHOWN = 200
@@ -64,16 +63,22 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
   memberRoute(app, listPayoutExports, async () => ({
-    exports: (await listExports(db, EXPORTS)).map(({ id: exportId, day, count, total, madeAt, hasFile }) => ({
-      id: exportId,
-      day,
-      count,
-      total,
-      made_at: madeAt.toISOString(),
-      has_file: hasFile,
-    })),
+    exports: (await listExports(db, EXPORTS)).map(exportView),
   }))
 }
+
+const exportView = (it: ListedExport): PayoutExport => ({
+  id: it.id,
+  day: it.day,
+  count: it.count,
+  total: it.total,
+  made_at: it.madeAt.toISOString(),
+  has_file: it.hasFile,
+  left_out: [...it.leftOut],
+  voided_at: it.voidedAt?.toISOString() ?? null,
+  void_reason: it.voidReason,
+  voidable: it.isVoidable,
+})
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   const one = async (payoutId: string, step: Step, by: By) => {
@@ -85,7 +90,8 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, approvePayouts, async ({ viewer, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
     const changed: string[] = []
-    for (const payoutId of new Set(body.ids)) if (await approve(deps, payoutId, by)) changed.push(payoutId)
+    const ids = new Set(body.ids)
+    for (const payoutId of ids) if (await approve(deps, payoutId, by, ids.size > 1)) changed.push(payoutId)
     return { changed }
   })
   memberRoute(app, decidePayout, ({ viewer, params, body, request }) => {
@@ -105,6 +111,9 @@ function transferRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, exportPayouts, ({ viewer, body, request }) =>
     makeTransferFile(deps, body, byOf(deps, viewer, request.ip)),
   )
+  memberRoute(app, voidPayoutExport, async ({ viewer, params, body, request }) => ({
+    payouts: await voidTransferFile(deps, params.export_id, body.reason, byOf(deps, viewer, request.ip)),
+  }))
   memberRoute(app, importPayoutResults, ({ viewer, body, request }) =>
     recordResults(deps, Buffer.from(body.file, 'base64'), byOf(deps, viewer, request.ip)),
   )
@@ -122,14 +131,14 @@ function transferRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Approves a payout unless a changed account holds it. */
-function approve(deps: Deps, payoutId: string, by: By): Promise<boolean> {
+/** Approves a payout that nothing stops. @param isOneOfSeveral then not one that needs an approval by itself */
+function approve(deps: Deps, payoutId: string, by: By, isOneOfSeveral: boolean): Promise<boolean> {
   return deps.transaction(async (unit) => {
     const payout = await lockPayout(unit.tx, payoutId)
-    if (!payout) return false
-    const account = await findBankAccount(unit.tx, payout.creatorId)
-    if (!account || isHeld(account.heldUntil, deps.clock())) return false
-    return advanceLocked(deps, unit, payout, { is: 'approve', reason: '' }, by)
+    const [it] = payout ? await examine(deps, unit.tx, [payout], by.actorId) : []
+    if (!it || (isOneOfSeveral && (it.singleOnly || it.stop === 'own'))) return false
+    if (it.stop !== 'own' && !isApprovable(it.payout.state, it.stop)) return false
+    return advanceLocked(deps, unit, it.payout, { is: 'approve', reason: '' }, by)
   })
 }
 
@@ -140,28 +149,27 @@ async function viewsOf(deps: Deps, list: PayoutList, viewer: Viewer): Promise<Ad
     db,
     rows.map((it) => it.creatorId),
   )
-  const may = await mayExport(deps, viewer.id)
-  const views = rows.map(async (row: PayoutRow): Promise<AdminPayout[]> => {
-    const person = people.get(row.creatorId)
+  return (await examine(deps, db, rows, viewer.id)).flatMap(({ payout, account, ...it }): AdminPayout[] => {
+    const person = people.get(payout.creatorId)
     if (!person) return []
-    const account = await findBankAccount(db, row.creatorId)
     const held = account && isHeld(account.heldUntil, clock()) ? account.heldUntil : null
     return [
       {
-        id: row.id,
-        number: row.number,
+        id: payout.id,
+        number: payout.number,
         creator: personView(person),
-        state: row.state,
-        amount: row.amount,
-        fee: row.fee,
-        requested_at: row.requestedAt.toISOString(),
-        due_on: row.dueOn,
-        reason: row.reason,
+        state: payout.state,
+        amount: payout.amount,
+        fee: payout.fee,
+        requested_at: payout.requestedAt.toISOString(),
+        due_on: payout.dueOn,
+        reason: payout.reason,
         name_check: account?.nameCheck ?? null,
         held_until: held?.toISOString() ?? null,
-        exportable: row.state === 'approved' && may(row),
+        creator_state: it.creatorState,
+        single_only: it.singleOnly,
+        stop: it.stop,
       },
     ]
   })
-  return (await Promise.all(views)).flat()
 }

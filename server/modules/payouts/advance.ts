@@ -1,5 +1,6 @@
 // Moves a payout to its next state, with its ledger entry, email and audit entry.
 import type { Deps, Unit } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { LedgerLine } from '#server/rules/money/ledger.ts'
 import {
   cancelLines,
@@ -10,7 +11,7 @@ import {
 } from '#server/rules/payouts/payout.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { addEntryOnce, type LedgerCause } from '#server/store/payments/ledger.ts'
-import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
+import { countAdmins, lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
 import { findUser } from '#server/store/people/people.ts'
 
 /** The admin who acts, and the address of the request. */
@@ -24,9 +25,20 @@ export type Step = PayoutEvent & {
   readonly reason: string
 }
 
+/** Steps by which an admin could pay themselves. Holding and cancelling pay nothing. */
+const needsAnother: ReadonlySet<Step['is']> = new Set([
+  'approve',
+  'release',
+  'export',
+  'void',
+  'pay',
+  'return',
+])
+
 /**
  * Makes one step of a payout in the transaction that has locked it.
  * @returns false when the step is not possible in its state
+ * @throws ApiError `forbidden` for a step of the admin's own payout that another admin can make
  */
 export async function advanceLocked(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
@@ -35,9 +47,11 @@ export async function advanceLocked(
   step: Step,
   by: By,
 ): Promise<boolean> {
+  const { tx } = unit
+  const isOwn = payout.creatorId === by.actorId
+  if (isOwn && needsAnother.has(step.is) && (await countAdmins(tx)) > 1) throw new ApiError('forbidden')
   const state = payoutStep(payout.state, step)
   if (state === undefined) return false
-  const { tx } = unit
   const now = clock()
   await setPayout(tx, payout.id, { ...changeOf(step, by, now), state })
   const booked = entryOf(payout, step)
@@ -45,7 +59,11 @@ export async function advanceLocked(
     const { id: payoutId, creatorId } = payout
     await addEntryOnce(tx, { ...booked, payoutId, creatorId }, now)
   }
-  const detail = { number: payout.number, ...(step.reason !== '' && { reason: step.reason }) }
+  const detail = {
+    number: payout.number,
+    ...(step.reason !== '' && { reason: step.reason }),
+    ...(isOwn && { own: true }),
+  }
   const subject = { subjectKind: 'payout', subjectId: payout.id } as const
   await writeAudit(tx, { ...by, act: `payout.${step.is}`, ...subject, detail }, now)
   await announce(unit, { ...payout, state }, step, settings.publicUrl)
@@ -63,14 +81,16 @@ export function advance(deps: Deps, id: string, step: Step, by: By): Promise<boo
 function changeOf(step: Step, { actorId }: By, now: number): Partial<PayoutRow> {
   switch (step.is) {
     case 'approve':
-      return { approvedBy: actorId, reason: '' }
+      return { approvedBy: actorId, approvedAt: new Date(now), reason: '' }
     case 'hold':
     case 'cancel':
-      return { approvedBy: null, reason: step.reason }
+      return { approvedBy: null, approvedAt: null, reason: step.reason }
     case 'release':
       return { reason: '' }
     case 'export':
       return {}
+    case 'void':
+      return { exportId: null, lastDigits: '' }
     case 'pay':
       return { paidAt: new Date(now) }
     case 'return':

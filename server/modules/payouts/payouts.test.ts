@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { ledgerOf, rowsOf } from '#server/testing/payments/shop.ts'
-import { inTokyo, salesOf } from '#server/testing/payments/sold.ts'
+import { errorsOf, inTokyo, refuseRowsOf, salesOf } from '#server/testing/payments/sold.ts'
 import {
   approve,
   dueOf,
@@ -141,6 +141,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await states(usual)).toEqual([['requested', 4500, dueOf(world)]])
       for (const it of [off, poor, without]) expect(await states(it)).toEqual([])
       expect((await overviewOf(world, off)).automatic).toBe(false)
+    })
+
+    test('that fails for one creator is made for the others, and the sweep is repeated', async () => {
+      const creators = await soldLastMonth(world, [5000], [5000], [5000])
+      for (const it of creators) await storeAccount(world, it)
+      const [broken] = creators as [Member]
+      const mend = await refuseRowsOf(world, 'payouts', broken)
+      const errors = await errorsOf(sweepPayouts(world.deps))
+      expect(errors.map((it) => it.message)).toEqual([expect.stringContaining(`payout of ${broken.id}: `)])
+      expect(errors[0]?.stack).not.toContain(broken.email)
+      const made = async () => (await Promise.all(creators.map(states))).map((it) => it.length)
+      expect(await made()).toEqual([0, 1, 1])
+      await mend()
+      await sweepPayouts(world.deps)
+      expect(await made()).toEqual([1, 1, 1])
     })
 
     test('is requested for a creator who leaves, and keeps the account until the bank’s result', async () => {

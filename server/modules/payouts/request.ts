@@ -7,6 +7,7 @@ import { balanceOf } from '#server/rules/money/sales.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
 import { requestLines } from '#server/rules/payouts/payout.ts'
 import type { Db } from '#server/store/database.ts'
+import { createFailures } from '#server/services/transaction/failures.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
 import { addEntryOnce } from '#server/store/payments/ledger.ts'
 import { findBankAccount, removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
@@ -121,22 +122,26 @@ export async function requestIn(deps: Ports, { tx }: Unit, it: Requested): Promi
 /**
  * Hourly: requests the payouts of creators who have them made automatically, and of those who leave; and removes accounts of
  * deleted people whose payouts are settled.
+ * @throws AggregateError at the end when some could not be requested
  */
 export async function sweepPayouts(deps: Deps): Promise<void> {
   const { db, transaction, clock } = deps
   const month = monthOf(clock())
-  await removeUnneededAccounts(db)
+  const failures = createFailures('payout of')
+  await failures.attempt('deleted people: bank accounts', () => removeUnneededAccounts(db))
+  const requestFor = async (creatorId: string) => {
+    // Most have too little, or nothing: no transaction for them.
+    const available = await availableOf(db, creatorId, clock())
+    if (available < deps.settings.payouts.minimum || !(await isIdentified(db, creatorId))) return
+    const it = { id: newId(), creatorId, isAutomatic: true, amount: undefined }
+    await transaction((unit) => requestIn(deps, unit, it))
+  }
   for (let after = ''; ;) {
     const creatorIds = await listForAutomatic(db, month, after, BATCH)
-    for (const creatorId of creatorIds) {
-      // Most have too little, or nothing: no transaction for them.
-      const available = await availableOf(db, creatorId, clock())
-      if (available < deps.settings.payouts.minimum || !(await isIdentified(db, creatorId))) continue
-      const it = { id: newId(), creatorId, isAutomatic: true, amount: undefined }
-      await transaction((unit) => requestIn(deps, unit, it))
-    }
+    for (const creatorId of creatorIds) await failures.attempt(creatorId, () => requestFor(creatorId))
     const last = creatorIds.at(-1)
-    if (last === undefined || creatorIds.length < BATCH) return
+    if (last === undefined || creatorIds.length < BATCH) break
     after = last
   }
+  failures.report()
 }

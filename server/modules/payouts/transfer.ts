@@ -1,26 +1,29 @@
-// Makes the transfer file of approved payouts, and records the bank's results.
+// Makes the transfer file of approved payouts, and voids one that the bank refused.
+import type { LeftOut } from '#contract/payouts/admin-payouts.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { isBankDay } from '#server/rules/payouts/bank-days.ts'
-import { type Transfer, writeTransferFile } from '#server/rules/payouts/transfer-file.ts'
-import { readTransferResults, type TransferResult } from '#server/rules/payouts/transfer-results.ts'
+import {
+  type Requester,
+  type Transfer,
+  type WrittenFile,
+  writeTransferFile,
+} from '#server/rules/payouts/transfer-file.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
-import { findBankAccount } from '#server/store/payouts/bank-accounts.ts'
 import {
   addExport,
-  countAdmins,
   emptyExports,
-  type ExportRow,
   findExport,
-  findPayoutByNumber,
-  lockApproved,
-  type PayoutRow,
-  setPayout,
-} from '#server/store/payouts/payouts.ts'
-import { advance, advanceLocked, type By } from './advance.ts'
+  lockExport,
+  lockPayoutsOf,
+  setVoided,
+} from '#server/store/payouts/exports.ts'
+import { lockApproved, setPayout } from '#server/store/payouts/payouts.ts'
+import { advanceLocked, type By } from './advance.ts'
 import { openAccount } from './sealed-account.ts'
+import { examine, type Examined } from './stops.ts'
 
-/** Transfers of one file; the next file takes the rest. */
+/** Payouts that one file examines; the next file takes the rest. */
 const MOST = 2000
 /** A file is stored for so long after it was made, and until each of its payouts has a result, ms. */
 const STORED_MS = 30 * 24 * 3600_000
@@ -30,18 +33,13 @@ export interface MadeFile {
   readonly count: number
   /** Yen. */
   readonly total: number
-}
-
-/** Whether an admin may export a payout: not one they approved, where two admins are required and there are two. */
-export async function mayExport({ db, settings }: Pick<Deps, 'db' | 'settings'>, actorId: string) {
-  const needsAnother = settings.payouts.needsTwoAdmins && (await countAdmins(db)) > 1
-  return ({ approvedBy }: PayoutRow): boolean => !needsAnother || approvedBy !== actorId
+  readonly left_out: LeftOut[]
 }
 
 /**
- * Makes the transfer file of the approved payouts that are due on a day or before; in the same transaction each of them is
- * exported, so that no payout is in two files.
- * @throws ApiError `unavailable`, `conflict`, `invalid` with `day` or `payout`
+ * Makes the transfer file of the approved payouts that are due on a day or before, without those that have a stop; in the same
+ * transaction each of them is exported, so that no payout is in two files.
+ * @throws ApiError `unavailable`, `conflict`, `invalid` with `day`, or with a payout when no other one is left
  */
 export async function makeTransferFile(
   deps: Deps,
@@ -49,28 +47,31 @@ export async function makeTransferFile(
   by: By,
 ): Promise<MadeFile> {
   const known = await findExport(deps.db, id)
-  if (known) return { id, count: known.count, total: known.total }
+  if (known?.voidedAt) throw new ApiError('conflict')
+  if (known) return { id, count: known.count, total: known.total, left_out: [...known.leftOut] }
   if (!isOpen(day)) throw new ApiError('invalid', { day: 'malformed' })
-  const may = await mayExport(deps, by.actorId)
+  const requester = await requesterOf(deps)
   return deps.transaction(async (unit) => {
-    const payouts = (await lockApproved(unit.tx, day, MOST)).filter(may)
-    if (payouts.length === 0) throw new ApiError('conflict')
-    const { bytes, count, total } = await bytesOf(deps, unit, day, payouts)
-    const row: ExportRow = {
+    const approved = await lockApproved(unit.tx, day, MOST)
+    const examined = await examine(deps, unit.tx, approved, by.actorId)
+    const { file, exported, leftOut } = await written(deps, requester, day, examined)
+    const { count, total } = file
+    const row = {
       id,
       actorId: by.actorId,
       day,
       count,
       total,
-      sealed: deps.secrets.seal('transfer-file', bytes, id),
+      sealed: deps.secrets.seal('transfer-file', Buffer.from(file.bytes), id),
       madeAt: new Date(deps.clock()),
+      leftOut,
     }
     if (!(await addExport(unit.tx, row))) throw new ApiError('conflict')
-    for (const payout of payouts) {
-      await setPayout(unit.tx, payout.id, { exportId: id })
+    for (const { payout, account } of exported) {
+      await setPayout(unit.tx, payout.id, { exportId: id, lastDigits: account?.lastDigits ?? '' })
       await advanceLocked(deps, unit, payout, { is: 'export', reason: '' }, by)
     }
-    return { id, count, total }
+    return { id, count, total, left_out: leftOut }
   })
 }
 
@@ -82,27 +83,51 @@ function isOpen(day: string): boolean {
   }
 }
 
-async function bytesOf(deps: Deps, unit: Unit, day: string, payouts: readonly PayoutRow[]) {
-  const { requester } = deps.settings.payouts
-  const place = requester && (await deps.banks.find(requester.bankCode, requester.branchCode))
+/** @throws ApiError `unavailable` while the operator's account is not configured */
+async function requesterOf({ settings, banks }: Deps): Promise<Requester> {
+  const { requester } = settings.payouts
+  const place = requester && (await banks.find(requester.bankCode, requester.branchCode))
   if (!requester || !place) throw new ApiError('unavailable')
-  const transfers: Transfer[] = []
-  for (const payout of payouts) transfers.push(await transferOf(deps, unit, payout))
-  const kana = { bankKana: place.bank.kana, branchKana: place.branch.kana }
-  const file = writeTransferFile({ requester: { ...requester, ...kana }, day, transfers, lineEnds: 'crlf' })
-  if (file.is === 'written') return file
-  const refused = file.transfer === null ? undefined : payouts[file.transfer]
-  throw new ApiError('invalid', { [refused ? `payout ${refused.number}` : file.field]: 'malformed' })
+  return { ...requester, bankKana: place.bank.kana, branchKana: place.branch.kana }
 }
 
-/** The transfer to the creator's account as it is now, which is recorded with the payout. */
-async function transferOf(deps: Deps, { tx }: Unit, payout: PayoutRow): Promise<Transfer> {
-  const account = await findBankAccount(tx, payout.creatorId)
+interface Written {
+  readonly file: Extract<WrittenFile, { is: 'written' }>
+  readonly exported: readonly Examined[]
+  readonly leftOut: LeftOut[]
+}
+
+/** The file of the payouts that nothing stops. A transfer that it cannot have is left out, and the others are written again. */
+async function written(
+  deps: Deps,
+  requester: Requester,
+  day: string,
+  examined: readonly Examined[],
+): Promise<Written> {
+  const leftOut: LeftOut[] = []
+  const fit: { readonly of: Examined; readonly transfer: Transfer }[] = []
+  for (const of of examined)
+    if (of.stop === null) fit.push({ of, transfer: await transferOf(deps, of) })
+    else leftOut.push({ number: of.payout.number, why: of.stop })
+  for (;;) {
+    const unwritable = leftOut.find((it) => it.why === 'unwritable')
+    if (fit.length === 0 && unwritable)
+      throw new ApiError('invalid', { [`payout ${unwritable.number}`]: 'malformed' })
+    if (fit.length === 0) throw new ApiError('conflict')
+    const transfers = fit.map((it) => it.transfer)
+    const file = writeTransferFile({ requester, day, transfers, lineEnds: 'crlf' })
+    if (file.is === 'written') return { file, exported: fit.map((it) => it.of), leftOut }
+    if (file.transfer === null) throw new ApiError('invalid', { [file.field]: 'malformed' })
+    const [refused] = fit.splice(file.transfer, 1)
+    if (refused) leftOut.push({ number: refused.of.payout.number, why: 'unwritable' })
+  }
+}
+
+/** The transfer to the creator's account as it is now. */
+async function transferOf(deps: Deps, { payout, account }: Examined): Promise<Transfer> {
   const place = account && (await deps.banks.find(account.bankCode, account.branchCode))
-  if (!account || !place || isHeld(account.heldUntil, deps.clock()))
-    throw new ApiError('invalid', { [`payout ${payout.number}`]: 'malformed' })
+  if (!account || !place) throw new Error('a payout without an account was not stopped')
   const { number, holder } = openAccount(deps, account)
-  await setPayout(tx, payout.id, { lastDigits: account.lastDigits })
   return {
     payoutNumber: String(payout.number),
     bankCode: account.bankCode,
@@ -116,10 +141,6 @@ async function transferOf(deps: Deps, { tx }: Unit, payout: PayoutRow): Promise<
   }
 }
 
-/** Whether a change of the account holds payouts now. */
-export const isHeld = (heldUntil: Date | null, now: number): boolean =>
-  heldUntil !== null && heldUntil.getTime() > now
-
 /** The file of an export, as it was made; each reading is in the audit log. @throws ApiError `not_found` */
 export async function readTransferFile(deps: Deps, id: string, by: By): Promise<Buffer> {
   const found = await findExport(deps.db, id)
@@ -129,43 +150,27 @@ export async function readTransferFile(deps: Deps, id: string, by: By): Promise<
   return deps.secrets.open('transfer-file', found.sealed, id)
 }
 
-/** Words of a result that the bank's file has no words for. */
-const RETURNED = '銀行から、振り込めないと通知がありました。口座を確認してください。'
-
 /**
- * Records the results of the bank's file, each once; a repeated file changes nothing.
- * @throws ApiError `invalid` with the lines that could not be read
+ * Voids a file that the bank has not executed: its bytes are removed, and its payouts are approved again, so that the next file
+ * takes them. A result that comes for it later changes nothing.
+ * @returns how many payouts it had
+ * @throws ApiError `not_found`; `conflict` when it was voided, or a payout has a result; `forbidden` with an own payout
  */
-export async function recordResults(deps: Deps, bytes: Uint8Array, by: By) {
-  const read = readTransferResults(bytes)
-  if (read.is === 'refused') {
-    const lines = read.problems.slice(0, 10).map((it) => [`line ${it.line}`, 'malformed'] as const)
-    throw new ApiError('invalid', { file: 'malformed', ...Object.fromEntries(lines) })
-  }
-  const counts = { paid: 0, returned: 0, unknown: [] as string[] }
-  for (const result of read.results) {
-    const outcome = await recordResult(deps, result, by)
-    if (outcome === 'unknown') counts.unknown.push(result.payoutNumber)
-    else if (outcome !== 'unchanged') counts[outcome] += 1
-  }
-  return counts
-}
-
-async function recordResult(
-  deps: Deps,
-  { payoutNumber, amount, outcome, code }: TransferResult,
-  by: By,
-): Promise<'paid' | 'returned' | 'unchanged' | 'unknown'> {
-  const number = Number(payoutNumber)
-  const payout = number <= 2_147_483_647 ? await findPayoutByNumber(deps.db, number) : undefined
-  if (!payout || payout.amount - payout.fee !== amount) return 'unknown'
-  if (payout.state === outcome) return 'unchanged'
-  const step =
-    outcome === 'paid'
-      ? ({ is: 'pay', reason: '' } as const)
-      : // A transfer that was not sent costs nothing with most banks; the operator corrects it otherwise.
-        ({ is: 'return', reason: `${RETURNED}（結果コード ${code}）`, keepsFee: false } as const)
-  return (await advance(deps, payout.id, step, by)) ? outcome : 'unknown'
+export function voidTransferFile(deps: Deps, id: string, reason: string, by: By): Promise<number> {
+  return deps.transaction(async (unit: Unit) => {
+    const { tx } = unit
+    const found = await lockExport(tx, id)
+    if (!found) throw new ApiError('not_found')
+    const payouts = await lockPayoutsOf(tx, id)
+    if (found.voidedAt || payouts.some((it) => it.state !== 'exported')) throw new ApiError('conflict')
+    for (const payout of payouts) await advanceLocked(deps, unit, payout, { is: 'void', reason: '' }, by)
+    const now = deps.clock()
+    await setVoided(tx, id, reason, now)
+    const detail = { reason, payouts: payouts.map((it) => it.number) }
+    const subject = { subjectKind: 'payout_export', subjectId: id } as const
+    await writeAudit(tx, { ...by, act: 'payout.file.void', ...subject, detail }, now)
+    return payouts.length
+  })
 }
 
 /** Hourly: empties files that are not needed any more. */

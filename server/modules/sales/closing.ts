@@ -3,11 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Deps, Unit } from '#server/deps.ts'
 import { dayAfter, dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { type CauseSums, figuresOf } from '#server/rules/money/sales.ts'
+import { createFailures, type Failures } from '#server/services/transaction/failures.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { closeDay, closedDays } from '#server/store/sales/closed-days.ts'
 import {
   addStatements,
-  lastClosedMonth,
+  firstMonthWithoutStatement,
   listWithoutStatement,
   type NewStatement,
   statementBefore,
@@ -22,12 +23,19 @@ const PAUSE_MS = 20
 /** Statements of one transaction. */
 const BATCH = 200
 
+/** @throws AggregateError at the end when days could not be closed, or statements could not be made */
 export async function sweepSales(deps: Deps): Promise<void> {
+  const failures = createFailures('sales of')
+  await failures.attempt('days that are over', () => closeDays(deps))
+  await closeMonths(deps, failures)
+  failures.report()
+}
+
+async function closeDays(deps: Deps): Promise<void> {
   const { last, first } = await closedDays(deps.db)
   const before = dayOf(deps.clock() - AFTER_MS)
   const from = last === null ? first : dayAfter(last)
   if (from !== null) for (let day = from; day < before; day = dayAfter(day)) await close(deps, day)
-  await closeMonths(deps)
 }
 
 /** @throws while entries are added all the time; the next sweep tries again */
@@ -50,20 +58,30 @@ const codeOf = (error: unknown): string | undefined => {
 }
 
 /** Makes the statements of each month whose days are all closed, in the order of the months. */
-async function closeMonths(deps: Deps): Promise<void> {
-  const { last, first } = await closedDays(deps.db)
-  if (last === null || first === null) return
+async function closeMonths(deps: Deps, failures: Failures): Promise<void> {
+  const { last } = await closedDays(deps.db)
+  if (last === null) return
   const open = monthOf(Date.parse(`${dayAfter(last)}T00:00:00+09:00`))
-  const from = (await lastClosedMonth(deps.db)) ?? first.slice(0, 7)
-  for (let month = from; month < open; month = monthAfter(month)) await closeMonth(deps, month)
+  const from = await firstMonthWithoutStatement(deps.db, open)
+  if (from !== undefined)
+    for (let month = from; month < open; month = monthAfter(month)) await closeMonth(deps, month, failures)
 }
 
-async function closeMonth(deps: Deps, month: string): Promise<void> {
+async function closeMonth(deps: Deps, month: string, failures: Failures): Promise<void> {
   const days = { first: `${month}-01`, next: `${monthAfter(month)}-01` }
-  for (;;) {
-    const creatorIds = await listWithoutStatement(deps.db, { name: month, ...days }, BATCH)
-    if (creatorIds.length === 0) return
-    await deps.transaction((unit) => addBatch(deps, unit, month, days, creatorIds))
+  const add = (creatorIds: readonly string[]) =>
+    deps.transaction((unit) => addBatch(deps, unit, month, days, creatorIds))
+  for (let after = ''; ;) {
+    const creatorIds = await listWithoutStatement(deps.db, { name: month, ...days }, after, BATCH)
+    const last = creatorIds.at(-1)
+    if (last === undefined) return
+    const areAdded = await add(creatorIds).then(
+      () => true,
+      () => false,
+    )
+    // Again one by one, since all of a batch share the failure of one.
+    if (!areAdded) for (const id of creatorIds) await failures.attempt(`${month} of ${id}`, () => add([id]))
+    after = last
   }
 }
 

@@ -21,9 +21,8 @@ import {
   balanceParts,
   firstMonth,
   type ItemSums,
-  sumsByDay,
-  sumsByItem,
   sumsByMonth,
+  sumsOfMonth,
 } from '#server/store/sales/sums.ts'
 import { entryView, withinOf } from './entries.ts'
 import { csvRoute } from './csv.ts'
@@ -63,15 +62,16 @@ async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): 
   const days = monthRange(month)
   const earliest = monthAfter(month, 1 - MONTHS)
   const tomorrow = dayRange(dayAfter(dayOf(now))).from
-  const [byDay, byMonth, items, members, balance, first] = await Promise.all([
-    sumsByDay(db, creatorId, days),
-    sharesByMonth(db, creatorId, earliest, month),
-    sumsByItem(db, creatorId, days),
+  const [{ byDay, items }, earlier, members, balance, first] = await Promise.all([
+    sumsOfMonth(db, creatorId, days),
+    sharesByMonth(db, creatorId, earliest, monthAfter(month, -1)),
     countMembers(db, creatorId, days),
     balanceParts(db, creatorId, tomorrow),
     firstMonth(db, creatorId),
   ])
-  const { feeTax: fee_tax, paidOut: paid_out, ...figures } = figuresOf([...byDay.values()].flat())
+  const sums = [...byDay.values()].flat()
+  const byMonth = new Map([...earlier, [month, sharesOfSums(sums)]])
+  const { feeTax: fee_tax, paidOut: paid_out, ...figures } = figuresOf(sums)
   return {
     month,
     first_month: first ?? null,
@@ -124,9 +124,7 @@ function membersOf(rows: readonly MemberCounts[]): SalesView['members'] {
     joined: sum('joined'),
     left: sum('left'),
     plans: rows.flatMap(({ planId, name, before, joined, left }) =>
-      planId === null || name === null || joined + left === 0
-        ? []
-        : [{ id: planId, name, before, joined, left }],
+      joined + left === 0 ? [] : [{ id: planId, name, before, joined, left }],
     ),
   }
 }

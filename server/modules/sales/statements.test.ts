@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refundPayment } from '#server/services/billing/refund-payment.ts'
 import { buy } from '#server/testing/payments/bought.ts'
 import { openShop, rowsOf, type Shop } from '#server/testing/payments/shop.ts'
-import { closeAt, inTokyo, salesOf, statementsOf } from '#server/testing/payments/sold.ts'
+import {
+  closeAt,
+  errorsOf,
+  inTokyo,
+  refuseRowsOf,
+  salesOf,
+  statementsOf,
+} from '#server/testing/payments/sold.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -98,6 +105,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await figures(other.creator)).slice(0, 2)).toEqual([
         ['2027-01', 450, 0, 0, 450],
         ['2026-12', 450, 0, 0, 450],
+      ])
+    })
+
+    test('that fails is made later, in the order of its months, and stops no other creator’s', async () => {
+      const mend = await refuseRowsOf(world, 'statements', other.creator)
+      world.clock.now = inTokyo('2027-02-10T12:00')
+      await buy(world, await signUp(world), shop.postId)
+      const errors = await errorsOf(closeAt(world, '2027-04-01T01:00'))
+      expect(errors.map((it) => it.message)).toEqual([
+        expect.stringContaining(`2027-02 of ${other.creator.id}: `),
+      ])
+      expect(errors[0]?.stack).not.toContain(other.creator.email)
+      expect((await figures(shop.creator)).slice(0, 2)).toEqual([
+        ['2027-03', 450, 0, 0, 450],
+        ['2027-02', 0, 450, 0, 450],
+      ])
+      expect((await figures(other.creator))[0]).toEqual(['2027-01', 450, 0, 0, 450])
+      await mend()
+      await closeAt(world, '2027-04-01T02:00')
+      expect((await figures(other.creator)).slice(0, 2)).toEqual([
+        ['2027-03', 450, 0, 0, 450],
+        ['2027-02', 450, 0, 0, 450],
       ])
     })
 

@@ -4,7 +4,7 @@ import { payoutStates, type PayoutState } from '#contract/payouts/payouts.ts'
 import { isBalanced, type LedgerLine, refundLines, saleLines } from '#server/rules/money/ledger.ts'
 import { cancelLines, paidLines, type PayoutEvent, payoutStep, requestLines, returnLines } from './payout.ts'
 
-const events = ['hold', 'release', 'approve', 'cancel', 'export', 'pay', 'return'] as const
+const events = ['hold', 'release', 'approve', 'cancel', 'export', 'void', 'pay', 'return'] as const
 const event = (is: (typeof events)[number]): PayoutEvent =>
   is === 'return' ? { is, keepsFee: false } : { is }
 
@@ -21,9 +21,10 @@ test('each event is possible in these states alone', () => {
   expect(table).toEqual({
     hold: ['requested → held', 'approved → held'],
     release: ['held → requested'],
-    approve: ['requested → approved'],
+    approve: ['requested → approved', 'approved → approved'],
     cancel: ['requested → cancelled', 'held → cancelled', 'approved → cancelled'],
     export: ['approved → exported'],
+    void: ['exported → approved'],
     pay: ['exported → paid'],
     return: ['exported → returned', 'paid → returned'],
   })
@@ -82,6 +83,9 @@ interface Year {
   readonly ledger: Record<string, number>
   /** What buyers have paid and got back, what creators have received, and what the bank has charged. */
   readonly outside: { paid: number; returned: number; received: number; charged: number }
+  /** Files with the open payout that the bank may execute. */
+  readonly files: number
+  readonly state: PayoutState | undefined
 }
 
 /** A year of sales, refunds and payouts of one creator, in which every step may be the last. */
@@ -95,6 +99,7 @@ function year(seed: number, check: (year: Year) => void): void {
   }
   const sales: { amount: number; feeRate: number; creatorId: string }[] = []
   let payout: { state: PayoutState; sum: typeof sum } | undefined
+  let files = 0
   const owed = () => -(ledger['creator_payable'] ?? 0)
   for (let step = 0; step < 60; step += 1) {
     const does = below(10)
@@ -117,6 +122,9 @@ function year(seed: number, check: (year: Year) => void): void {
       const after = payoutStep(payout.state, is === 'return' ? { is, keepsFee } : { is })
       if (after === undefined) continue
       const transfer = payout.sum.amount - payout.sum.fee
+      if (is === 'export') files += 1
+      // The bank has not executed it, or the money is back.
+      if (is === 'void' || is === 'return') files -= 1
       if (is === 'cancel') book(cancelLines(payout.sum))
       if (is === 'pay') {
         book(paidLines(payout.sum))
@@ -130,9 +138,9 @@ function year(seed: number, check: (year: Year) => void): void {
       }
       payout = after === 'cancelled' || after === 'returned' ? undefined : { ...payout, state: after }
       // A paid payout may still be sent back, or be followed by the next one.
-      if (payout?.state === 'paid' && below(2) === 0) payout = undefined
+      if (payout?.state === 'paid' && below(2) === 0) [payout, files] = [undefined, 0]
     }
-    check({ ledger, outside })
+    check({ ledger, outside, files, state: payout?.state })
   }
 }
 
@@ -141,7 +149,7 @@ const years = Number(process.env['YEARS'] ?? 300)
 test(`in ${years} seeded years every yen is in one account at every step`, () => {
   const wrong: string[] = []
   for (let seed = 1; seed <= years; seed += 1)
-    year(seed, ({ ledger, outside }) => {
+    year(seed, ({ ledger, outside, files, state }) => {
       const of = (account: string) => ledger[account] ?? 0
       const total = Object.values(ledger).reduce((sumOf, it) => sumOf + it, 0)
       // What the platform holds is what buyers paid less what creators and the bank got; refunds are still owed.
@@ -149,6 +157,9 @@ test(`in ${years} seeded years every yen is in one account at every step`, () =>
       const got = outside.received + outside.charged
       if (total !== 0 || held !== outside.paid - got || -of('refunds') !== outside.returned)
         wrong.push(`seed ${seed}: ${JSON.stringify({ ledger, outside })}`)
+      // No transfer leaves twice: one file has it from its export on, and none before.
+      if (files !== (state === 'exported' || state === 'paid' ? 1 : 0))
+        wrong.push(`seed ${seed}: ${state} in ${files} files`)
     })
   expect(wrong.slice(0, 3)).toEqual([])
 })

@@ -3,16 +3,19 @@ import type { PayoutState } from '#contract/payouts/payouts.ts'
 import type { LedgerLine } from '#server/rules/money/ledger.ts'
 
 export type PayoutEvent =
-  | { readonly is: 'hold' | 'release' | 'approve' | 'cancel' | 'export' | 'pay' }
+  | { readonly is: 'hold' | 'release' | 'approve' | 'cancel' | 'export' | 'void' | 'pay' }
   /** `keepsFee`: whether the bank charges the transfer all the same. */
   | { readonly is: 'return'; readonly keepsFee: boolean }
 
 const next: Record<PayoutEvent['is'], Partial<Record<PayoutState, PayoutState>>> = {
   hold: { requested: 'held', approved: 'held' },
   release: { held: 'requested' },
-  approve: { requested: 'approved' },
+  // Again, after the account or its owner has changed.
+  approve: { requested: 'approved', approved: 'approved' },
   cancel: { requested: 'cancelled', held: 'cancelled', approved: 'cancelled' },
   export: { approved: 'exported' },
+  // The bank has not executed the file: its transfers go into the next one.
+  void: { exported: 'approved' },
   pay: { exported: 'paid' },
   return: { exported: 'returned', paid: 'returned' },
 }

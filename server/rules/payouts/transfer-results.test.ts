@@ -64,7 +64,7 @@ test.each<[name: string, file: string]>([
 ])('results with %s are read', (_, file) => {
   expect(read(file)).toEqual({
     is: 'read',
-    requesterCode: '0000000001',
+    requester: { code: '0000000001', bankCode: '0001' },
     day: '1230',
     results: expected('021'),
     total: 3501,

@@ -51,7 +51,8 @@ export interface ResultProblem {
 export type ReadResults =
   | {
       readonly is: 'read'
-      readonly requesterCode: string
+      /** Code and bank of the header. */
+      readonly requester: { readonly code: string; readonly bankCode: string }
       /** `MMDD`: the file has no year. */
       readonly day: string
       readonly results: readonly TransferResult[]
@@ -99,7 +100,8 @@ export function readTransferResults(bytes: Uint8Array): ReadResults {
   const { header, problems, results, total } = reading
   if (problems.length === 0 && !reading.end) problems.push({ line: line + 1, why: 'missing' })
   if (problems.length > 0 || !header) return { is: 'refused', problems }
-  return { is: 'read', requesterCode: header.requesterCode, day: header.day, results, total }
+  const requester = { code: header.requesterCode, bankCode: header.bankCode }
+  return { is: 'read', requester, day: header.day, results, total }
 }
 
 /** The records: up to a line end, or 120 bytes where none comes before. */

@@ -1,10 +1,11 @@
-// Payouts: requests, states, and transfer files.
+// Payouts: requests, states, and lists of them.
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 import type { Db } from '#server/store/database.ts'
+import { isPresent } from '#server/store/people/people.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
-import { payoutExports, payouts, payoutSettings } from '#server/store/tables/payouts.ts'
+import { payouts, payoutSettings } from '#server/store/tables/payouts.ts'
 import { users } from '#server/store/tables/people.ts'
 
 export type PayoutRow = typeof payouts.$inferSelect
@@ -27,9 +28,13 @@ export async function lockPayout(tx: Db, id: string): Promise<PayoutRow | undefi
   return (await tx.select().from(payouts).where(eq(payouts.id, id)).for('update'))[0]
 }
 
-/** The payout with this number in transfer files. */
-export async function findPayoutByNumber(db: Db, number: number): Promise<PayoutRow | undefined> {
-  return (await db.select().from(payouts).where(eq(payouts.number, number)))[0]
+/** The payouts with these numbers in transfer files. */
+export async function findPayoutsByNumber(db: Db, numbers: readonly number[]): Promise<PayoutRow[]> {
+  if (numbers.length === 0) return []
+  return db
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.number, [...numbers]))
 }
 
 export async function setPayout(
@@ -158,58 +163,7 @@ export function lockApproved(tx: Db, day: string, limit: number): Promise<Payout
     .for('update')
 }
 
-export type ExportRow = typeof payoutExports.$inferSelect
-
-/** @returns false when an export with this id exists */
-export async function addExport(tx: Db, row: ExportRow): Promise<boolean> {
-  const added = await tx
-    .insert(payoutExports)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: payoutExports.id })
-  return added.length > 0
-}
-
-export async function findExport(db: Db, id: string): Promise<ExportRow | undefined> {
-  return (await db.select().from(payoutExports).where(eq(payoutExports.id, id)))[0]
-}
-
-/** The latest exports without their files. */
-export function listExports(
-  db: Db,
-  limit: number,
-): Promise<(Omit<ExportRow, 'sealed'> & { readonly hasFile: boolean })[]> {
-  const { sealed, ...columns } = {
-    id: payoutExports.id,
-    actorId: payoutExports.actorId,
-    day: payoutExports.day,
-    count: payoutExports.count,
-    total: payoutExports.total,
-    madeAt: payoutExports.madeAt,
-    sealed: payoutExports.sealed,
-  }
-  return db
-    .select({ ...columns, hasFile: sql<boolean>`${sealed} <> ''` })
-    .from(payoutExports)
-    .orderBy(desc(payoutExports.madeAt))
-    .limit(limit)
-}
-
-/** Empties files whose payouts all have a result, and that were made before a moment. */
-export async function emptyExports(db: Db, madeBefore: number): Promise<void> {
-  await db
-    .update(payoutExports)
-    .set({ sealed: '' })
-    .where(
-      and(
-        sql`${payoutExports.sealed} <> ''`,
-        lte(payoutExports.madeAt, new Date(madeBefore)),
-        sql`not exists (select 1 from payouts p where p.export_id = ${payoutExports.id} and p.state = 'exported')`,
-      ),
-    )
-}
-
-/** How many admins there are, for acts that need two of them. */
+/** How many admins there are who can act, for steps that need two of them. */
 export async function countAdmins(db: Db): Promise<number> {
-  return db.$count(users, and(eq(users.role, 'admin'), sql`${users.deletedAt} is null`))
+  return db.$count(users, and(eq(users.role, 'admin'), isPresent(users.id)))
 }

@@ -5,7 +5,7 @@ import type { SoldKind } from '#contract/sales/sold-kinds.ts'
 import type { Db } from '#server/store/database.ts'
 import type { LedgerCause } from '#server/store/payments/ledger.ts'
 import { momentOf } from '#server/store/statement.ts'
-import { type Days, entryItem, entryShares } from './sums.ts'
+import { type Days, entryShares } from './sums.ts'
 
 export interface EntryRow {
   readonly id: string
@@ -38,6 +38,12 @@ interface Page {
   readonly limit: number
 }
 
+/** What an entry is about, with the payment `p` of its charge or its complimentary membership `g`. */
+const item = {
+  kind: sql`coalesce(p.kind, case when g.id is not null then 'plan' end)`,
+  id: sql`coalesce(p.post_id, p.plan_id, g.plan_id)`,
+} as const
+
 /** Entries of a creator that change the sales, in the order of their time. */
 export async function listEntries(
   db: Db,
@@ -52,14 +58,14 @@ export async function listEntries(
     sql`e.cause in ${[...entryCauses]}`,
     filter.within && sql`e.at >= ${momentOf(filter.within.from)}::timestamptz`,
     filter.within && sql`e.at < ${momentOf(filter.within.to)}::timestamptz`,
-    filter.kind && sql`${entryItem.kind} = ${filter.kind}`,
-    filter.itemId === undefined ? undefined : sql`${entryItem.id} = ${filter.itemId}::uuid`,
+    filter.kind && sql`${item.kind} = ${filter.kind}`,
+    filter.itemId === undefined ? undefined : sql`${item.id} = ${filter.itemId}::uuid`,
     place && (isNewest ? sql`(e.at, e.id) < ${place}` : sql`(e.at, e.id) > ${place}`),
   ]
   const direction = sql.raw(isNewest ? 'desc' : 'asc')
   const { rows } = (await db.execute(sql`
-    select e.id, e.at, e.cause, ${entryItem.kind} as kind, ${entryItem.id} as "itemId", p.id as "paymentId",
-      case ${entryItem.kind} when 'plan' then (select name from plans where id = coalesce(p.plan_id, g.plan_id))
+    select e.id, e.at, e.cause, ${item.kind} as kind, ${item.id} as "itemId", p.id as "paymentId",
+      case ${item.kind} when 'plan' then (select name from plans where id = coalesce(p.plan_id, g.plan_id))
         else (select left(content, 200) from posts where id = p.post_id and deleted_at is null) end as title,
       l.gross::float8 as gross, l.fee::float8 as fee, l.fee_tax::float8 as "feeTax", l.net::float8 as net
     from (select e.id, e.at, e.cause, e.charge_id, e.complimentary_id from ledger_entries e

@@ -44,21 +44,22 @@ export const openFrom: SQL = sql`coalesce(
  * @param which a condition on the entry `e`
  */
 export const entrySums = (which: SQL): SQL => sql`
-  select e.creator_id, ${inTokyo(sql`e.at`)} as day, e.cause, ${entryItem.kind} as kind, ${entryItem.id} as item_id,
+  select e.creator_id, ${inTokyo(sql`e.at`)} as day, e.cause, p.kind, p.item_id,
     count(*)::int as count, sum(l.gross) as gross, sum(l.fee) as fee, sum(l.fee_tax) as fee_tax, sum(l.net) as net
   from ledger_entries e
   join lateral (${entryShares}) l on true
-  left join charges c on c.id = e.charge_id
-  left join payments p on p.id = c.payment_id
-  left join complimentary_memberships g on g.id = e.complimentary_id
+  left join lateral (${entryItem}) p on true
   where ${which}
-  group by e.creator_id, 2, e.cause, 4, 5`
+  group by e.creator_id, 2, e.cause, p.kind, p.item_id`
 
-/** What an entry is about, with the payment `p` of its charge or its complimentary membership `g`. */
-export const entryItem = {
-  kind: sql`coalesce(p.kind, case when g.id is not null then 'plan' end)`,
-  id: sql`coalesce(p.post_id, p.plan_id, g.plan_id)`,
-} as const
+/**
+ * What was sold by the entry `e`. With the limits it is looked up for each entry; without them, all charges may be read.
+ */
+const entryItem: SQL = sql`
+  (select p.kind, coalesce(p.post_id, p.plan_id) as item_id from charges c join payments p on p.id = c.payment_id
+    where c.id = e.charge_id limit 1)
+  union all
+  (select 'plan', g.plan_id from complimentary_memberships g where g.id = e.complimentary_id limit 1)`
 
 /** Accounts of which the price of an entry is the sum: what buyers or the platform paid. */
 const PAYERS = sql.raw(`('provider_receivable', 'refunds', 'complimentary', 'chargeback_loss')`)
@@ -79,6 +80,15 @@ const sumsWithin = (creator: SQL, from: SQL, to: SQL): SQL => sql`
   select day, cause, kind, item_id, count, gross, fee, fee_tax, net
   from (${entrySums(sql`e.creator_id = ${creator} and e.at >= ${from} and e.at < ${to} and e.at >= ${openFrom}`)}) live`
 
+/** What the balance gained by cause in the same rows, without what was sold. */
+const netsWithin = (creator: SQL, from: SQL, to: SQL): SQL => sql`
+  select cause, sum(net) as net from ledger_days
+  where creator_id = ${creator} and day >= ${inTokyo(from)} and day < ${inTokyo(to)} group by cause
+  union all
+  select e.cause, (select -coalesce(sum(amount), 0) from ledger_lines where entry_id = e.id and account = 'creator_payable')
+  from ledger_entries e
+  where e.creator_id = ${creator} and e.at >= ${from} and e.at < ${to} and e.at >= ${openFrom}`
+
 const totals = sql`sum(count)::int as count, sum(gross)::float8 as gross, sum(fee)::float8 as fee,
   sum(fee_tax)::float8 as "feeTax", sum(net)::float8 as net`
 
@@ -96,22 +106,14 @@ const rangeOf = (creator: string, { from, to }: Days): Range => ({
 
 type DayRow = CauseSums & { readonly part: string }
 
-const sumsBy = (part: SQL) =>
-  statement<Range, DayRow>(
-    range,
-    (param) => sql`select ${part} as part, cause, kind, ${totals}
-      from (${sumsWithin(param('creator'), param('from'), param('to'))}) s
-      group by 1, cause, kind order by 1`,
-  )
-const byDay = sumsBy(sql`day::text`)
-const byMonth = sumsBy(sql`to_char(day, 'YYYY-MM')`)
+const byMonth = statement<Range, DayRow>(
+  range,
+  (param) => sql`select to_char(day, 'YYYY-MM') as part, cause, kind, ${totals}
+    from (${sumsWithin(param('creator'), param('from'), param('to'))}) s
+    group by 1, cause, kind order by 1`,
+)
 
 const grouped = (rows: readonly DayRow[]): Map<string, CauseSums[]> => Map.groupBy(rows, (row) => row.part)
-
-/** Sums of each day (`YYYY-MM-DD`) that has entries, in their order. */
-export async function sumsByDay(db: Db, creatorId: string, days: Days): Promise<Map<string, CauseSums[]>> {
-  return grouped(await byDay(db, rangeOf(creatorId, days)))
-}
 
 /** Sums of each month (`YYYY-MM`) that has entries, in their order. */
 export async function sumsByMonth(db: Db, creatorId: string, days: Days): Promise<Map<string, CauseSums[]>> {
@@ -140,24 +142,47 @@ export interface ItemSums extends CauseSums {
   readonly title: string | null
 }
 
-const byItem = statement<Range, ItemSums>(
+type MonthRow = DayRow | (ItemSums & { readonly part: null })
+
+/** A value also for what was erased, so that rows can be joined by it. */
+const known = (item: SQL) => sql`coalesce(${item}, '00000000-0000-0000-0000-000000000000'::uuid)`
+
+const ofMonth = statement<Range, MonthRow>(
   range,
   (param) => sql`
-    with items as (select kind, item_id, cause, ${totals}
+    with sums as materialized (
+      select s.day::text as part, cause, kind, item_id, grouping(s.day) = 1 as "isItem", ${totals}
       from (${sumsWithin(param('creator'), param('from'), param('to'))}) s
-      where kind is not null group by kind, item_id, cause),
-    best as (select kind, item_id, sum(net) as total from items group by kind, item_id
-      order by total desc, kind, item_id limit 50)
-    select i.cause, i.kind, i.item_id as "itemId", i.count, i.gross, i.fee, i."feeTax", i.net,
+      group by grouping sets ((s.day, cause, kind), (kind, item_id, cause))),
+    best as (select kind, item_id, sum(net) as total from sums where "isItem" and kind is not null
+      group by kind, item_id order by total desc, kind, item_id limit 50)
+    select part, cause, kind, null::uuid as "itemId", null as title, count, gross, fee, "feeTax", net, null::float8 as total
+    from sums where not "isItem"
+    union all
+    select null, i.cause, i.kind, i.item_id,
       case i.kind when 'plan' then (select name from plans where id = i.item_id)
-        else (select left(content, 200) from posts where id = i.item_id and deleted_at is null) end as title
-    from items i join best b on b.kind = i.kind and b.item_id is not distinct from i.item_id
-    order by b.total desc, i.kind, i.item_id, i.cause`,
+        else (select left(content, 200) from posts where id = i.item_id and deleted_at is null) end,
+      i.count, i.gross, i.fee, i."feeTax", i.net, b.total
+    from sums i join best b on b.kind = i.kind and ${known(sql`b.item_id`)} = ${known(sql`i.item_id`)}
+    where i."isItem"
+    order by part, total desc, kind, "itemId", cause`,
 )
 
-/** The 50 posts and plans that brought the most, with a row for each cause; the best first. */
-export const sumsByItem = (db: Db, creatorId: string, days: Days): Promise<ItemSums[]> =>
-  byItem(db, rangeOf(creatorId, days))
+export interface MonthSums {
+  /** Of each day (`YYYY-MM-DD`) that has entries, in their order. */
+  readonly byDay: Map<string, CauseSums[]>
+  /** The 50 posts and plans that brought the most, with a row for each cause; the best first. */
+  readonly items: ItemSums[]
+}
+
+/** Sums of days by day and by what was sold, in one reading of the rows. */
+export async function sumsOfMonth(db: Db, creatorId: string, days: Days): Promise<MonthSums> {
+  const rows = await ofMonth(db, rangeOf(creatorId, days))
+  return {
+    byDay: grouped(rows.filter((row) => row.part !== null)),
+    items: rows.filter((row) => row.part === null),
+  }
+}
 
 const first = statement<{ creator: string }, { month: string | null }>(
   { creator: 'uuid' },
@@ -183,7 +208,7 @@ const since = statement<
       order by month desc limit 1),
     start as (select coalesce((select until from last), '2000-01-01'::timestamp at time zone 'Asia/Tokyo') as at)
     select coalesce((select closing from last), 0)::float8 as closing, s.cause, coalesce(sum(s.net), 0)::float8 as net
-    from start left join lateral (${sumsWithin(param('creator'), sql`start.at`, param('to'))}) s on true
+    from start left join lateral (${netsWithin(param('creator'), sql`start.at`, param('to'))}) s on true
     group by s.cause`,
 )
 

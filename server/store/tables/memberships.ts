@@ -1,6 +1,18 @@
-// Table of paid memberships of plans.
+// Tables of paid memberships of plans, and of their numbers by day.
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { endReasons, membershipStates } from '#contract/memberships/memberships.ts'
 import { payments } from './payments.ts'
 import { users } from './people.ts'
@@ -60,5 +72,29 @@ export const memberships = pgTable(
     index('memberships_due')
       .on(table.paidUntil)
       .where(sql`${table.state} <> 'ended'`),
+  ],
+)
+
+/**
+ * Changes of how many memberships of a plan began and ended on a day, which triggers add; their sums are the numbers. As in
+ * `plan_count_changes` no row is ever changed, and there is no foreign key.
+ */
+export const membershipDays = pgTable(
+  'membership_days',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    planId: uuid('plan_id').notNull(),
+    /** In Asia/Tokyo. */
+    day: date('day', { mode: 'string' }).notNull(),
+    began: integer('began').notNull(),
+    ended: integer('ended').notNull(),
+    /** Whether it is the sum of earlier rows. */
+    isFolded: boolean('is_folded').notNull().default(false),
+  },
+  (table) => [
+    index('membership_days_plan').on(table.planId, table.day),
+    index('membership_days_new')
+      .on(table.planId, table.day)
+      .where(sql`not ${table.isFolded}`),
   ],
 )

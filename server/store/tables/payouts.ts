@@ -7,13 +7,14 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAX_PAYOUT_REASON } from '#contract/payouts/admin-payouts.ts'
+import { type LeftOut, MAX_PAYOUT_REASON } from '#contract/payouts/admin-payouts.ts'
 import { payoutStates } from '#contract/payouts/payouts.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
@@ -22,7 +23,7 @@ import { sized } from './text-size.ts'
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const yen = (name: string) => bigint(name, { mode: 'number' })
 
-/** Transfer files, each handed to the bank once. */
+/** Transfer files, each handed to the bank once unless the bank refused it as a whole. */
 export const payoutExports = pgTable(
   'payout_exports',
   {
@@ -38,8 +39,17 @@ export const payoutExports = pgTable(
     /** The bytes of the file, encrypted; '' once they are not needed any more. */
     sealed: text('sealed').notNull(),
     madeAt: at('made_at').notNull(),
+    /** Approved payouts that the file does not have, by their numbers. */
+    leftOut: jsonb('left_out').$type<readonly LeftOut[]>().notNull().default([]),
+    /** When an admin recorded that the bank had not executed the file. */
+    voidedAt: at('voided_at'),
+    voidReason: text('void_reason').notNull().default(''),
   },
-  (table) => [sized('payout_exports_sealed_size', table.sealed, 4_000_000)],
+  (table) => [
+    sized('payout_exports_sealed_size', table.sealed, 4_000_000),
+    sized('payout_exports_void_reason_size', table.voidReason, bytesFor(MAX_PAYOUT_REASON)),
+    check('payout_exports_voided', sql`${table.voidedAt} is null or ${table.sealed} = ''`),
+  ],
 )
 
 export const payouts = pgTable(
@@ -63,6 +73,7 @@ export const payouts = pgTable(
     requestedAt: at('requested_at').notNull(),
     /** The admin who approved it last. */
     approvedBy: uuid('approved_by').references(() => users.id),
+    approvedAt: at('approved_at'),
     exportId: uuid('export_id').references(() => payoutExports.id),
     paidAt: at('paid_at'),
     returnedAt: at('returned_at'),

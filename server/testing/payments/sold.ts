@@ -29,3 +29,32 @@ export async function closeAt(world: World, time: string): Promise<void> {
 }
 
 export const inTokyo = (time: string): number => Date.parse(`${time}:00+09:00`)
+
+/**
+ * Lets each insert of a creator's row fail, with a message that has their address.
+ * @returns a function that ends it
+ */
+export async function refuseRowsOf(
+  { database }: World,
+  table: 'payouts' | 'statements',
+  creator: Member,
+): Promise<() => Promise<unknown>> {
+  await database.executeSql(`create function refuse_rows() returns trigger language plpgsql as $$
+    begin
+      if new.creator_id = '${creator.id}' then raise exception 'refused: ${creator.email}'; end if;
+      return new;
+    end $$`)
+  await database.executeSql(
+    `create trigger refuse_rows before insert on ${table} for each row execute function refuse_rows()`,
+  )
+  return () => database.executeSql('drop function refuse_rows cascade')
+}
+
+/** The errors of a sweep that failed. */
+export async function errorsOf(sweep: Promise<void>): Promise<Error[]> {
+  const error: unknown = await sweep.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof AggregateError ? (error.errors as Error[]) : []
+}

@@ -5,8 +5,9 @@ import type { AdminPayout, listAdminPayouts } from '#contract/payouts/admin-payo
 import type { PayoutOverview } from '#contract/payouts/payouts.ts'
 import { dayOf, monthAfter, monthOf } from '#server/rules/money/periods.ts'
 import { dueDay } from '#server/rules/payouts/bank-days.ts'
+import { RECORD } from '#server/rules/payouts/transfer-records.ts'
 import { buy } from '#server/testing/payments/bought.ts'
-import { pricedPost } from '#server/testing/payments/shop.ts'
+import { pricedPost, rowsOf } from '#server/testing/payments/shop.ts'
 import { closeAt, inTokyo } from '#server/testing/payments/sold.ts'
 import { admin } from '#server/testing/people/identity.ts'
 import { validate } from '#server/testing/people/leaving.ts'
@@ -103,3 +104,34 @@ export const settle = (world: World, as: Member, id: string, body: object): Prom
 
 export const decide = (world: World, as: Member, id: string, body: object): Promise<Reply> =>
   call(world, as, 'POST', `/admin/payouts/${id}/decision`, body)
+
+/** A requested payout of a creator with an account. @returns its id */
+export async function requested(world: World, creator: Member): Promise<string> {
+  await storeAccount(world, creator)
+  const id = newId()
+  await request(world, creator, { id })
+  return id
+}
+
+/** Sets the comparison of the account's holder with the verified name. */
+export async function setNameCheck(world: World, creator: Member, check: string): Promise<void> {
+  await rowsOf(world, 'update bank_accounts set name_check = $2 where user_id = $1', [creator.id, check])
+}
+
+export const voidFile = (world: World, as: Member, id: string, more: object = {}): Promise<Reply> =>
+  call(world, as, 'POST', `/admin/payouts/exports/${id}/void`, {
+    reason: '銀行がファイルを受け付けませんでした。',
+    not_executed: true,
+    ...more,
+  })
+
+/** A transfer file as the bank returns it, with a result digit in each transfer. */
+export function withResult(file: Buffer, digit: string): Buffer {
+  const bytes = Buffer.from(file)
+  for (let at = 0; at < bytes.length; at += RECORD + 2)
+    if (bytes[at] === 0x32) bytes.write(digit, at + 113, 'latin1')
+  return bytes
+}
+
+export const sendResults = (world: World, as: Member, file: Buffer): Promise<Reply> =>
+  call(world, as, 'POST', '/admin/payouts/results', { file: file.toString('base64') })

@@ -33,16 +33,23 @@ export function PayoutRow({ payout: it, busy, perform }: PayoutRowProps) {
             {it.creator.name}
           </Link>
         </h3>
-        <Badge look={isCare ? 'care' : it.state === 'paid' ? 'good' : 'plain'}>
-          {words.states[it.state]}
-        </Badge>
+        <div className="flex flex-wrap gap-2">
+          {it.creator_state !== 'present' && (
+            <Badge look="care">{words.creatorStates[it.creator_state]}</Badge>
+          )}
+          <Badge look={isCare ? 'care' : it.state === 'paid' ? 'good' : 'plain'}>
+            {words.states[it.state]}
+          </Badge>
+        </div>
       </div>
       <Facts payout={it} />
       {it.held_until !== null && (
         <p className="mt-2 text-sm text-care-text">{words.heldUntil(dateTime(Date.parse(it.held_until)))}</p>
       )}
-      {it.state === 'approved' && !it.exportable && (
-        <p className="mt-2 text-sm text-soft">{words.otherAdmin}</p>
+      {it.stop !== null && it.stop !== 'held' && (
+        <p className={`mt-2 text-sm ${it.stop === 'other_admin' ? 'text-soft' : 'text-care-text'}`}>
+          {words.stops[it.stop]}
+        </p>
       )}
       <Actions payout={it} busy={busy} perform={perform} />
     </li>
@@ -76,10 +83,10 @@ function Facts({ payout: it }: { payout: AdminPayout }) {
 
 type Reasoned = 'hold' | 'cancel' | 'returned'
 
-function Actions({ payout: { id, state, held_until: heldUntil }, busy, perform }: PayoutRowProps) {
+function Actions({ payout: { id, state, stop }, busy, perform }: PayoutRowProps) {
   const [asked, setAsked] = useState<Reasoned>()
   const can = {
-    approve: state === 'requested' && heldUntil === null,
+    approve: state === 'requested' ? stop === null : stop === 'approve_again',
     release: state === 'held',
     hold: state === 'requested' || state === 'approved',
     cancel: state === 'requested' || state === 'held' || state === 'approved',

@@ -86,7 +86,9 @@ function Payouts({ list, failed, onUnconfirmed }: PayoutsProps) {
   if (reading.isPending) return <Waiting />
   if (!reading.data) return failed(reading.error, reading.refetch)
   const { payouts, count, total, has_requester: hasRequester } = reading.data
-  const approvable = payouts.filter((it) => it.state === 'requested' && it.held_until === null)
+  const approvable = payouts.filter((it) => it.state === 'requested' && it.stop === null)
+  const together = approvable.filter((it) => !it.single_only)
+  const single = approvable.length - together.length
   return (
     <>
       {payouts.length === 0 ? (
@@ -95,18 +97,21 @@ function Payouts({ list, failed, onUnconfirmed }: PayoutsProps) {
         <>
           <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
             <p className="tabular-nums">{words.sum(number(count), yen(total))}</p>
-            {list === 'open' && approvable.length > 1 && (
+            {list === 'open' && together.length > 1 && (
               <Button
                 look="ink"
                 size="small"
                 busy={busy}
                 busyLabel={text.working}
-                onClick={() => void perform({ is: 'approve', ids: approvable.map((it) => it.id) })}
+                onClick={() => void perform({ is: 'approve', ids: together.map((it) => it.id) })}
               >
                 {words.approveAll}
               </Button>
             )}
           </div>
+          {list === 'open' && together.length > 1 && single > 0 && (
+            <p className="px-4 pb-3 text-sm text-soft">{words.singleOnly(number(single))}</p>
+          )}
           <ul aria-label={words.lists[list]} className="border-t border-line">
             {payouts.map((it) => (
               <PayoutRow key={it.id} payout={it} busy={busy} perform={perform} />

@@ -1,5 +1,6 @@
 // Texts of the operator's payouts.
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
+import type { AdminPayout, PayoutStop } from '#contract/payouts/admin-payouts.ts'
 import type { NameCheck } from '#contract/payouts/bank-account.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 
@@ -43,10 +44,29 @@ export const payoutsText = {
     unknown: '本人確認の氏名のフリガナがありません',
   } satisfies Record<NameCheck, string>,
   noAccount: '口座が登録されていません',
-  heldUntil: (time: string) => `口座が変更されたため、${time}まで承認できません。`,
-  otherAdmin: '承認した人とは別の管理者が、ファイルを作成できます。',
+  heldUntil: (time: string) => `口座が変更されたため、${time}まで承認もファイルの作成もできません。`,
+  /** Why a payout cannot be approved, or put into a file. */
+  stops: {
+    own: 'ご自分への振込です。別の管理者が操作できます。',
+    no_account: '口座が削除されています。クリエイターが口座を登録するまで、ファイルに入りません。',
+    held: '口座が変更されたばかりです。',
+    unknown_branch:
+      '口座の支店が、いまの銀行の一覧にありません。クリエイターに口座の変更を依頼してください。',
+    approve_again:
+      '承認のあとに口座の名義が変わったか、アカウントが停止されました。もう一度承認してください。',
+    other_admin: '承認した人とは別の管理者が、ファイルを作成できます。',
+    unwritable: '口座名義か銀行の名前に、ファイルに書けない文字があります。',
+  } satisfies Record<PayoutStop, string>,
+  creatorStates: {
+    suspended: 'アカウント停止中',
+    leaving: 'アカウントの削除の手続き中',
+    gone: '削除されたアカウント',
+  } satisfies Record<Exclude<AdminPayout['creator_state'], 'present'>, string>,
+  own: 'ご自分への振込は操作できません。別の管理者が操作してください。',
   approve: '承認する',
   approveAll: 'すべて承認する',
+  singleOnly: (count: string) =>
+    `名義が本人確認の氏名と同じでないもの、停止中や削除の手続き中のアカウントのものが${count}件あります。1件ずつ確認して承認してください。`,
   approved: (changed: number) => `${changed}件を承認しました。`,
   approvedNone: '承認できる振込がありませんでした。口座と状態を確認してください。',
   hold: '保留する',
@@ -81,13 +101,29 @@ export const payoutsText = {
     dayInvalid: '銀行の営業日を選んでください。',
     make: 'ファイルを作成する',
     made: (count: number, total: string) => `${count}件、合計${total}のファイルを作成しました。`,
-    nothing: 'ファイルにできる振込がありません。予定日と、承認した管理者を確認してください。',
+    nothing: 'ファイルにできる振込がありません。予定日と、一覧にある理由を確認してください。',
     refused: (payout: string) =>
       `${payout}をファイルにできません。口座を確認してください。ファイルは作成していません。`,
+    leftOut: (count: number) => `${count}件はこのファイルに入っていません`,
+    leftOutMade: (count: number) =>
+      `${count}件はファイルに入っていません。理由は、作成したファイルの一覧で確認してください。`,
+    leftOutRow: (payout: string, why: string) => `${payout}：${why}`,
     list: '作成したファイル',
     row: (day: string, count: number, total: string) => `${day}の振込、${count}件、${total}`,
     download: 'ダウンロード',
     removed: '保存期間が終わりました',
+    void: '無効にする',
+    voidLabel: (row: string) => `${row}のファイルを無効にする`,
+    voided: (time: string) => `無効（${time}）`,
+    voidedDone: (count: number) => `ファイルを無効にしました。${count}件を次のファイルに入れられます。`,
+    voidSheet: {
+      title: 'このファイルを無効にしますか',
+      text: '銀行がファイルを受け付けず、1件も振り込んでいないときの操作です。このファイルはダウンロードできなくなり、振込は次のファイルに入ります。クリエイターに連絡は届きません。',
+      hint: '記録に残ります。',
+      notExecuted: '銀行の画面で、このファイルの振込が1件も実行されていないことを確認しました',
+      notExecutedRequired:
+        '実行されていないことを確認してください。実行されたファイルを無効にすると、2回振り込まれます。',
+    },
   },
   results: {
     title: '銀行の結果の取り込み',
@@ -98,6 +134,21 @@ export const payoutsText = {
     unknown: (numbers: string) => `当てはまる振込がない番号：${numbers}`,
     unreadable: (lines: string) => `このファイルは読み取れません${lines}。何も記録していません。`,
     lines: (lines: string) => `（${lines}行目）`,
+    header: (field: string) =>
+      `このファイルの${field}が、銀行に送ったファイルと違います。何も記録していません。`,
+    differs: (payout: string, field: string) =>
+      `${payout}の${field}が、銀行に送ったファイルと違います。何も記録していません。`,
+    own: (payout: string) =>
+      `${payout}はご自分への振込です。別の管理者が取り込んでください。何も記録していません。`,
+    fields: {
+      requesterCode: '委託者コード',
+      payoutNumber: '振込番号',
+      bankCode: '銀行番号',
+      branchCode: '支店番号',
+      accountType: '口座の種類',
+      accountNumber: '口座番号',
+      amount: '振込額',
+    } as Readonly<Record<string, string>>,
     tooLarge: 'ファイルが大きすぎます。',
   },
 } as const

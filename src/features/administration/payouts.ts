@@ -41,6 +41,7 @@ export function usePayoutAction(onUnconfirmed: () => void) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()
       else if (failure.code === 'conflict') toast(words.changed, 'error')
+      else if (failure.code === 'forbidden') toast(words.own, 'error')
       else toast(`${words.failed}${errorText[failure.code]}`, 'error')
       return false
     } finally {

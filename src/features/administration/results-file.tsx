@@ -41,7 +41,7 @@ function useResults(onUnconfirmed: () => void) {
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()
-      else setProblem(failure.code === 'invalid' ? unreadable(failure) : errorText[failure.code])
+      else setProblem(problemOf(failure))
     } finally {
       setBusy(false)
       void client.invalidateQueries(queriesOf(listAdminPayouts))
@@ -51,8 +51,17 @@ function useResults(onUnconfirmed: () => void) {
   return { busy, problem, result, choose }
 }
 
-function unreadable({ fields }: ApiFailure): string {
-  const lines = Object.keys(fields ?? {}).flatMap((it) => (it.startsWith('line ') ? [it.slice(5)] : []))
+/** The sentence of a refused file. Its fields name lines, a field of the header, or a payout with its field. */
+function problemOf({ code, fields }: ApiFailure): string {
+  if (code !== 'invalid' && code !== 'forbidden') return errorText[code]
+  const names = Object.keys(fields ?? {}).map((it) => it.split(' '))
+  const [, payout = '', field = ''] = names.find(([of]) => of === 'payout') ?? []
+  const number = payoutsText.number(Number(payout))
+  if (code === 'forbidden') return payout === '' ? errorText[code] : words.own(number)
+  if (payout !== '') return words.differs(number, words.fields[field] ?? '')
+  const [, ofHeader] = names.find(([of]) => of === 'header') ?? []
+  if (ofHeader !== undefined) return words.header(words.fields[ofHeader] ?? '')
+  const lines = names.flatMap(([of, line]) => (of === 'line' && line !== undefined ? [line] : []))
   return words.unreadable(lines.length === 0 ? '' : words.lines(lines.join('、')))
 }
 

@@ -1,28 +1,20 @@
 // TransferFiles: makes the transfer file of approved payouts, and lists those that were made.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { newId } from '#contract/ids.ts'
-import { API_BASE } from '#contract/paths.ts'
-import {
-  exportPayouts,
-  listAdminPayouts,
-  listPayoutExports,
-  PAYOUT_FILE_PATH,
-  type PayoutExport,
-} from '#contract/payouts/admin-payouts.ts'
-import { pathOf } from '#contract/endpoint.ts'
+import { exportPayouts, listAdminPayouts, listPayoutExports } from '#contract/payouts/admin-payouts.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
-import { date, isoDay, yen } from '#src/lib/format.ts'
-import { Button, buttonClass } from '#src/ui/button.tsx'
+import { isoDay, yen } from '#src/lib/format.ts'
+import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 import { FormError } from '#src/ui/fields/form-error.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { exportsQuery } from './payouts.ts'
 import { payoutsText } from './payouts-text.ts'
+import { TransferFileRow } from './transfer-file-row.tsx'
 
 const words = payoutsText.file
 
@@ -40,7 +32,7 @@ export function TransferFiles({ canMake, hasRequester, onUnconfirmed }: Transfer
       </h3>
       <p className="mt-1 mb-3 text-sm text-soft">{hasRequester ? words.text : words.noRequester}</p>
       {canMake && hasRequester && <Make onUnconfirmed={onUnconfirmed} />}
-      <Files />
+      <Files onUnconfirmed={onUnconfirmed} />
     </section>
   )
 }
@@ -56,9 +48,10 @@ function useMaking(onUnconfirmed: () => void) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const { count, total } = await call(exportPayouts, { body: { id, day } })
+      const { count, total, left_out: leftOut } = await call(exportPayouts, { body: { id, day } })
       setId(newId())
       toast(words.made(count, yen(total)), 'success')
+      if (leftOut.length > 0) setProblem(words.leftOutMade(leftOut.length))
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       if (failure.code === 'validation_required') onUnconfirmed()
@@ -104,7 +97,7 @@ function Make({ onUnconfirmed }: { onUnconfirmed: () => void }) {
   )
 }
 
-function Files() {
+function Files({ onUnconfirmed }: { onUnconfirmed: () => void }) {
   const made = useQuery(exportsQuery).data?.exports ?? []
   if (made.length === 0) return null
   return (
@@ -114,30 +107,9 @@ function Files() {
       </h4>
       <ul aria-labelledby="made" className="mt-1 border-t border-line">
         {made.map((it) => (
-          <File key={it.id} file={it} />
+          <TransferFileRow key={it.id} file={it} onUnconfirmed={onUnconfirmed} />
         ))}
       </ul>
     </>
-  )
-}
-
-function File({ file: it }: { file: PayoutExport }) {
-  const day = date(Date.parse(`${it.day}T00:00:00+09:00`))
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-2 border-b border-line py-2 text-sm tabular-nums">
-      <span>{words.row(day, it.count, yen(it.total))}</span>
-      {it.has_file ? (
-        <a
-          href={`${API_BASE}${pathOf(PAYOUT_FILE_PATH, { export_id: it.id })}`}
-          download
-          className={buttonClass('quiet', 'small')}
-        >
-          <Download aria-hidden size={18} />
-          {words.download}
-        </a>
-      ) : (
-        <span className="text-soft">{words.removed}</span>
-      )}
-    </li>
   )
 }

@@ -1,0 +1,52 @@
+// Reads what stops payouts from being approved or put into a transfer file.
+import type { PayoutStop } from '#contract/payouts/admin-payouts.ts'
+import type { Deps } from '#server/deps.ts'
+import { isSingleOnly, stopOf } from '#server/rules/payouts/approval.ts'
+import type { Db } from '#server/store/database.ts'
+import type { BankAccountRow } from '#server/store/payouts/bank-accounts.ts'
+import { findPayees } from '#server/store/payouts/payees.ts'
+import { countAdmins, type PayoutRow } from '#server/store/payouts/payouts.ts'
+import type { AccountState } from '#server/store/people/people.ts'
+
+export interface Examined {
+  readonly payout: PayoutRow
+  readonly account: BankAccountRow | undefined
+  readonly creatorState: AccountState
+  readonly singleOnly: boolean
+  readonly stop: PayoutStop | null
+}
+
+type Ports = Pick<Deps, 'settings' | 'clock' | 'banks'>
+
+/** Examines payouts for the admin who acts, in their order. */
+export async function examine(
+  { settings, clock, banks }: Ports,
+  db: Db,
+  payouts: readonly PayoutRow[],
+  actorId: string,
+): Promise<Examined[]> {
+  const payees = await findPayees(
+    db,
+    payouts.map((it) => it.creatorId),
+  )
+  const hasOthers = (await countAdmins(db)) > 1
+  const examined: Examined[] = []
+  for (const payout of payouts) {
+    const { account, state: creatorState = 'gone', suspendedAt = null } = payees.get(payout.creatorId) ?? {}
+    const isKnown = account && (await banks.find(account.bankCode, account.branchCode)) !== undefined
+    const stop = stopOf(
+      {
+        state: payout.state,
+        approvedAt: payout.approvedAt,
+        isOwn: hasOthers && payout.creatorId === actorId,
+        needsOther: hasOthers && settings.payouts.needsTwoAdmins && payout.approvedBy === actorId,
+        suspendedAt,
+        account: account && { ...account, isKnown: isKnown === true },
+      },
+      clock(),
+    )
+    const singleOnly = isSingleOnly(account?.nameCheck, creatorState)
+    examined.push({ payout, account, creatorState, singleOnly, stop })
+  }
+  return examined
+}

@@ -1,0 +1,37 @@
+// Creators as payouts need them: their account in the app, and the bank account.
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { type AccountState, stateOf } from '#server/store/people/people.ts'
+import { deletions } from '#server/store/tables/accounts.ts'
+import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
+import { users } from '#server/store/tables/people.ts'
+import type { BankAccountRow } from './bank-accounts.ts'
+
+export interface Payee {
+  readonly state: AccountState
+  readonly suspendedAt: Date | null
+  /** Undefined without one and after its removal. */
+  readonly account: BankAccountRow | undefined
+}
+
+/** Payees by the ids of creators. */
+export async function findPayees(db: Db, creatorIds: readonly string[]): Promise<Map<string, Payee>> {
+  if (creatorIds.length === 0) return new Map()
+  const { id, deletedAt, suspendedAt } = users
+  const rows = await db
+    .select({ id, deletedAt, suspendedAt, leavingId: deletions.userId, account: bankAccounts })
+    .from(users)
+    .leftJoin(deletions, eq(deletions.userId, users.id))
+    .leftJoin(bankAccounts, and(eq(bankAccounts.userId, users.id), isNull(bankAccounts.removedAt)))
+    .where(inArray(users.id, [...new Set(creatorIds)]))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        state: stateOf(row.deletedAt, row.suspendedAt, row.leavingId),
+        suspendedAt: row.suspendedAt,
+        account: row.account ?? undefined,
+      },
+    ]),
+  )
+}
