@@ -21,6 +21,11 @@ export type Invariant =
   | 'reason'
   | 'joined'
   | 'recurring'
+  | 'twice'
+  | 'transfer'
+  | 'result'
+  | 'covered'
+  | 'month'
 
 export interface Violation {
   readonly of: Invariant

@@ -13,6 +13,11 @@ const POSTGRES_SEEDS = Number(process.env['MONEY_POSTGRES_SEEDS'] ?? process.env
 const FIRST = Number(process.env['SEED'] ?? 1)
 /** A story on a full database takes longer, so a new one is opened after so many. */
 const PER_DATABASE = 500
+
+interface StoryOptions {
+  /** Stories of one database. */
+  readonly perDatabase?: number
+}
 const HOURS = 24 * 3600_000
 const DAY = 24 * 3600_000
 
@@ -68,13 +73,18 @@ function failed(seed: number, error: unknown, { totals }: Result): Outcome {
 }
 
 /** Runs the stories, on one database after the other. */
-async function runAll(kind: DatabaseKind, seeds: number, runStory: RunStory): Promise<Result> {
+async function runAll(
+  kind: DatabaseKind,
+  seeds: number,
+  runStory: RunStory,
+  { perDatabase = PER_DATABASE }: StoryOptions,
+): Promise<Result> {
   const result: Result = { found: new Map(), totals: [], charges: 0 }
   const [began, cpu] = [performance.now(), process.cpuUsage()]
-  for (let from = FIRST; from < FIRST + seeds; from += PER_DATABASE) {
+  for (let from = FIRST; from < FIRST + seeds; from += perDatabase) {
     const servers = await openServers(kind)
     let payable = 0
-    for (let seed = from; seed < Math.min(from + PER_DATABASE, FIRST + seeds); seed++) {
+    for (let seed = from; seed < Math.min(from + perDatabase, FIRST + seeds); seed++) {
       const outcome = await runStory(seed, servers).catch((error: unknown) => failed(seed, error, result))
       payable += outcome.payable
       result.charges += outcome.charges
@@ -105,11 +115,12 @@ const runs = bothDatabases.map(({ kind, available }) => {
 export function describeStories(
   invariants: readonly (readonly [Invariant, string])[],
   runStory: RunStory,
+  options: StoryOptions = {},
 ): void {
   describe.each(runs)('in $seeds stories on $kind', ({ kind, available, seeds }) => {
     let result: Result
     beforeAll(async () => {
-      if (available) result = await runAll(kind, seeds, runStory)
+      if (available) result = await runAll(kind, seeds, runStory, options)
     }, HOURS)
 
     test.skipIf(!available).each(invariants)('%s: %s', (key) => {

@@ -1,0 +1,17 @@
+// Seeded months of sales and payouts, with two admins, a bank, and failing servers.
+import type { Invariant } from './invariants.ts'
+import { runPayoutStory } from './payouts/run.ts'
+import { describeStories } from './report.ts'
+
+const invariants: readonly (readonly [Invariant, string])[] = [
+  ['twice', 'no payout is transferred by the bank twice'],
+  ['transfer', 'the bank transfers exactly what was requested, to the account of that moment'],
+  ['result', 'a payout is paid or returned only as the bank says'],
+  ['covered', 'a payout takes no more than its creator has from closed months'],
+  ['month', 'a creator has one payout in a month, unless it was returned or cancelled'],
+  ['ledger', 'each yen is in exactly one place: the balance, a payout under way, the bank or its fee'],
+  ['settled', 'in the end each payout is paid, returned or cancelled, and no file waits'],
+]
+
+/** A story takes weeks, and the holidays of the bank days end in 2050. */
+describeStories(invariants, runPayoutStory, { perDatabase: 60 })

@@ -1,0 +1,48 @@
+// Reads what the server has stored about the payouts of one creator.
+import type { World } from '#server/testing/world.ts'
+import type { PayoutCast } from './story.ts'
+
+export interface StoredPayout {
+  readonly id: string
+  readonly number: number
+  readonly month: string
+  readonly state: 'requested' | 'held' | 'approved' | 'exported' | 'paid' | 'returned' | 'cancelled'
+  readonly amount: number
+  readonly fee: number
+  readonly export_id: string | null
+  readonly was_paid: boolean
+}
+
+export interface StoredFile {
+  readonly id: string
+  readonly voided: boolean
+}
+
+export interface PayoutObserved {
+  readonly payouts: readonly StoredPayout[]
+  readonly files: readonly StoredFile[]
+  /** Sums of the accounts of the ledger in entries of this creator, yen. */
+  readonly ledger: Readonly<Record<string, number>>
+  /** What the creator's charges have left, yen: those of days before the open month, and all. */
+  readonly shares: { readonly all: number }
+}
+
+const state = `
+  select
+    (select coalesce(json_agg(json_build_object('id', id, 'number', number, 'month', month, 'state', state,
+      'amount', amount, 'fee', fee, 'export_id', export_id, 'was_paid', paid_at is not null) order by number), '[]')
+      from payouts where creator_id = $1) as payouts,
+    (select coalesce(json_agg(json_build_object('id', x.id, 'voided', x.voided_at is not null)), '[]')
+      from payout_exports x where x.actor_id = any($2::uuid[])) as files,
+    (select coalesce(json_object_agg(account, sum), '{}') from (
+      select l.account, sum(l.amount)::int as sum from ledger_lines l join ledger_entries e on e.id = l.entry_id
+      where e.creator_id = $1 group by l.account) sums) as ledger,
+    (select json_build_object('all', coalesce(sum(p.amount - p.refunded_amount
+        - ((p.amount - p.refunded_amount) * p.fee_rate) / 10000), 0)::int)
+      from payments p where p.creator_id = $1 and p.state in ('paid', 'refunded')) as shares`
+
+export async function observePayouts(world: World, { creator, admins }: PayoutCast): Promise<PayoutObserved> {
+  const adminIds = `{${admins.map((it) => it.id).join(',')}}`
+  const { rows } = await world.database.executeSql(state, [creator.id, adminIds])
+  return rows[0] as PayoutObserved
+}

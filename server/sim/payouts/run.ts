@@ -1,0 +1,87 @@
+// Runs seeded stories of payouts on shared servers.
+import { createRandom } from '#contract/testing/random.ts'
+import { sweepSales } from '#server/modules/sales/closing.ts'
+import { monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
+import { HOUR } from '#server/sim/months.ts'
+import type { Violation } from '#server/sim/invariants.ts'
+import type { Outcome } from '#server/sim/run.ts'
+import type { Servers } from '#server/sim/servers.ts'
+import { decide } from '#server/testing/payouts/payouts.ts'
+import { runRefunds } from '#server/testing/payments/bookings.ts'
+import { act, sell, storeAccount } from './actions.ts'
+import { deliverFile, importAll } from './bank.ts'
+import { dismiss, payoutCastOf } from './cast.ts'
+import { balanceOf, checkPayoutEnd, checkPayouts } from './invariants.ts'
+import { observePayouts } from './observed.ts'
+import { actingAdmin } from './servers.ts'
+import type { PayoutStory } from './story.ts'
+
+/** Runs one story. @returns its violations, the first ones only */
+export async function runPayoutStory(seed: number, servers: Servers): Promise<Outcome> {
+  const random = createRandom(seed)
+  const { steady } = servers
+  servers.provider.begin(seed, () => steady.clock.now)
+  const cast = await payoutCastOf(steady)
+  const story: PayoutStory = {
+    random,
+    servers,
+    cast,
+    delivered: [],
+    fileIds: [],
+    account: '',
+    observed: await observePayouts(steady, cast),
+    action: 'start',
+  }
+  try {
+    const violations = await play(story)
+    const transfers = story.delivered.flatMap((it) => it.transfers).length
+    return { violations, payable: balanceOf(story.observed), charges: transfers }
+  } finally {
+    await dismiss(steady, cast)
+  }
+}
+
+async function check(story: PayoutStory): Promise<Violation[]> {
+  const observed = await observePayouts(story.servers.steady, story.cast)
+  const found = checkPayouts(story, observed)
+  story.observed = observed
+  return found.map((it) => ({ ...it, says: `after ${story.action}: ${it.says}` }))
+}
+
+/** Most stories begin with a closed month of sales and an account. */
+async function beginWithSales(story: PayoutStory): Promise<void> {
+  const { random, servers } = story
+  story.action = 'the first sales'
+  if (random.chance(0.85)) await storeAccount(story)
+  await sell(story)
+  const { clock } = servers.steady
+  clock.now = monthRange(monthAfter(monthOf(clock.now))).from + 3 * HOUR
+  if (random.chance(0.5)) await sweepSales(servers.steady.deps)
+}
+
+async function play(story: PayoutStory): Promise<Violation[]> {
+  await beginWithSales(story)
+  story.observed = await observePayouts(story.servers.steady, story.cast)
+  for (let step = story.random.between(20, 60); step > 0; step--) {
+    await act(story)
+    const found = await check(story)
+    if (found.length > 0) return found
+  }
+  await finish(story)
+  return [...(await check(story)), ...checkPayoutEnd(story.observed)]
+}
+
+/** Every file goes to the bank, every result is imported, and the rest is cancelled. */
+async function finish(story: PayoutStory): Promise<void> {
+  const { steady } = story.servers
+  story.action = 'the end'
+  const files = story.observed.files.filter((it) => !it.voided).length
+  for (let n = story.delivered.length; n < files; n++) await deliverFile(story)
+  await importAll(story)
+  await runRefunds(steady)
+  const open = (await observePayouts(steady, story.cast)).payouts
+  const as = await actingAdmin(story)
+  for (const { id, state } of open)
+    if (['requested', 'held', 'approved'].includes(state))
+      await decide(steady, as, id, { is: 'cancel', reason: '終了のため' })
+}
