@@ -14,4 +14,4 @@ const invariants: readonly (readonly [Invariant, string])[] = [
 ]
 
 /** A story takes weeks, and the holidays of the bank days end in 2050. */
-describeStories(invariants, runPayoutStory, { perDatabase: 60 })
+describeStories(invariants, runPayoutStory, { perDatabase: 60, sample: { pglite: 3, postgres: 10 } })

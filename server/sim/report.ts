@@ -8,8 +8,8 @@ import type { Outcome } from './run.ts'
 import { openServers, type Servers } from './servers.ts'
 
 /** Stories of each kind on PGlite, and on PostgreSQL, which is several times faster. */
-const SEEDS = Number(process.env['MONEY_SEEDS'] ?? 10)
-const POSTGRES_SEEDS = Number(process.env['MONEY_POSTGRES_SEEDS'] ?? process.env['MONEY_SEEDS'] ?? 20)
+const SEEDS = process.env['MONEY_SEEDS']
+const POSTGRES_SEEDS = process.env['MONEY_POSTGRES_SEEDS'] ?? SEEDS
 const FIRST = Number(process.env['SEED'] ?? 1)
 /** A story on a full database takes longer, so a new one is opened after so many. */
 const PER_DATABASE = 500
@@ -17,6 +17,8 @@ const PER_DATABASE = 500
 interface StoryOptions {
   /** Stories of one database. */
   readonly perDatabase?: number
+  /** Stories of each kind in `npm test`. */
+  readonly sample?: Readonly<Record<DatabaseKind, number>>
 }
 const HOURS = 24 * 3600_000
 const DAY = 24 * 3600_000
@@ -106,10 +108,11 @@ async function runAll(
   return result
 }
 
-const runs = bothDatabases.map(({ kind, available }) => {
-  const seeds = kind === 'pglite' ? SEEDS : POSTGRES_SEEDS
-  return { kind, available: available && seeds > 0, seeds }
-})
+const runsOf = (sample: Readonly<Record<DatabaseKind, number>>) =>
+  bothDatabases.map(({ kind, available }) => {
+    const seeds = Number((kind === 'pglite' ? SEEDS : POSTGRES_SEEDS) ?? sample[kind])
+    return { kind, available: available && seeds > 0, seeds }
+  })
 
 /** Declares the tests of one kind of stories: one for each invariant, and one for the whole ledger. */
 export function describeStories(
@@ -117,7 +120,8 @@ export function describeStories(
   runStory: RunStory,
   options: StoryOptions = {},
 ): void {
-  describe.each(runs)('in $seeds stories on $kind', ({ kind, available, seeds }) => {
+  const { sample = { pglite: 10, postgres: 20 } } = options
+  describe.each(runsOf(sample))('in $seeds stories on $kind', ({ kind, available, seeds }) => {
     let result: Result
     beforeAll(async () => {
       if (available) result = await runAll(kind, seeds, runStory, options)

@@ -227,4 +227,12 @@ export const payoutFaults: readonly Fault[] = [
     tests: own,
     caughtBy: 'together leaves those of suspended and leaving creators, which are marked',
   },
+  {
+    name: 'a voided file can still be taken to the bank',
+    file: 'server/modules/payouts/transfer.ts',
+    find: '    await setVoided(tx, id, reason, now)\n',
+    replace: '    void setVoided\n',
+    tests: ['server/sim/payouts.sim.ts'],
+    caughtBy: 'a payout is paid or returned only as the bank says',
+  },
 ]
