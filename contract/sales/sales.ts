@@ -73,6 +73,13 @@ export const getSales = endpoint({
     figures: salesFigures,
     /** Now. `available`: of closed months, can be paid out. `total` is negative after refunds of what was paid out. */
     balance: v.object({ total: yen, available: yen }),
+    /** Fee of the platform now, basis points with tax, and the next announced one; left out by earlier servers. */
+    fee_rate: v.optional(
+      v.object({
+        current: v.number(),
+        next: v.nullable(v.object({ rate: v.number(), first_day: day })),
+      }),
+    ),
     /** Days of the month that have entries. */
     days: v.array(v.object({ day, ...shares })),
     /** Twelve months, the oldest first. */

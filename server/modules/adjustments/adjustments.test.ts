@@ -64,6 +64,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         rates: [{ ...asked, actor: { id: by.id } }],
       })
       expect(await emails(creator)).toContain('fee_rate')
+      expect((await salesOf(world, creator)).fee_rate).toEqual({ current: 1000, next: asked })
       await buy(world, fan, await pricedPost(world, creator, 1000), 1000)
       expect(await figures()).toMatchObject({ plans: 500, posts: 1000, net: 450 + 900 })
       world.clock.now += 32 * DAY
@@ -71,6 +72,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await buy(world, fan, await pricedPost(world, creator, 1000), 1000)
       await charge(world, membership, { gid: newId() })
       expect((await figures()).net - before).toBe(950 + 475)
+      expect((await salesOf(world, creator)).fee_rate).toEqual({ current: 500, next: null })
     })
 
     test('raises it in 30 days at the earliest, and never backwards', async () => {

@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { dayAfter, dayOf, dayRange, monthAfter, monthOf, monthRange } from '#server/rules/money/periods.ts'
 import { balanceOf, figuresOf, type Shares, sharesOfSums } from '#server/rules/money/sales.ts'
+import { feeRateOn, nextFeeRate } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { listEntries } from '#server/store/sales/entries.ts'
@@ -56,18 +57,20 @@ export function salesRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): Promise<SalesView> {
+async function salesOf(deps: Deps, creatorId: string, asked?: string): Promise<SalesView> {
+  const { db, clock } = deps
   const now = clock()
   const month = asked ?? monthOf(now)
   const days = monthRange(month)
   const earliest = monthAfter(month, 1 - MONTHS)
   const tomorrow = dayRange(dayAfter(dayOf(now))).from
-  const [{ byDay, items }, earlier, members, balance, first] = await Promise.all([
+  const [{ byDay, items }, earlier, members, balance, first, feeRate] = await Promise.all([
     sumsOfMonth(db, creatorId, days),
     sharesByMonth(db, creatorId, earliest, monthAfter(month, -1)),
     countMembers(db, creatorId, days),
     balanceParts(db, creatorId, tomorrow),
     firstMonth(db, creatorId),
+    feeRateOf(deps, creatorId),
   ])
   const sums = [...byDay.values()].flat()
   const byMonth = new Map([...earlier, [month, sharesOfSums(sums)]])
@@ -77,6 +80,7 @@ async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): 
     first_month: first ?? null,
     figures: { ...figures, fee_tax, paid_out },
     balance: balanceOf(balance),
+    fee_rate: feeRate,
     days: [...byDay].map(([day, rows]) => ({ day, ...sharesOfSums(rows) })),
     months: Array.from({ length: MONTHS }, (_, i) => {
       const it = monthAfter(earliest, i)
@@ -84,6 +88,18 @@ async function salesOf({ db, clock }: Deps, creatorId: string, asked?: string): 
     }),
     items: itemsOf(items),
     members: membersOf(members),
+  }
+}
+
+async function feeRateOf(
+  { db, clock, settings }: Deps,
+  creatorId: string,
+): Promise<NonNullable<SalesView['fee_rate']>> {
+  const today = dayOf(clock())
+  const next = await nextFeeRate(db, creatorId, today)
+  return {
+    current: (await feeRateOn(db, creatorId, today)) ?? settings.payments.feeRate,
+    next: next ? { rate: next.rate, first_day: next.firstDay } : null,
   }
 }
 

@@ -1,5 +1,5 @@
 // Fee rates of single creators.
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { feeRates } from '#server/store/tables/adjustments.ts'
 
@@ -20,6 +20,21 @@ export async function feeRateOn(db: Db, creatorId: string, day: string): Promise
     .orderBy(desc(feeRates.firstDay), desc(feeRates.createdAt), desc(feeRates.id))
     .limit(1)
   return rows[0]?.rate
+}
+
+/** The rate that begins next after a day; undefined when none is announced. @param day `YYYY-MM-DD` in Asia/Tokyo */
+export async function nextFeeRate(
+  db: Db,
+  creatorId: string,
+  day: string,
+): Promise<Pick<FeeRateRow, 'rate' | 'firstDay'> | undefined> {
+  const rows = await db
+    .select({ rate: feeRates.rate, firstDay: feeRates.firstDay })
+    .from(feeRates)
+    .where(and(eq(feeRates.creatorId, creatorId), gt(feeRates.firstDay, day)))
+    .orderBy(asc(feeRates.firstDay), desc(feeRates.createdAt), desc(feeRates.id))
+    .limit(1)
+  return rows[0]
 }
 
 /** The latest 100 rates of a creator, those that begin last first. */

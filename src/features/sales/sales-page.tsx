@@ -5,7 +5,7 @@ import { Banknote, ChartColumn, FileText, Landmark, List, Store } from 'lucide-r
 import { useState } from 'react'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { useMember } from '#src/domain/session/session.ts'
-import { isoDay, monthDay, number, yen } from '#src/lib/format.ts'
+import { date, isoDay, monthDay, number, yen } from '#src/lib/format.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { Row, Rows } from '#src/ui/rows.tsx'
@@ -120,7 +120,7 @@ function NothingSold() {
   )
 }
 
-function Figures({ sales: { month, figures: it } }: { sales: SalesView }) {
+function Figures({ sales: { month, figures: it, fee_rate: rate } }: { sales: SalesView }) {
   const names = words.figures
   return (
     <section aria-labelledby="figures" className="px-4 py-6 rail:px-6">
@@ -139,7 +139,18 @@ function Figures({ sales: { month, figures: it } }: { sales: SalesView }) {
         <AmountRow name={names.net} amount={it.net} isSum />
         {it.paid_out > 0 && <AmountRow name={names.paidOut} amount={it.paid_out} />}
       </AmountRows>
+      {rate && <FeeRate rate={rate} />}
     </section>
+  )
+}
+
+function FeeRate({ rate: { current, next } }: { rate: NonNullable<SalesView['fee_rate']> }) {
+  const names = words.figures
+  return (
+    <p className="mt-3 text-sm text-soft tabular-nums">
+      {names.rate(current)}
+      {next && names.nextRate(date(Date.parse(`${next.first_day}T00:00:00+09:00`)), next.rate)}
+    </p>
   )
 }
 

@@ -33,6 +33,8 @@ export const salesText = {
     feeTax: '手数料の消費税（10%）',
     net: '差引額',
     paidOut: '振込（手続き中を含む）',
+    rate: (rate: number) => `現在の販売手数料は${rate / 100}%（税込）です。`,
+    nextRate: (day: string, rate: number) => `${day}からは${rate / 100}%になります。`,
     count: (sold: number, refunded: number) =>
       refunded === 0 ? `販売${sold}件` : `販売${sold}件、返金${refunded}件`,
     taxIncluded: '金額は税込です。',
