@@ -97,11 +97,12 @@ function checkOne({ memberships }: ClubObserved): string[] {
 /** Whether what ended a membership has really happened. */
 function checkReasons(story: ClubStory, { memberships }: ClubObserved): string[] {
   const { confirmed, blocks, leaving, plans, servers, creator } = story
-  return memberships.flatMap(({ id, user_id: fanId, why, acid, state }) => {
+  return memberships.flatMap(({ id, user_id: fanId, why, state }) => {
     if (why === null) return []
     const known = confirmed.get(id)
-    const recurring = servers.provider.recurring.get(acid)
-    const isStopped = recurring?.wasStoppedThere === true || recurring?.isRunning === false
+    // A form that was paid twice has two recurring charges, and a stop does not say which of them (decision 068).
+    const ofForm = [...servers.provider.recurring.values()].filter((it) => it.paymentId === id)
+    const isStopped = ofForm.some((it) => it.wasStoppedThere || !it.isRunning)
     const happened: Record<string, boolean> = {
       cancelled: known?.wasStopped === true || isStopped || blocks.has(`by ${fanId}`),
       payment_failed: isStopped,
