@@ -64,7 +64,7 @@ export const adjustmentFaults: readonly Fault[] = [
   },
   {
     name: 'a refund needs no recent validation',
-    file: 'server/modules/adjustments/routes.ts',
+    file: 'server/modules/adjustments/acting-admin.ts',
     find: '  validatedOf(viewer, clock())\n',
     replace: '  void [validatedOf, clock]\n',
     tests: refunds,
