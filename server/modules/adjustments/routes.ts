@@ -34,12 +34,14 @@ import { endGiven, giveMembership } from './complimentary.ts'
 import { currentRate, exampleOf, setFeeRate } from './fee-rates.ts'
 import { perform, replyOf } from './preview.ts'
 import { paymentViews, search } from './search.ts'
+import { settlementRoutes } from './settlement-routes.ts'
 
 export function adjustmentRoutes(app: FastifyInstance, deps: Deps): void {
   searchRoute(app, deps)
   paymentRoutes(app, deps)
   feeRateRoutes(app, deps)
   complimentaryRoutes(app, deps)
+  settlementRoutes(app, deps)
 }
 
 function searchRoute(app: FastifyInstance, deps: Deps): void {
