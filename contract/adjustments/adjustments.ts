@@ -10,7 +10,7 @@ import { disputeStates, MAX_ADJUSTMENT_REASON, MAX_DISPUTE_FEE } from './limits.
 
 const yen = v.pipe(v.number(), v.integer())
 
-/** Why an admin makes an adjustment. The buyer and the creator read it. */
+/** Why an admin makes an adjustment. The people it is about read it. */
 export const adjustmentReason = v.pipe(
   v.string('malformed'),
   v.transform((it) => asLines(it).trim()),

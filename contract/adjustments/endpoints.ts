@@ -2,6 +2,7 @@
 import { decideDispute, disputeByAdmin, refundByAdmin, searchAdjustments } from './adjustments.ts'
 import { addComplimentary, endComplimentary, listComplimentary } from './complimentary.ts'
 import { addFeeRate, listFeeRates } from './fee-rates.ts'
+import { addSettlement, listSettlements, reverseSettlement } from './settlements.ts'
 
 export const adjustmentEndpoints = [
   searchAdjustments,
@@ -13,4 +14,7 @@ export const adjustmentEndpoints = [
   listComplimentary,
   addComplimentary,
   endComplimentary,
+  listSettlements,
+  addSettlement,
+  reverseSettlement,
 ] as const

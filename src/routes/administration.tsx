@@ -6,6 +6,7 @@ import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
+import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
@@ -23,9 +24,12 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Members whose name poses as the operator, tasks about money, payouts, adjustments, or requests to sellers, instead of checks. */
+  /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts and so on. */
   show: v.optional(
-    v.fallback(v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers'])), undefined),
+    v.fallback(
+      v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers', 'settlements'])),
+      undefined,
+    ),
   ),
   payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
   /** What is searched among adjustments. */
@@ -74,6 +78,7 @@ function Administration() {
         Confirmation={Confirmation}
       />
     )
+  if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (check === undefined)

@@ -1,8 +1,9 @@
-// Planted faults in refunds of parts, disputes, fee rates and complimentary memberships.
+// Planted faults in refunds of parts, disputes, fee rates, complimentary memberships and settlements.
 import type { Fault } from './fault.ts'
 
 const refunds = ['server/modules/adjustments/refunds.test.ts']
 const others = ['server/modules/adjustments/adjustments.test.ts']
+const settlements = ['server/modules/adjustments/settlements.test.ts']
 
 export const adjustmentFaults: readonly Fault[] = [
   {
@@ -64,7 +65,7 @@ export const adjustmentFaults: readonly Fault[] = [
   },
   {
     name: 'a refund needs no recent validation',
-    file: 'server/modules/adjustments/routes.ts',
+    file: 'server/modules/adjustments/acting-admin.ts',
     find: '  validatedOf(viewer, clock())\n',
     replace: '  void [validatedOf, clock]\n',
     tests: refunds,
@@ -93,5 +94,61 @@ export const adjustmentFaults: readonly Fault[] = [
     replace: 'where complimentary_id = ${id} and ends_at < ${moment}',
     tests: others,
     caughtBy: 'who has a dearer plan for nothing can pay for a cheaper one, and ending the gift leaves it',
+  },
+  {
+    name: 'the fee of a settlement stays in what the provider owes',
+    file: 'server/rules/money/ledger.ts',
+    find: "    line('provider_receivable', -(received + fee)),\n",
+    replace: "    line('provider_receivable', -received),\n    line('bank', -fee),\n",
+    tests: ['server/rules/money/ledger.test.ts'],
+    caughtBy: 'a settlement of a sale leaves nothing that the provider owes',
+  },
+  {
+    name: 'the day of a settlement is compared with the day in UTC',
+    file: 'server/rules/money/settlement.ts',
+    find: 'if (day > dayOf(now))',
+    replace: 'if (day > new Date(now).toISOString().slice(0, 10))',
+    tests: ['server/rules/money/settlement.test.ts'],
+    caughtBy: 'a new day begins at midnight in Asia/Tokyo',
+  },
+  {
+    name: 'two admins record the same settlement',
+    file: 'server/modules/adjustments/settlements.ts',
+    find: 'if (known || (last?.id ?? null) !== latest)',
+    replace: 'if (known || (last === undefined && latest !== null))',
+    tests: settlements,
+    caughtBy: 'two requests at once book the same settlement once, and of two settlements one',
+  },
+  {
+    name: 'settlements at once do not wait for each other',
+    file: 'server/store/adjustments/settlements.ts',
+    find: 'lock table settlements in share row exclusive mode',
+    replace: 'lock table settlements in row exclusive mode',
+    tests: settlements,
+    caughtBy: 'two requests at once book the same settlement once, and of two settlements one',
+  },
+  {
+    name: 'an id of a settlement is taken as a repeat with another amount',
+    file: 'server/modules/adjustments/settlements.ts',
+    find: '  row.received === asked.received &&\n',
+    replace: '',
+    tests: settlements,
+    caughtBy: 'records a settlement once, also when its request is repeated',
+  },
+  {
+    name: 'a settlement is reversed twice',
+    file: 'server/modules/adjustments/settlements.ts',
+    find: "  if (settlement.reversedAt !== null) throw new ApiError('conflict')\n",
+    replace: '',
+    tests: settlements,
+    caughtBy: 'reverses a settlement once, after a preview',
+  },
+  {
+    name: 'the preview of a settlement shows the balance before it',
+    file: 'server/modules/adjustments/settlement-routes.ts',
+    find: '    balance = await owed(tx)\n',
+    replace: '    balance = await owed(deps.db)\n',
+    tests: settlements,
+    caughtBy: 'records more than the provider owes, and sees the negative balance first',
   },
 ]

@@ -17,10 +17,8 @@ import { addFeeRate, listFeeRates } from '#contract/adjustments/fee-rates.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import type { Viewer } from '#server/http/viewer.ts'
-import { validatedOf } from '#server/services/auth/validated.ts'
 import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
-import { type ActedBy, refundInUnit } from '#server/services/billing/refund-payment.ts'
+import { refundInUnit } from '#server/services/billing/refund-payment.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
@@ -31,22 +29,19 @@ import { entriesOf } from '#server/store/payments/ledger.ts'
 import { findPayment } from '#server/store/payments/payments.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { ownPlansOf } from '#server/store/plans/plan-facts.ts'
+import { byOf } from './acting-admin.ts'
 import { endGiven, giveMembership } from './complimentary.ts'
 import { currentRate, exampleOf, setFeeRate } from './fee-rates.ts'
 import { perform, replyOf } from './preview.ts'
 import { paymentViews, search } from './search.ts'
+import { settlementRoutes } from './settlement-routes.ts'
 
 export function adjustmentRoutes(app: FastifyInstance, deps: Deps): void {
   searchRoute(app, deps)
   paymentRoutes(app, deps)
   feeRateRoutes(app, deps)
   complimentaryRoutes(app, deps)
-}
-
-/** The admin who acts. @throws ApiError `validation_required` */
-function byOf({ clock }: Deps, viewer: Viewer, ip: string): ActedBy {
-  validatedOf(viewer, clock())
-  return { actorId: viewer.id, ip }
+  settlementRoutes(app, deps)
 }
 
 function searchRoute(app: FastifyInstance, deps: Deps): void {

@@ -12,6 +12,8 @@ import {
   refundLines,
   refundPaidLines,
   saleLines,
+  settlementLines,
+  settlementReversedLines,
   surplusLines,
 } from './ledger.ts'
 
@@ -125,6 +127,25 @@ test('a dispute takes back what is left, a won one gives it back, and a covered 
   ])
   expect(disputeFeeLines(0)).toEqual([])
   expect(textOf(disputeFeeLines(1500))).toEqual(['provider_fee 1500', 'provider_receivable -1500'])
+})
+
+test.each([
+  [{ received: 970, fee: 30 }, ['bank 970', 'provider_fee 30', 'provider_receivable -1000']],
+  [{ received: 1000, fee: 0 }, ['bank 1000', 'provider_receivable -1000']],
+  [{ received: 1, fee: 500 }, ['bank 1', 'provider_fee 500', 'provider_receivable -501']],
+])(
+  'a settlement %j moves what the provider owes to bank and fee, and its reversal moves it back',
+  (it, lines) => {
+    expect(textOf(settlementLines(it))).toEqual(lines)
+    expect(isBalanced(settlementLines(it))).toBe(true)
+    expect(balances([settlementLines(it), settlementReversedLines(it)])).toEqual({})
+  },
+)
+
+test('a settlement of a sale leaves nothing that the provider owes', () => {
+  const entries = [saleLines(sale), settlementLines({ received: 968, fee: 32 })]
+  expect(balances(entries)).toMatchObject({ bank: 968, provider_fee: 32 })
+  expect(balances(entries)).not.toHaveProperty('provider_receivable')
 })
 
 test('the platform pays for a complimentary membership, or books nothing', () => {

@@ -122,6 +122,28 @@ export function refundPaidLines(amount: number): LedgerLine[] {
   return nonZero([line('refunds', amount), line('provider_receivable', -amount)])
 }
 
+/** What the provider transferred to the bank account, and the fee that it deducted. */
+export interface Settlement {
+  /** Whole yen on the bank account, positive. */
+  readonly received: number
+  /** Whole yen, tax included. */
+  readonly fee: number
+}
+
+/** The provider pays what it owes to the platform, less its fee. */
+export function settlementLines({ received, fee }: Settlement): LedgerLine[] {
+  return nonZero([
+    line('bank', received),
+    line('provider_fee', fee),
+    line('provider_receivable', -(received + fee)),
+  ])
+}
+
+/** A settlement that was recorded wrongly. */
+export function settlementReversedLines(settlement: Settlement): LedgerLine[] {
+  return settlementLines(settlement).map((it) => ({ ...it, amount: -it.amount }))
+}
+
 /** Whether the lines of an entry add up to zero, and all are whole yen. */
 export function isBalanced(lines: readonly LedgerLine[]): boolean {
   const isWhole = lines.every((it) => Number.isSafeInteger(it.amount))

@@ -16,6 +16,8 @@ export type Cause =
   | 'dispute_covered'
   | 'dispute_fee'
   | 'complimentary'
+  | 'settlement'
+  | 'settlement_reversed'
 
 /** Sums of entries of one cause and kind, yen; negative for what was taken back. */
 export interface CauseSums {

@@ -18,6 +18,7 @@ export interface AuditEntry {
     | 'payout_export'
     | 'complimentary'
     | 'seller_request'
+    | 'settlement'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

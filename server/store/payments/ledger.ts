@@ -1,5 +1,5 @@
 // The ledger: adding entries, and the sums of its accounts.
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, min, or, sql } from 'drizzle-orm'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { ledgerClosedDays, ledgerEntries, ledgerLines } from '#server/store/tables/ledger.ts'
@@ -19,10 +19,11 @@ export type EntrySubject =
   | { readonly chargeId: string; readonly disputeId: string }
   | { readonly payoutId: string }
   | { readonly complimentaryId: string }
+  | { readonly settlementId: string }
 
 export type NewEntry = EntrySubject & {
   readonly cause: LedgerCause
-  /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
+  /** Whose sales or payouts it changes; null when it is between the platform and a buyer or the provider. */
   readonly creatorId: string | null
   readonly lines: readonly NewLine[]
 }
@@ -58,6 +59,7 @@ const subjectOf = (subject: EntrySubject) => ({
   chargeId: 'chargeId' in subject ? subject.chargeId : null,
   payoutId: 'payoutId' in subject ? subject.payoutId : null,
   complimentaryId: 'complimentaryId' in subject ? subject.complimentaryId : null,
+  settlementId: 'settlementId' in subject ? subject.settlementId : null,
   refundId: 'refundId' in subject ? subject.refundId : null,
   disputeId: 'disputeId' in subject ? subject.disputeId : null,
 })
@@ -73,17 +75,20 @@ export interface BookedEntry {
   }[]
 }
 
-/** The entries of a charge, a refund, a dispute or a complimentary membership, in the order of their booking, debits first. */
+/** The entries of what they are about, in the order of their booking, debits first. */
 export async function entriesOf(
   db: Db,
-  subject: Readonly<Partial<Record<'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId', string>>>,
+  subject: Readonly<
+    Partial<Record<'chargeId' | 'refundId' | 'disputeId' | 'complimentaryId' | 'settlementId', string>>
+  >,
 ): Promise<BookedEntry[]> {
-  const { chargeId, refundId, disputeId, complimentaryId } = subject
+  const { chargeId, refundId, disputeId, complimentaryId, settlementId } = subject
   const conditions = [
     chargeId === undefined ? undefined : eq(ledgerEntries.chargeId, chargeId),
     refundId === undefined ? undefined : eq(ledgerEntries.refundId, refundId),
     disputeId === undefined ? undefined : eq(ledgerEntries.disputeId, disputeId),
     complimentaryId === undefined ? undefined : eq(ledgerEntries.complimentaryId, complimentaryId),
+    settlementId === undefined ? undefined : eq(ledgerEntries.settlementId, settlementId),
   ].filter((it) => it !== undefined)
   if (conditions.length === 0) return []
   const rows = await db
@@ -137,4 +142,19 @@ export async function balances(db: Db): Promise<Map<string, number>> {
     .from(ledgerLines)
     .groupBy(ledgerLines.account)
   return new Map(rows.map((row) => [row.account, Number(row.sum)]))
+}
+
+/** The balance of one account in yen, positive for a debit. */
+export async function balanceOf(db: Db, account: string): Promise<number> {
+  const rows = await db
+    .select({ sum: sql<string>`coalesce(sum(${ledgerLines.amount}), 0)` })
+    .from(ledgerLines)
+    .where(eq(ledgerLines.account, account))
+  return Number(rows[0]?.sum ?? 0)
+}
+
+/** When the first entry was booked, ms since 1970; undefined while the ledger is empty. */
+export async function firstEntryAt(db: Db): Promise<number | undefined> {
+  const rows = await db.select({ at: min(ledgerEntries.at) }).from(ledgerEntries)
+  return rows[0]?.at?.getTime()
 }

@@ -1,7 +1,11 @@
-// Tables of refunds, disputes, fee rates and complimentary memberships.
+// Tables of refunds, disputes, fee rates, complimentary memberships and settlements.
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { disputeStates, MAX_ADJUSTMENT_REASON } from '#contract/adjustments/limits.ts'
+import {
+  disputeStates,
+  MAX_ADJUSTMENT_REASON,
+  MAX_SETTLEMENT_REFERENCE,
+} from '#contract/adjustments/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { charges, payments } from './payments.ts'
 import { users } from './people.ts'
@@ -121,5 +125,35 @@ export const complimentary = pgTable(
     index('complimentary_memberships_creator').on(table.creatorId, table.createdAt),
     check('complimentary_memberships_paid', sql`${table.paid} >= 0`),
     sized('complimentary_memberships_reason_size', table.reason, REASON_BYTES),
+  ],
+)
+
+/** Transfers of the payment provider to the operator's bank account. A row only gets its reversal, once. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    /** Chosen by the admin's device. */
+    id: uuid('id').primaryKey(),
+    /** The day of the transfer in Asia/Tokyo. */
+    day: date('day', { mode: 'string' }).notNull(),
+    /** Yen on the bank account. */
+    received: integer('received').notNull(),
+    /** Yen that the provider deducted, tax included. */
+    fee: integer('fee').notNull(),
+    /** Of the provider's statement; '' without one. */
+    reference: text('reference').notNull(),
+    actorId: actor(),
+    recordedAt: at('recorded_at').notNull(),
+    reversedAt: at('reversed_at'),
+    /** '' until it is reversed. */
+    reversalReason: text('reversal_reason').notNull().default(''),
+    reversedBy: uuid('reversed_by').references(() => users.id),
+  },
+  (table) => [
+    index('settlements_recorded').on(table.recordedAt, table.id),
+    check('settlements_amount', sql`${table.received} > 0 and ${table.fee} >= 0`),
+    check('settlements_reversal', sql`${table.reversedAt} is not null or ${table.reversalReason} = ''`),
+    sized('settlements_reference_size', table.reference, bytesFor(MAX_SETTLEMENT_REFERENCE)),
+    sized('settlements_reversal_reason_size', table.reversalReason, REASON_BYTES),
   ],
 )

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { complimentary, disputes, refunds } from './adjustments.ts'
+import { complimentary, disputes, refunds, settlements } from './adjustments.ts'
 import { charges } from './payments.ts'
 import { payouts } from './payouts.ts'
 import { users } from './people.ts'
@@ -34,6 +34,8 @@ const causes = [
   'dispute_covered',
   'dispute_fee',
   'complimentary',
+  'settlement',
+  'settlement_reversed',
 ] as const
 
 /** An event of money. Its lines add up to zero, which a trigger checks at the commit. */
@@ -44,12 +46,13 @@ export const ledgerEntries = pgTable(
     /** When it was booked; never in a day that is closed. */
     at: at('at').notNull(),
     cause: text('cause', { enum: causes }).notNull(),
-    /** Whose sales or payouts it changes; null when it is between the platform and a buyer. */
+    /** Whose sales or payouts it changes; null when it is between the platform and a buyer or the provider. */
     creatorId: uuid('creator_id').references(() => users.id),
-    /** An entry is about a charge, a payout or a complimentary membership. */
+    /** An entry is about a charge, a payout, a complimentary membership or a settlement. */
     chargeId: uuid('charge_id').references(() => charges.id),
     payoutId: uuid('payout_id').references(() => payouts.id),
     complimentaryId: uuid('complimentary_id').references(() => complimentary.id),
+    settlementId: uuid('settlement_id').references(() => settlements.id),
     /** Of its charge: the refund or the dispute that it is about; null for the charge itself. */
     refundId: uuid('refund_id').references(() => refunds.id),
     disputeId: uuid('dispute_id').references(() => disputes.id),
@@ -60,13 +63,14 @@ export const ledgerEntries = pgTable(
       .where(sql`${table.refundId} is null and ${table.disputeId} is null`),
     uniqueIndex('ledger_entries_payout_once').on(table.cause, table.payoutId),
     uniqueIndex('ledger_entries_complimentary_once').on(table.cause, table.complimentaryId),
+    uniqueIndex('ledger_entries_settlement_once').on(table.cause, table.settlementId),
     uniqueIndex('ledger_entries_refund_once').on(table.cause, table.refundId),
     uniqueIndex('ledger_entries_dispute_once').on(table.cause, table.disputeId),
     // All entries of a charge, also those of its refunds.
     index('ledger_entries_charge').on(table.chargeId),
     check(
       'ledger_entries_of',
-      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}) = 1
+      sql`num_nonnulls(${table.chargeId}, ${table.payoutId}, ${table.complimentaryId}, ${table.settlementId}) = 1
         and num_nonnulls(${table.refundId}, ${table.disputeId}) <= num_nonnulls(${table.chargeId})`,
     ),
     index('ledger_entries_creator').on(table.creatorId, table.at, table.id),

@@ -1,6 +1,7 @@
 // Adjustments by an admin over HTTP.
 import { newId } from '#contract/ids.ts'
 import type { AdjustedPayment, BookedReply, searchAdjustments } from '#contract/adjustments/adjustments.ts'
+import type { listSettlements } from '#contract/adjustments/settlements.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { call, type Member, type Reply } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
@@ -66,6 +67,20 @@ export const give = (world: World, as: Member | null, more: object): Promise<Rep
     preview: false,
     ...more,
   })
+
+export const settlementsOf = async (world: World, as: Member): Promise<ReplyOf<typeof listSettlements>> =>
+  (await call(world, as, 'GET', '/admin/settlements')).json()
+
+/** @param more at least `day`, `received`, `fee` and `latest` */
+export const recordSettlement = (world: World, as: Member | null, more: object): Promise<Reply> =>
+  call(world, as, 'POST', '/admin/settlements', { id: newId(), reference: '', preview: false, ...more })
+
+export const reverseSettlement = (
+  world: World,
+  as: Member | null,
+  id: string,
+  preview = false,
+): Promise<Reply> => call(world, as, 'POST', `/admin/settlements/${id}/reversal`, { reason: REASON, preview })
 
 /** Lines of a reply, such as `creator_payable 540`. */
 export const linesOf = (reply: Reply): string[] =>

@@ -6,6 +6,7 @@ import type { CheckView } from '#contract/identity/admin-identity.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
+import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { payoutsText } from './payouts-text.ts'
 import { sellersText } from './sellers-text.ts'
@@ -55,6 +56,9 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
         </Link>
         <Link to="/administration" search={{ show: 'adjustments' }} className={linkClass}>
           {adjustmentsText.title}
+        </Link>
+        <Link to="/administration" search={{ show: 'settlements' }} className={linkClass}>
+          {settlementsText.title}
         </Link>
         <Link to="/administration" search={{ show: 'sellers' }} className={linkClass}>
           {sellersText.title}

@@ -4,19 +4,16 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_ADJUSTMENT_SEARCH } from '#contract/adjustments/adjustments.ts'
-import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { toast } from '#src/ui/overlays/toast.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
-import { payoutsText } from '#src/features/administration/payouts-text.ts'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { searchQuery } from './adjustments.ts'
 import { Complimentary } from './complimentary.tsx'
+import { ConfirmSheet } from './confirm-sheet.tsx'
 import { FeeRates } from './fee-rates.tsx'
 import { PaymentCard } from './payment-card.tsx'
 import { adjustmentsText as words } from './text.ts'
@@ -31,7 +28,6 @@ interface AdjustmentsPageProps {
 
 export function AdjustmentsPage({ searched, onSearch, failed, Confirmation }: AdjustmentsPageProps) {
   const [confirming, setConfirming] = useState(false)
-  const confirm = payoutsText.confirm
   return (
     <section aria-labelledby="adjustments" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
@@ -46,20 +42,7 @@ export function AdjustmentsPage({ searched, onSearch, failed, Confirmation }: Ad
       {searched !== undefined && (
         <Found searched={searched} failed={failed} onUnconfirmed={() => setConfirming(true)} />
       )}
-      <Sheet
-        open={confirming}
-        onOpenChange={setConfirming}
-        title={confirm.title}
-        description={confirm.text}
-        closeLabel={text.close}
-      >
-        <Confirmation
-          onConfirmed={() => {
-            setConfirming(false)
-            toast(confirm.done, 'success')
-          }}
-        />
-      </Sheet>
+      <ConfirmSheet open={confirming} onOpenChange={setConfirming} Confirmation={Confirmation} />
     </section>
   )
 }

@@ -2,6 +2,7 @@
 import { searchAdjustments } from '#contract/adjustments/adjustments.ts'
 import { listComplimentary } from '#contract/adjustments/complimentary.ts'
 import { listFeeRates } from '#contract/adjustments/fee-rates.ts'
+import { listSettlements } from '#contract/adjustments/settlements.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 
 export const searchQuery = (q: string) => ({ ...queryFor(searchAdjustments, { query: { q } }), staleTime: 0 })
@@ -13,6 +14,7 @@ export const complimentaryQuery = (userId: string) => ({
   ...queryFor(listComplimentary, { params: { user_id: userId } }),
   staleTime: 0,
 })
+export const settlementsQuery = () => ({ ...queryFor(listSettlements, { query: {} }), staleTime: 0 })
 
 /** Digits of either width without separators; undefined for anything else. */
 const plain = (typed: string): string => typed.normalize('NFKC').replaceAll(/[,\s円]/g, '')

@@ -32,6 +32,10 @@ export interface PreviewSheetProps {
   onRefused?: ((fields: Readonly<Record<string, FieldCode>>) => void) | undefined
   /** The sentence for a conflict. */
   conflict?: string | undefined
+  /** The sentence above the entries. */
+  lead?: string | undefined
+  /** What the admin should check before confirming. */
+  warnings?: readonly string[] | undefined
 }
 
 export function PreviewSheet(props: PreviewSheetProps) {
@@ -59,13 +63,15 @@ export function PreviewSheet(props: PreviewSheetProps) {
       <div hidden={shown !== undefined} className="flex flex-col gap-5">
         {children}
       </div>
-      {shown && <Preview entries={shown.entries} facts={props.facts} />}
+      {shown && <Preview {...props} entries={shown.entries} />}
       <FormError sentence={problem} />
     </Sheet>
   )
 }
 
-function Preview({ entries, facts }: Pick<BookedReply, 'entries'> & Pick<PreviewSheetProps, 'facts'>) {
+type PreviewProps = Pick<BookedReply, 'entries'> & Pick<PreviewSheetProps, 'facts' | 'lead' | 'warnings'>
+
+function Preview({ entries, facts, lead = words.previewLead, warnings }: PreviewProps) {
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -76,7 +82,12 @@ function Preview({ entries, facts }: Pick<BookedReply, 'entries'> & Pick<Preview
           </div>
         ))}
       </dl>
-      <p>{entries.length === 0 ? words.previewNone : words.previewLead}</p>
+      {warnings?.map((it) => (
+        <p key={it} className="text-care-text">
+          {it}
+        </p>
+      ))}
+      <p>{entries.length === 0 ? words.previewNone : lead}</p>
       {entries.length > 0 && <LedgerTable entries={entries} />}
     </div>
   )

@@ -66,8 +66,11 @@ export const adjustmentsText = {
       dispute_covered: '運営による補填',
       dispute_fee: 'チャージバックの手数料',
       complimentary: '無料加入の支払い',
+      settlement: '決済代行会社からの入金',
+      settlement_reversed: '入金の取り消し',
     } as Readonly<Record<string, string>>,
     accounts: {
+      bank: '銀行口座',
       provider_receivable: '決済代行会社への未収金',
       provider_fee: '決済代行会社の手数料',
       creator_payable: 'クリエイターへの未払金',
