@@ -10,7 +10,7 @@ import { SettlementsPage } from '#src/features/administration/adjustments/settle
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
-import { PayoutsPage } from '#src/features/administration/payouts-page.tsx'
+import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'

@@ -1,4 +1,4 @@
-// Sends requests of admins and creator to servers that may be killed, or to both at once.
+// Sends requests to one server, to one that is killed, or to both at once.
 import { validate } from '#server/testing/people/leaving.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'

@@ -3,7 +3,7 @@ import { text } from '#src/domain/text/text.ts'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
-import { payoutsText } from '#src/features/administration/payouts-text.ts'
+import { payoutsText } from '#src/features/administration/payouts/payouts-text.ts'
 
 const words = payoutsText.confirm
 
