@@ -110,7 +110,8 @@ export const searchAdjustments = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
-const errors = ['unauthenticated', 'not_found', 'validation_required', 'conflict'] as const
+/** `forbidden`: of the admin's own purchase or sale, which another admin adjusts. */
+const errors = ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'] as const
 
 /**
  * Refunds a part of a payment, or what is left of it, which closes what it opened. `conflict`: the payment is not paid, `left` is

@@ -43,6 +43,7 @@ export const listComplimentary = endpoint({
  * Opens a plan to a member to the end of a day, without payments. `invalid` with `member: unknown_person`, and for
  * a day before today or too far away with `ends_on`.
  * `conflict`: the member has the plan already, or is its creator, or one of the two has blocked the other.
+ * `forbidden`: the admin is member or creator, and another admin has to do it.
  */
 export const addComplimentary = endpoint({
   name: 'addComplimentary',
@@ -62,7 +63,7 @@ export const addComplimentary = endpoint({
     preview,
   }),
   reply: bookedReply,
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
 })
 
 /** Ends a complimentary membership at once; what the creator was paid stays. `conflict`: it is over. */

@@ -40,7 +40,8 @@ export const listFeeRates = endpoint({
 
 /**
  * Sets the rate of a creator from a day on: tomorrow at the earliest, and a higher one in 30 days. The creator is told by email.
- * The reply has what a sale of 1,000 yen books at this rate. `invalid` with `first_day: too_small` for an earlier day.
+ * The reply has what a sale of 1,000 yen books at this rate. `invalid` with `first_day: too_small` for an earlier
+ * day. `forbidden`: the admin's own rate, which another admin sets.
  */
 export const addFeeRate = endpoint({
   name: 'addFeeRate',
@@ -51,5 +52,5 @@ export const addFeeRate = endpoint({
   params,
   body: v.object({ id, first_day: day, rate, reason: adjustmentReason, preview }),
   reply: bookedReply,
-  errors: ['unauthenticated', 'not_found', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'validation_required', 'conflict'],
 })

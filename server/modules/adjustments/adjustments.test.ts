@@ -156,6 +156,39 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await refused({})).code).toBe('conflict')
     })
 
+    test('does not set the own fee nor give plans to oneself, while there is another admin', async () => {
+      const { creator, fan, plan } = club
+      await world.database.executeSql(`update users set role = 'admin' where id = any($1)`, [
+        `{${creator.id},${fan.id}}`,
+      ])
+      for (const it of [creator, fan]) await validate(world, it)
+      const gift = { plan_id: plan.id, ends_on: inDays(1), member: fan.id }
+      const replies = [
+        await setRate(world, creator, creator.id, { first_day: inDays(1), rate: 0 }),
+        await give(world, creator, gift),
+        await give(world, fan, gift),
+      ]
+      expect(replies.map((it) => errorOf(it).code)).toEqual(['forbidden', 'forbidden', 'forbidden'])
+      await world.database.executeSql(`update users set role = 'member' where id = any($1)`, [
+        `{${creator.id},${fan.id}}`,
+      ])
+    })
+
+    test('a repeated request changes nothing and has the same reply', async () => {
+      const { creator, fan, plan } = club
+      const rate = { id: newId(), first_day: inDays(1), rate: 500 }
+      const gift = { id: newId(), plan_id: plan.id, member: fan.id, ends_on: inDays(1), paid: 100 }
+      const [one, two] = [
+        await setRate(world, by, creator.id, rate),
+        await setRate(world, by, creator.id, rate),
+      ]
+      expect([two.statusCode, two.json()]).toEqual([200, one.json()])
+      const [first, again] = [await give(world, by, gift), await give(world, by, gift)]
+      expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+      expect((await rates()).rates).toHaveLength(1)
+      expect((await figures()).plans).toBe(100)
+    })
+
     test('needs a recent validation, and everyone else finds nothing here', async () => {
       const { creator, fan, plan } = club
       const requests = (as: Member | null) => [

@@ -21,6 +21,7 @@ import { blockedAmong, lockPair } from '#server/store/people/blocks.ts'
 import { accountState, findUser } from '#server/store/people/people.ts'
 import { lockPlan } from '#server/store/plans/offers.ts'
 import { findPlanFacts } from '#server/store/plans/plan-facts.ts'
+import { refuseOwn } from './acting-admin.ts'
 import { findPerson } from './search.ts'
 
 type Asked = BodyOf<typeof addEndpoint>
@@ -45,6 +46,7 @@ export async function giveMembership(deps: Deps, unit: Unit, by: ActedBy, asked:
   if (userId === undefined || (await accountState(tx, userId)) !== 'present')
     throw new ApiError('invalid', { member: 'unknown_person' })
   if (userId === creatorId) throw new ApiError('conflict')
+  await refuseOwn(tx, by, [userId, creatorId])
   await lockPair(tx, userId, creatorId)
   if ((await blockedAmong(tx, userId, [creatorId])).size > 0) throw new ApiError('conflict')
   // A plan whose end is announced opens nothing after it.

@@ -26,6 +26,7 @@ import { entriesOf, salesOf } from '#server/testing/payments/sold.ts'
 import { operator } from '#server/testing/payouts/payouts.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { admin } from '#server/testing/people/identity.ts'
+import { validate } from '#server/testing/people/leaving.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -221,6 +222,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(audited.filter((it) => it.act === 'adjustments.search')).toHaveLength(5)
       expect(JSON.stringify(audited)).not.toContain(shop.buyer.email)
+    })
+
+    test('does not refund the own purchase or sale, while there is another admin', async () => {
+      for (const it of [shop.buyer, shop.creator]) {
+        await rowsOf(world, `update users set role = 'admin' where id = $1`, [it.id])
+        await validate(world, it)
+        expect(errorOf(await refund(world, it, id, { amount: 100, left: 500 })).code).toBe('forbidden')
+        await rowsOf(world, `update users set role = 'member' where id = $1`, [it.id])
+      }
+      expect(await booked()).toEqual(sale)
     })
 
     test('needs a recent validation, and everyone else finds nothing here', async () => {

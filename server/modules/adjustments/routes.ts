@@ -21,15 +21,16 @@ import { decideDispute, openDispute } from '#server/services/billing/disputes.ts
 import { refundInUnit } from '#server/services/billing/refund-payment.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
-import { listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
+import { findComplimentary, listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
 import { findDispute } from '#server/store/adjustments/disputes.ts'
-import { listFeeRates as readFeeRates } from '#server/store/adjustments/fee-rates.ts'
+import { findFeeRate, listFeeRates as readFeeRates } from '#server/store/adjustments/fee-rates.ts'
 import { findRefund } from '#server/store/adjustments/refunds.ts'
+import type { Db } from '#server/store/database.ts'
 import { entriesOf } from '#server/store/payments/ledger.ts'
 import { findPayment } from '#server/store/payments/payments.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { ownPlansOf } from '#server/store/plans/plan-facts.ts'
-import { byOf } from './acting-admin.ts'
+import { byOf, refuseOwn } from './acting-admin.ts'
 import { endGiven, giveMembership } from './complimentary.ts'
 import { currentRate, exampleOf, setFeeRate } from './fee-rates.ts'
 import { perform, replyOf } from './preview.ts'
@@ -69,7 +70,7 @@ function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, refundByAdmin, async ({ viewer, params, body, request }): Promise<BookedReply> => {
     const by = byOf(deps, viewer, request.ip)
     const paymentId = params.payment_id
-    if (!(await findPayment(db, paymentId))) throw new ApiError('not_found')
+    await refuseOwn(db, by, await peopleOf(db, paymentId))
     const booked = { refundId: body.id }
     const same = await findRefund(db, body.id)
     if (same?.paymentId === paymentId && same.amount === body.amount)
@@ -83,20 +84,25 @@ function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       (tx) => entriesOf(tx, booked),
     )
   })
-  memberRoute(app, disputeByAdmin, ({ viewer, params, body, request }) => {
+  memberRoute(app, disputeByAdmin, async ({ viewer, params, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
+    const booked = { disputeId: body.id }
+    const same = await findDispute(db, body.id)
+    if (same?.paymentId === params.payment_id) return replyOf(await entriesOf(db, booked), true)
     return perform(
       deps,
       body.preview,
       (unit) => openDispute(deps, unit, params.payment_id, by, body),
-      (tx) => entriesOf(tx, { disputeId: body.id }),
+      (tx) => entriesOf(tx, booked),
     )
   })
   memberRoute(app, decideEndpoint, async ({ viewer, params, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
     const disputeId = params.dispute_id
-    const chargeId = (await findDispute(db, disputeId))?.chargeId
-    if (chargeId === undefined) throw new ApiError('not_found')
+    const dispute = await findDispute(db, disputeId)
+    if (!dispute) throw new ApiError('not_found')
+    await refuseOwn(db, by, await peopleOf(db, dispute.paymentId))
+    const { chargeId } = dispute
     const before = new Set((await entriesOf(db, { chargeId })).map((it) => it.id))
     return perform(
       deps,
@@ -106,6 +112,13 @@ function paymentRoutes(app: FastifyInstance, deps: Deps): void {
       async (tx) => (await entriesOf(tx, { chargeId })).filter((it) => !before.has(it.id)),
     )
   })
+}
+
+/** Buyer and creator of a payment. @throws ApiError `not_found` */
+async function peopleOf(db: Db, paymentId: string): Promise<string[]> {
+  const payment = await findPayment(db, paymentId)
+  if (!payment) throw new ApiError('not_found')
+  return [payment.userId, payment.creatorId]
 }
 
 function feeRateRoutes(app: FastifyInstance, deps: Deps): void {
@@ -134,8 +147,12 @@ function feeRateRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     }
   })
-  memberRoute(app, addFeeRate, ({ viewer, params, body, request }) => {
+  memberRoute(app, addFeeRate, async ({ viewer, params, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
+    await refuseOwn(db, by, [params.user_id])
+    const same = await findFeeRate(db, body.id)
+    if (same?.creatorId === params.user_id && same.rate === body.rate && same.firstDay === body.first_day)
+      return replyOf(await exampleOf(db, body.id), true)
     return perform(
       deps,
       body.preview,
@@ -159,8 +176,11 @@ function complimentaryRoutes(app: FastifyInstance, deps: Deps): void {
         .map(({ id, name, price }) => ({ id, name, price })),
     }
   })
-  memberRoute(app, addComplimentary, ({ viewer, body, request }) => {
+  memberRoute(app, addComplimentary, async ({ viewer, body, request }) => {
     const by = byOf(deps, viewer, request.ip)
+    const same = await findComplimentary(db, body.id)
+    if (same?.planId === body.plan_id && same.paid === body.paid)
+      return replyOf(await entriesOf(db, { complimentaryId: body.id }), true)
     return perform(
       deps,
       body.preview,

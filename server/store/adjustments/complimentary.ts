@@ -17,6 +17,10 @@ export async function addComplimentary(tx: Db, row: ComplimentaryRow): Promise<b
   return added.length === 1
 }
 
+export async function findComplimentary(db: Db, id: string): Promise<ComplimentaryRow | undefined> {
+  return (await db.select().from(complimentary).where(eq(complimentary.id, id)))[0]
+}
+
 /** Reads one and locks it until the end of the transaction. */
 export async function lockComplimentary(tx: Db, id: string): Promise<ComplimentaryRow | undefined> {
   return (await tx.select().from(complimentary).where(eq(complimentary.id, id)).for('update'))[0]

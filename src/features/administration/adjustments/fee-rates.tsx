@@ -102,6 +102,7 @@ function RateSheet({ userId, ...rest }: RateSheetProps) {
         [words.day, day === '' ? '' : dayText(day)],
         [adjustmentsText.reason, reason],
       ]}
+      lead={words.lead}
       done={words.done}
     >
       <Field

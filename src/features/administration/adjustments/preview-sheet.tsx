@@ -121,6 +121,7 @@ function useAdjustment(props: PreviewSheetProps) {
     if (failure.code === 'validation_required') return props.onUnconfirmed()
     setShown(undefined)
     if (failure.code === 'invalid' && props.onRefused) return props.onRefused(failure.fields)
+    if (failure.code === 'forbidden') return setProblem(words.own)
     const conflict = props.conflict ?? words.changed
     setProblem(failure.code === 'conflict' ? conflict : `${words.failed}${errorText[failure.code]}`)
   }

@@ -52,6 +52,7 @@ export const adjustmentsText = {
   previewLead: '次の内容を帳簿に記録します。確定すると取り消せません。',
   previewNone: '帳簿に記録する金額の動きはありません。確定すると取り消せません。',
   failed: '手続きできませんでした。',
+  own: '自分の支払い、売上、手数料、加入は、ほかの管理者が手続きしてください。',
   changed: 'ほかの手続きで内容が変わりました。検索し直してください。',
   ledger: {
     caption: '帳簿に記録する内容',
@@ -128,6 +129,7 @@ export const adjustmentsText = {
     tooEarly: 'この日からは変更できません。手数料を上げる場合は、30日後以降にしてください',
     dayRequired: '日付を入力してください',
     reasonHint: 'クリエイターへのメールに記載されます。',
+    lead: 'この手数料での販売は、次のように帳簿に記録されます。確定すると取り消せません。',
     done: '手数料の変更を登録しました。',
   },
   complimentary: {
