@@ -1,8 +1,6 @@
-// Rate limits, their keys, and how the plugin counts them.
-import fastifyRateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Count, Counts } from '#server/adapters/counts.ts'
-import { ApiError } from './errors.ts'
+// Rate limits, and the keys by which they are counted.
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 
 export interface Budget {
   readonly max: number
@@ -224,42 +222,4 @@ export function perPerson(limit: RateLimit): RateLimit {
     hook: 'preHandler',
     keyGenerator: (request) => request.viewer?.id ?? addressOf(request),
   }
-}
-
-/** Adapter from the plugin to `Counts`. */
-class Store implements FastifyRateLimitStore {
-  readonly #counts: Counts
-  readonly #prefix: string
-
-  constructor(counts: Counts, prefix: string) {
-    this.#counts = counts
-    this.#prefix = prefix
-  }
-
-  incr(key: string, done: (error: Error | null, count?: Count) => void, window = 0): void {
-    this.#counts.add(this.#prefix + key, window).then(
-      (count) => done(null, count),
-      (error: Error) => done(error),
-    )
-  }
-
-  /** Each route with its own limit counts separately. The plugin's type lacks `routeInfo`. */
-  child(options: object): Store {
-    const { routeInfo } = options as { routeInfo: RouteOptions }
-    return new Store(this.#counts, `${String(routeInfo.method)} ${routeInfo.url} `)
-  }
-}
-
-export async function limitRates(app: FastifyInstance, limits: Limits, counts: Counts): Promise<void> {
-  await app.register(fastifyRateLimit, {
-    ...limits.general,
-    global: true,
-    keyGenerator: addressOf,
-    store: class extends Store {
-      constructor() {
-        super(counts, '')
-      }
-    },
-    errorResponseBuilder: () => new ApiError('rate_limited'),
-  })
 }
