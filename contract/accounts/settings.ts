@@ -45,7 +45,8 @@ export const changeNotificationSetting = endpoint({
   errors: ['unauthenticated'],
 })
 
-export const messageFrom = v.picklist(['everyone', 'following', 'nobody'])
+/** Members of the person's plans pass with all of these but the last one. */
+export const messageFrom = v.picklist(['everyone', 'following', 'plan_members', 'nobody'])
 export type MessageFrom = v.InferOutput<typeof messageFrom>
 
 const privacy = {

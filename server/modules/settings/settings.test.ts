@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageFrom } from '#contract/accounts/settings.ts'
 import { settingCodes } from '#contract/notifications/setting-codes.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
@@ -66,6 +67,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         shows_age_limited: false,
         shows_share_card: true,
       })
+    })
+
+    test.each(messageFrom.options)('messages may be received from: %s', async (from) => {
+      const member = await signUp(world)
+      await call(world, member, 'PATCH', '/settings/privacy', { message_from: from })
+      expect((await call(world, member, 'GET', '/settings/privacy')).json().message_from).toBe(from)
     })
 
     test('a change of one privacy setting leaves the others unchanged', async () => {

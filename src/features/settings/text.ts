@@ -74,6 +74,7 @@ export const privacyText = {
   from: {
     everyone: { label: 'すべての人', hint: 'ユーザーならだれからでも受け取ります。' },
     following: { label: 'フォローしている人', hint: '自分がフォローしている人からだけ受け取ります。' },
+    plan_members: { label: 'プランの加入者', hint: '自分のプランに加入している人からだけ受け取ります。' },
     nobody: { label: 'だれからも受け取らない', hint: '新しいメッセージを受け取りません。' },
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
   signIn: 'ログインと安全',
