@@ -31,6 +31,8 @@ export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
 export const MAX_CONTENT = 10_000
 /** Longest comment, grapheme clusters. */
 export const MAX_COMMENT = 1000
+/** Longest message, grapheme clusters. */
+export const MAX_MESSAGE = 2000
 /** Most plans that open one post. */
 export const MAX_PLANS_OF_POST = 50
 /** Most plans of one creator that have not ended. */

@@ -64,6 +64,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const member = await signUp(world)
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual({
         message_from: 'everyone',
+        sends_read_marks: true,
         shows_age_limited: false,
         shows_share_card: true,
       })
@@ -81,6 +82,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const reply = await call(world, member, 'PATCH', '/settings/privacy', { shows_age_limited: true })
       expect(reply.json()).toEqual({
         message_from: 'nobody',
+        sends_read_marks: true,
         shows_age_limited: true,
         shows_share_card: true,
       })
