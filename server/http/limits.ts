@@ -64,6 +64,16 @@ export interface Limits {
   readonly likes: RateLimit
   /** Written comments. */
   readonly comments: RateLimit
+  /** Sent messages, and reactions to them. */
+  readonly messages: RateLimit
+  /** Messages of an account that is younger than a week. */
+  readonly messagesOfNew: Budget
+  /** Message requests that one person begins. */
+  readonly messageRequests: Budget
+  /** Message requests that an account younger than a week begins. */
+  readonly messageRequestsOfNew: Budget
+  /** People to whom one person sends the same text before they have answered; the time is always a day. */
+  readonly equalMessages: number
   /** Reports of opened posts and watched videos. */
   readonly readings: RateLimit
   /** Changes and deletions of released posts. */
@@ -114,6 +124,11 @@ export const usualLimits: Limits = {
   sharePictures: { max: 120, timeWindow: MINUTE },
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
+  messages: { max: 120, timeWindow: MINUTE },
+  messagesOfNew: { max: 60, timeWindow: 60 * MINUTE },
+  messageRequests: { max: 50, timeWindow: 24 * 60 * MINUTE },
+  messageRequestsOfNew: { max: 10, timeWindow: 24 * 60 * MINUTE },
+  equalMessages: 20,
   readings: { max: 240, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
@@ -153,6 +168,11 @@ export const noLimits: Limits = {
   sharePictures: boundless,
   likes: boundless,
   comments: boundless,
+  messages: boundless,
+  messagesOfNew: boundless,
+  messageRequests: boundless,
+  messageRequestsOfNew: boundless,
+  equalMessages: Number.MAX_SAFE_INTEGER,
   readings: boundless,
   edits: boundless,
   bankAccounts: boundless,
