@@ -81,6 +81,7 @@ describe('the zip', () => {
       'people.json',
       'reactions.json',
       'readings.json',
+      'messages.json',
       'notifications.json',
       'bank-account.json',
       'seller.json',
