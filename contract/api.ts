@@ -63,6 +63,7 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
+import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
 import { reportReading } from './analytics/readings.ts'
 import { listJoinedPlans, listPlanMembers, searchMembers } from './plans/members.ts'
@@ -217,6 +218,7 @@ export const endpoints = [
   getStatement,
   getReceipt,
   issueReceipt,
+  ...messageEndpoints,
   listNotifications,
   countUnread,
   readNotifications,

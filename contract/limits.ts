@@ -31,6 +31,14 @@ export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
 export const MAX_CONTENT = 10_000
 /** Longest comment, grapheme clusters. */
 export const MAX_COMMENT = 1000
+/** Longest message, grapheme clusters. */
+export const MAX_MESSAGE = 2000
+/** Most pinned conversations of a person. */
+export const MAX_PINNED = 10
+/** Most messages of a message request, until it is accepted. */
+export const MAX_REQUEST_MESSAGES = 3
+/** How long a message can be unsent, ms. */
+export const UNSEND_MS = 24 * 3600_000
 /** Most plans that open one post. */
 export const MAX_PLANS_OF_POST = 50
 /** Most plans of one creator that have not ended. */

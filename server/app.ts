@@ -9,7 +9,7 @@ import { serveApp } from './http/app-files.ts'
 import { allowOrigins } from './http/cors.ts'
 import { recogniseDevices } from './services/auth/device-cookie.ts'
 import { handleErrors, refuseWhileDraining } from './http/errors.ts'
-import { limitRates } from './http/limits.ts'
+import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
@@ -33,6 +33,7 @@ import { adminRoutes } from './modules/admin/routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
+import { messageRoutes } from './modules/messages/routes.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
@@ -113,6 +114,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   sellerAdminRoutes(app, deps)
   pushRoutes(app, deps)
   settingRoutes(app, deps)
+  messageRoutes(app, deps)
   notificationRoutes(app, deps)
   searchRoutes(app, deps)
   leavingRoutes(app, deps)

@@ -31,6 +31,9 @@ interface Case {
 const send = (world: World, as: Member, method: 'PUT' | 'DELETE' | 'POST', path: string) =>
   call(world, as, method, path)
 
+const sendMessage = (from: Member, to: Member) =>
+  call(world, from, 'POST', `/conversations/${to.id}/messages`, { id: newId(), content: 'こんにちは' })
+
 /** Makes a person a member of another's plan, which has the id of its creator. */
 async function joinPlanOf(creator: Member, member: Member): Promise<void> {
   await world.database.executeSql(
@@ -70,6 +73,20 @@ const cases: Record<string, Case | 'nothing'> = {
   suggestSearch: { path: ({ word }) => `/search/suggestions?q=${word}` },
   listComments: { path: ({ postOfThird }) => `/posts/${postOfThird}/comments` },
   listReplies: { path: ({ comment }) => `/comments/${comment}/replies` },
+  listConversations: {
+    path: () => '/conversations',
+    before: ({ me, other }) => sendMessage(other, me),
+  },
+  getConversation: { path: ({ other }) => `/conversations/${other.id}` },
+  listMessages: {
+    path: ({ other }) => `/conversations/${other.id}/messages`,
+    before: ({ me, other }) => sendMessage(other, me),
+  },
+  listMessageChanges: {
+    path: ({ other }) => `/conversations/${other.id}/changes?after=0`,
+    before: ({ me, other }) => sendMessage(other, me),
+  },
+  countUnreadMessages: 'nothing',
   listNotifications: { path: () => '/notifications' },
   listPlanMembers: {
     path: ({ me }) => `/plans/${me.id}/members`,

@@ -45,12 +45,15 @@ export const changeNotificationSetting = endpoint({
   errors: ['unauthenticated'],
 })
 
-export const messageFrom = v.picklist(['everyone', 'following', 'nobody'])
+/** Members of the person's plans pass with all of these but the last one. */
+export const messageFrom = v.picklist(['everyone', 'following', 'plan_members', 'nobody'])
 export type MessageFrom = v.InferOutput<typeof messageFrom>
 
 const privacy = {
   /** Who may send a message. */
   message_from: messageFrom,
+  /** Off: others do not see what the person has received and read, nor the person what others have. */
+  sends_read_marks: v.boolean(),
   /** Off: age-limited posts of others are shown as a preview with `age` in `wants`. */
   shows_age_limited: v.boolean(),
   /** Off: links to the person's open posts show no text and no picture to people who are not signed in. */

@@ -41,6 +41,12 @@ export const events = {
   'people.changed': v.object({}),
   /** One of their own media is made, or could not be. */
   'media.changed': v.object({ media_id: id, post_id: v.nullable(id), state: v.string() }),
+  /** A conversation of the person has changed. `user_id`: the other person, by whom it is addressed. */
+  'conversation.changed': v.object({ conversation_id: id, user_id: id, seq: count, change: count }),
+  /** The person's unread messages, after one came, was unsent or was read. */
+  'messages.unread': v.object({ count }),
+  /** A conversation has changed, on its own channel. */
+  'messages.changed': v.object({ conversation_id: id, seq: count, change: count }),
   /** Likes of a post. */
   'likes.changed': v.object({ post_id: id, likes: count }),
   /** A comment or reply was written, deleted or liked. */

@@ -31,6 +31,7 @@ export type Purpose =
   | 'bank-account'
   | 'seller'
   | 'transfer-file'
+  | 'equal-message'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -1,8 +1,6 @@
-// Rate limits, their keys, and how the plugin counts them.
-import fastifyRateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { Count, Counts } from '#server/adapters/counts.ts'
-import { ApiError } from './errors.ts'
+// Rate limits, and the keys by which they are counted.
+import { normalizeIP } from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 
 export interface Budget {
   readonly max: number
@@ -66,6 +64,16 @@ export interface Limits {
   readonly likes: RateLimit
   /** Written comments. */
   readonly comments: RateLimit
+  /** Sent messages, and reactions to them. */
+  readonly messages: RateLimit
+  /** Messages of an account that is younger than a week. */
+  readonly messagesOfNew: Budget
+  /** Message requests that one person begins. */
+  readonly messageRequests: Budget
+  /** Message requests that an account younger than a week begins. */
+  readonly messageRequestsOfNew: Budget
+  /** People to whom one person sends the same text before they have answered; the time is always a day. */
+  readonly equalMessages: number
   /** Reports of opened posts and watched videos. */
   readonly readings: RateLimit
   /** Changes and deletions of released posts. */
@@ -116,6 +124,11 @@ export const usualLimits: Limits = {
   sharePictures: { max: 120, timeWindow: MINUTE },
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
+  messages: { max: 120, timeWindow: MINUTE },
+  messagesOfNew: { max: 60, timeWindow: 60 * MINUTE },
+  messageRequests: { max: 50, timeWindow: 24 * 60 * MINUTE },
+  messageRequestsOfNew: { max: 10, timeWindow: 24 * 60 * MINUTE },
+  equalMessages: 20,
   readings: { max: 240, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
@@ -155,6 +168,11 @@ export const noLimits: Limits = {
   sharePictures: boundless,
   likes: boundless,
   comments: boundless,
+  messages: boundless,
+  messagesOfNew: boundless,
+  messageRequests: boundless,
+  messageRequestsOfNew: boundless,
+  equalMessages: Number.MAX_SAFE_INTEGER,
   readings: boundless,
   edits: boundless,
   bankAccounts: boundless,
@@ -224,42 +242,4 @@ export function perPerson(limit: RateLimit): RateLimit {
     hook: 'preHandler',
     keyGenerator: (request) => request.viewer?.id ?? addressOf(request),
   }
-}
-
-/** Adapter from the plugin to `Counts`. */
-class Store implements FastifyRateLimitStore {
-  readonly #counts: Counts
-  readonly #prefix: string
-
-  constructor(counts: Counts, prefix: string) {
-    this.#counts = counts
-    this.#prefix = prefix
-  }
-
-  incr(key: string, done: (error: Error | null, count?: Count) => void, window = 0): void {
-    this.#counts.add(this.#prefix + key, window).then(
-      (count) => done(null, count),
-      (error: Error) => done(error),
-    )
-  }
-
-  /** Each route with its own limit counts separately. The plugin's type lacks `routeInfo`. */
-  child(options: object): Store {
-    const { routeInfo } = options as { routeInfo: RouteOptions }
-    return new Store(this.#counts, `${String(routeInfo.method)} ${routeInfo.url} `)
-  }
-}
-
-export async function limitRates(app: FastifyInstance, limits: Limits, counts: Counts): Promise<void> {
-  await app.register(fastifyRateLimit, {
-    ...limits.general,
-    global: true,
-    keyGenerator: addressOf,
-    store: class extends Store {
-      constructor() {
-        super(counts, '')
-      }
-    },
-    errorResponseBuilder: () => new ApiError('rate_limited'),
-  })
 }

@@ -73,6 +73,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'changed post.content': (text) => call(world, me, 'PATCH', `/posts/${post}`, { content: text }),
       'comment.content': (text) =>
         call(world, other, 'POST', `/posts/${post}/comments`, { id: newId(), content: text }),
+      'message.content': (text) =>
+        call(world, other, 'POST', `/conversations/${me.id}/messages`, { id: newId(), content: text }),
       'registration.name': (text) =>
         call(world, null, 'POST', '/auth/sign-up', { ...registration, name: text }),
       'profile.name': (text) => call(world, me, 'PUT', '/profile', { ...profile, name: text }),

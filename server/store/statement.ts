@@ -8,7 +8,16 @@ import { executeNamed, renderSql } from './drizzle-internals.ts'
 export type Given = string | SQL
 
 /** Database type of a value. */
-type Type = 'uuid' | 'uuid[]' | 'timestamptz' | 'smallint' | 'boolean' | 'text' | 'text[]' | 'tsquery'
+type Type =
+  | 'uuid'
+  | 'uuid[]'
+  | 'timestamptz'
+  | 'smallint'
+  | 'integer'
+  | 'boolean'
+  | 'text'
+  | 'text[]'
+  | 'tsquery'
 export type Types<Values> = { readonly [Name in keyof Values]: Type }
 
 /** Returns the placeholder of a value by its name. */

@@ -5,6 +5,7 @@ import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
+import { messageFaults } from './messages.ts'
 import { payoutFaults } from './payouts.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -28,4 +29,5 @@ export const allFaults: readonly Fault[] = [
   ...membershipFaults,
   ...payoutFaults,
   ...adjustmentFaults,
+  ...messageFaults,
 ]

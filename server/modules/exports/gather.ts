@@ -15,6 +15,7 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
+import { messagesOf } from './messages.ts'
 import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
 import { bankAccountOf, sellerOf } from './selling.ts'
 
@@ -42,6 +43,7 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('people.json', await peopleOf(deps.db, userId)),
     json('reactions.json', await reactionsOf(deps.db, userId)),
     json('readings.json', await readingsOf(deps.db, userId)),
+    json('messages.json', await messagesOf(deps.db, userId)),
     json('notifications.json', await notificationsOf(deps.db, userId)),
     json('bank-account.json', await bankAccountOf(deps, userId)),
     json('seller.json', await sellerOf(deps, userId)),
@@ -127,6 +129,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
   const passkeys = await ownRows.passkeys(db, userId)
   return {
     message_from: settings?.messageFrom ?? null,
+    sends_read_marks: settings?.sendsReadMarks ?? null,
     shows_age_limited: settings?.showsAgeLimited ?? null,
     shows_share_card: settings?.showsShareCard ?? null,
     notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({

@@ -71,7 +71,7 @@ describe('the zip', () => {
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
-    expect(names.slice(0, 13)).toEqual([
+    expect(names.slice(0, 14)).toEqual([
       'README.txt',
       'profile.json',
       'posts.json',
@@ -81,6 +81,7 @@ describe('the zip', () => {
       'people.json',
       'reactions.json',
       'readings.json',
+      'messages.json',
       'notifications.json',
       'bank-account.json',
       'seller.json',

@@ -1,6 +1,7 @@
 // Authorizes subscriptions to channels. Access is denied by default.
 import { channelOf } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
+import { openConversations } from '#server/store/messages/lists.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
 
@@ -28,15 +29,16 @@ export async function joinableChannels(
       .filter(({ post, decision }) => decision.is === 'full' && post.releasedAt !== null)
       .map(({ post }) => post.id),
   )
+  const conversationIds = channels.flatMap((it) => (it.is === 'conversation' ? [it.id] : []))
+  const open = await openConversations(db, viewer.id, conversationIds)
   const isJoinable = (it: (typeof channels)[number]): boolean => {
     switch (it.is) {
       case 'person':
         return it.id === viewer.id
       case 'post':
         return readable.has(it.id)
-      // Conversations have no members yet.
       case 'conversation':
-        return false
+        return open.has(it.id)
       default:
         return it.is satisfies never
     }

@@ -1,7 +1,8 @@
 // Endings of live connections and of channel authorizations, immediate and by the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { personChannel, postChannel } from '#contract/realtime/channels.ts'
+import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { closeCode, type Listener, openEcho, nextSubscription } from '#server/testing/clients/echo.ts'
+import { chatIn } from '#server/testing/messages/chat.ts'
 import { call, identify, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -114,4 +115,19 @@ test('a blocked member loses the channels of the author’s posts and rejoins th
       [personChannel(fan.id), 'people.changed', {}],
       [personChannel(fan.id), 'notifications.changed', { unread: 2 }],
     ])
+})
+
+test('people of a conversation see each other type until one blocks the other', async () => {
+  const [me, other] = [await signUp(world), await signUp(world)]
+  const chat = chatIn(() => world)
+  await chat.follow(other, me)
+  await chat.write(me, other)
+  const channel = conversationChannel((await chat.stateOf(me, other)).conversation_id ?? '')
+  const [mine, theirs] = [await connect(me, channel), await connect(other, channel)]
+  const typed = new Promise((resolve) => theirs.pusher.channel(channel).bind('client-typing', resolve))
+  mine.pusher.channel(channel).trigger('client-typing', {})
+  await typed
+  const refused = [mine, theirs].map((it) => nextSubscription(it, channel))
+  await call(world, other, 'PUT', `/blocks/${me.id}`)
+  expect(await Promise.all(refused)).toEqual([403, 403])
 })

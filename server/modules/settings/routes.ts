@@ -41,12 +41,14 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
     const change = definedFields({
       messageFrom: body.message_from,
+      sendsReadMarks: body.sends_read_marks,
       showsAgeLimited: body.shows_age_limited,
       showsShareCard: body.shows_share_card,
     })
     const chosen = await transaction(({ tx, endConnections }) => {
-      // The member may no longer have access to posts that are open on a device.
-      if (change.showsAgeLimited === false) endConnections({ is: 'permissions', userIds: [viewer.id] })
+      // The member may no longer have access to posts or channels that are open on a device.
+      if (change.showsAgeLimited === false || change.sendsReadMarks === false)
+        endConnections({ is: 'permissions', userIds: [viewer.id] })
       return changePrivacy(tx, viewer.id, change, clock())
     })
     return privacyView(chosen)
@@ -65,10 +67,11 @@ function settingView(code: SettingCd, channels: NotificationChannels): Notificat
   return { setting_cd: code, in_app: channels.inApp, push: channels.push, mail: channels.mail }
 }
 
-function privacyView({ messageFrom, showsAgeLimited, showsShareCard }: Privacy): PrivacySettings {
+function privacyView(it: Privacy): PrivacySettings {
   return {
-    message_from: messageFrom,
-    shows_age_limited: showsAgeLimited,
-    shows_share_card: showsShareCard,
+    message_from: it.messageFrom,
+    sends_read_marks: it.sendsReadMarks,
+    shows_age_limited: it.showsAgeLimited,
+    shows_share_card: it.showsShareCard,
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messageFrom } from '#contract/accounts/settings.ts'
 import { settingCodes } from '#contract/notifications/setting-codes.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
@@ -63,9 +64,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const member = await signUp(world)
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual({
         message_from: 'everyone',
+        sends_read_marks: true,
         shows_age_limited: false,
         shows_share_card: true,
       })
+    })
+
+    test.each(messageFrom.options)('messages may be received from: %s', async (from) => {
+      const member = await signUp(world)
+      await call(world, member, 'PATCH', '/settings/privacy', { message_from: from })
+      expect((await call(world, member, 'GET', '/settings/privacy')).json().message_from).toBe(from)
     })
 
     test('a change of one privacy setting leaves the others unchanged', async () => {
@@ -74,6 +82,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const reply = await call(world, member, 'PATCH', '/settings/privacy', { shows_age_limited: true })
       expect(reply.json()).toEqual({
         message_from: 'nobody',
+        sends_read_marks: true,
         shows_age_limited: true,
         shows_share_card: true,
       })

@@ -14,6 +14,7 @@ import {
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
+import { eraseMessages } from '#server/store/messages/erase.ts'
 import { removeRequester } from '#server/store/sellers/requests.ts'
 import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
 import { postReadings } from '#server/store/tables/analytics.ts'
@@ -81,6 +82,7 @@ export async function eraseRows(
   now: number,
 ): Promise<void> {
   await eraseReactions(tx, userId, now)
+  await eraseMessages(tx, userId)
   await eraseFromNotifications(tx, userId)
   await erasePosts(tx, userId, now)
   await erasePlans(tx, userId)

@@ -8,6 +8,7 @@ import { notificationSettings, userSettings } from '#server/store/tables/setting
 
 export interface Privacy {
   readonly messageFrom: MessageFrom
+  readonly sendsReadMarks: boolean
   readonly showsAgeLimited: boolean
   /** Share cards show the beginning and a picture of the person's open posts, and those pictures have plain addresses. */
   readonly showsShareCard: boolean
@@ -16,19 +17,23 @@ export interface Privacy {
 /** The settings of a person who has changed none. */
 export const privacyDefaults: Privacy = {
   messageFrom: 'everyone',
+  sendsReadMarks: true,
   showsAgeLimited: false,
   showsShareCard: true,
 }
 
 const privacyColumns = {
   messageFrom: userSettings.messageFrom,
+  sendsReadMarks: userSettings.sendsReadMarks,
   showsAgeLimited: userSettings.showsAgeLimited,
   showsShareCard: userSettings.showsShareCard,
 }
 
 const privacyStatement = statement<{ user: string }, Privacy>(
   { user: 'uuid' },
-  (param) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited",
+  (
+    param,
+  ) => sql`select message_from as "messageFrom", sends_read_marks as "sendsReadMarks", shows_age_limited as "showsAgeLimited",
       shows_share_card as "showsShareCard"
     from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
 )

@@ -30,7 +30,9 @@ export const userDetails = pgTable(
 export const userSettings = pgTable('user_settings', {
   userId: owner().primaryKey(),
   /** Who may send a message. */
-  messageFrom: text('message_from', { enum: ['everyone', 'following', 'nobody'] }).notNull(),
+  messageFrom: text('message_from', { enum: ['everyone', 'following', 'plan_members', 'nobody'] }).notNull(),
+  /** Whether others see what the person has received and read of their messages. */
+  sendsReadMarks: boolean('sends_read_marks').notNull().default(true),
   showsAgeLimited: boolean('shows_age_limited').notNull(),
   showsShareCard: boolean('shows_share_card').notNull().default(true),
   updatedAt: at('updated_at').notNull(),

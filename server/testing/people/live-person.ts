@@ -13,6 +13,7 @@ import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
 import { fillAdjustments } from './live-adjustments.ts'
+import { fillMessages } from './live-messages.ts'
 import { fillPayouts } from './live-payouts.ts'
 
 export interface LivePerson extends Member {
@@ -42,6 +43,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
     [person.id, handle, trace],
   )
   await fillReactions(world, person, other, soldPostId, trace)
+  await fillMessages(world, person, other)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
   await fillPayouts(world, person, other, trace)

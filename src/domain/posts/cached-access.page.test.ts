@@ -52,7 +52,12 @@ test('with another token nothing is read from the cache or stored in it', async 
 
 test('an endpoint without caching stores nothing', async () => {
   reading.server = () =>
-    Response.json({ message_from: 'everyone', shows_age_limited: true, shows_share_card: true })
+    Response.json({
+      message_from: 'everyone',
+      sends_read_marks: true,
+      shows_age_limited: true,
+      shows_share_card: true,
+    })
   const query = queryFor(getPrivacySettings, {})
   const client = openPage()
   await client.ensureQueryData(query)

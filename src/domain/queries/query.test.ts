@@ -21,7 +21,12 @@ function slowServer(reply: unknown) {
 }
 
 test('leaving a page does not cancel a read of the page that opens', async () => {
-  const settings = { message_from: 'everyone', shows_age_limited: true, shows_share_card: true }
+  const settings = {
+    message_from: 'everyone',
+    sends_read_marks: true,
+    shows_age_limited: true,
+    shows_share_card: true,
+  }
   const { fetch, reply } = slowServer(settings)
   const client = createQueryClient()
   const query = queryFor(getPrivacySettings, {})

@@ -38,6 +38,12 @@ export function Privacy() {
           onChange={(from) => void change('message_from', from)}
           cards={messageFrom.options.map(card)}
         />
+        <Switch
+          label={words.readMarks}
+          hint={words.readMarksHint}
+          checked={data.sends_read_marks}
+          onChange={(on) => void change('sends_read_marks', on)}
+        />
       </Part>
     </>
   )

@@ -85,6 +85,9 @@ export async function refetchPosts(client: QueryClient): Promise<void> {
   ])
 }
 
+/** Settings that change no post. */
+const ofMessages: ReadonlySet<keyof PrivacySettings> = new Set(['message_from', 'sends_read_marks'])
+
 /** Changes one setting of privacy. */
 export function useChangePrivacy() {
   const client = useQueryClient()
@@ -97,7 +100,7 @@ export function useChangePrivacy() {
     try {
       await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
       // The addresses of the member's own pictures change with the choice about share cards.
-      if (name !== 'message_from') await refetchPosts(client)
+      if (!ofMessages.has(name)) await refetchPosts(client)
     } catch (failure) {
       if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])
       showFailure(failure)

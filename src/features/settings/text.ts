@@ -73,9 +73,15 @@ export const privacyText = {
   messages: 'メッセージを受け取る相手（準備中）',
   from: {
     everyone: { label: 'すべての人', hint: 'ユーザーならだれからでも受け取ります。' },
-    following: { label: 'フォローしている人', hint: '自分がフォローしている人からだけ受け取ります。' },
+    following: {
+      label: 'フォローしている人',
+      hint: '自分がフォローしている人と、プランの加入者から受け取ります。',
+    },
+    plan_members: { label: 'プランの加入者', hint: '自分のプランに加入している人からだけ受け取ります。' },
     nobody: { label: 'だれからも受け取らない', hint: '新しいメッセージを受け取りません。' },
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
+  readMarks: '既読を知らせる（準備中）',
+  readMarksHint: 'オフのときは、相手が読んだかどうかも自分に表示されません。',
   signIn: 'ログインと安全',
 } as const
 

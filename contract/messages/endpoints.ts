@@ -1,0 +1,40 @@
+// Every endpoint about messages, for the list of the whole API.
+import {
+  acceptRequest,
+  changeConversation,
+  clearConversation,
+  countUnreadMessages,
+  declineRequest,
+  getConversation,
+  listConversations,
+  readConversation,
+  receiveMessages,
+} from './conversations.ts'
+import {
+  hideMessage,
+  listMessageChanges,
+  listMessages,
+  reactToMessage,
+  removeReaction,
+  sendMessage,
+  unsendMessage,
+} from './messages.ts'
+
+export const messageEndpoints = [
+  listConversations,
+  countUnreadMessages,
+  getConversation,
+  readConversation,
+  receiveMessages,
+  changeConversation,
+  acceptRequest,
+  declineRequest,
+  clearConversation,
+  listMessages,
+  listMessageChanges,
+  sendMessage,
+  unsendMessage,
+  hideMessage,
+  reactToMessage,
+  removeReaction,
+] as const

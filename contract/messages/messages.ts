@@ -1,0 +1,165 @@
+// Messages of a conversation: reading, sending, unsending, deleting and reactions.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_MESSAGE } from '#contract/limits.ts'
+import { maxLength } from '#contract/rules.ts'
+import { asLines, isInvisible } from '#contract/text/text-rule.ts'
+
+/** Stored names. */
+export const reaction = v.picklist(['heart', 'thanks', 'laugh', 'surprise', 'sad', 'yes'])
+export type Reaction = v.InferOutput<typeof reaction>
+
+/** The message that another one replies to. */
+const repliedView = v.object({
+  id,
+  seq: v.number(),
+  sender_id: id,
+  /** Its beginning; null if it is unsent, or deleted for the viewer. */
+  excerpt: v.nullable(v.string()),
+})
+
+export const messageView = v.object({
+  id,
+  /** Place in the conversation, which the server gave at acceptance: 1, 2, 3 … without gaps. */
+  seq: v.number(),
+  /** Number of the conversation's change that changed this message last. */
+  change: v.number(),
+  sender_id: id,
+  sent_at: instant,
+  body: v.variant('is', [
+    v.object({
+      is: v.literal('text'),
+      content: v.string(),
+      reply_to: v.nullable(repliedView),
+      reactions: v.array(v.object({ user_id: id, reaction })),
+    }),
+    v.object({ is: v.literal('unsent') }),
+  ]),
+})
+export type MessageView = v.InferOutput<typeof messageView>
+
+const params = v.object({ user_id: id })
+const ofMessage = v.object({ message_id: id })
+const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
+
+/** Messages of one page. */
+export const MESSAGES_PAGE = 50
+
+/**
+ * Messages in their order, without those deleted for the viewer: the newest ones, those before or after a sequence number,
+ * or those around one, which is among them.
+ */
+export const listMessages = endpoint({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/conversations/:user_id/messages',
+  audience: 'member',
+  summary: '相手とのメッセージ',
+  params,
+  query: v.pipe(
+    v.object({ before: v.optional(digits), after: v.optional(digits), around: v.optional(digits) }),
+    v.check((it) => Object.keys(it).length <= 1, 'malformed'),
+  ),
+  reply: v.object({ messages: v.array(messageView), has_before: v.boolean(), has_after: v.boolean() }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/**
+ * What has changed for the viewer: new and changed messages after a change number, and ids of messages that the viewer has
+ * deleted for themselves after a deletion number, each oldest first. `next`: the reply has everything up to these numbers.
+ * Read positions are in `getConversation`.
+ */
+export const listMessageChanges = endpoint({
+  name: 'listMessageChanges',
+  method: 'GET',
+  path: '/conversations/:user_id/changes',
+  audience: 'member',
+  summary: '相手とのメッセージの変更',
+  params,
+  query: v.object({ after: digits, deleted_after: v.optional(digits, '0') }),
+  reply: v.object({
+    messages: v.array(messageView),
+    deleted: v.array(id),
+    next: v.object({ after: v.number(), deleted_after: v.number() }),
+    has_more: v.boolean(),
+  }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/**
+ * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
+ * another message. `gone`: the
+ * sender has deleted the message for themselves since. `forbidden`: the sender may not write, or no further message before the request is accepted.
+ */
+export const sendMessage = endpoint({
+  name: 'sendMessage',
+  method: 'POST',
+  path: '/conversations/:user_id/messages',
+  audience: 'member',
+  summary: 'メッセージを送信します',
+  params,
+  body: v.object({
+    /** A UUIDv7 made on the device: sent again it is the same message. */
+    id,
+    content: v.pipe(
+      v.string(),
+      v.transform((it) => asLines(it).trim()),
+      v.nonEmpty('required'),
+      maxLength(MAX_MESSAGE),
+      v.check((it) => !isInvisible(it), 'invisible'),
+    ),
+    /** A message of the same conversation. */
+    reply_to: v.optional(v.nullable(id), null),
+  }),
+  reply: v.object({ conversation_id: id, message: messageView }),
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
+})
+
+/** Takes an own message back for both; a placeholder stays. `forbidden`: more than 24 hours old, or of the other person. */
+export const unsendMessage = endpoint({
+  name: 'unsendMessage',
+  method: 'POST',
+  path: '/messages/:message_id/unsend',
+  audience: 'member',
+  summary: 'メッセージの送信を取り消します',
+  params: ofMessage,
+  reply: messageView,
+  errors: ['unauthenticated', 'not_found', 'forbidden'],
+})
+
+/** Deletes a message for the viewer alone. A repeat changes nothing. */
+export const hideMessage = endpoint({
+  name: 'hideMessage',
+  method: 'DELETE',
+  path: '/messages/:message_id',
+  audience: 'member',
+  summary: 'メッセージを自分の画面から削除します',
+  params: ofMessage,
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/** Reacts to a message, in the place of an earlier reaction. `forbidden`: the viewer may not write. */
+export const reactToMessage = endpoint({
+  name: 'reactToMessage',
+  method: 'PUT',
+  path: '/messages/:message_id/reaction',
+  audience: 'member',
+  summary: 'メッセージにリアクションを付けます',
+  params: ofMessage,
+  body: v.object({ reaction }),
+  reply: messageView,
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'gone'],
+})
+
+export const removeReaction = endpoint({
+  name: 'removeReaction',
+  method: 'DELETE',
+  path: '/messages/:message_id/reaction',
+  audience: 'member',
+  summary: 'メッセージのリアクションを外します',
+  params: ofMessage,
+  reply: messageView,
+  errors: ['unauthenticated', 'not_found'],
+})

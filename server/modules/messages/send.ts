@@ -1,0 +1,164 @@
+// Sends a message: decides whether it may be sent, and gives it its place.
+import type { FastifyRequest } from 'fastify'
+import { newId } from '#contract/ids.ts'
+import { fold } from '#contract/text/fold.ts'
+import type { Deps, Unit } from '#server/deps.ts'
+import { ApiError, RateLimited } from '#server/http/errors.ts'
+import { type MayWrite, mayWrite } from '#server/rules/messages/may-write.ts'
+import { type Contact, contactOf, type MemberRow } from '#server/store/messages/contacts.ts'
+import { addConversation, addUnread, countChange, setMember } from '#server/store/messages/conversations.ts'
+import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
+import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
+import { lockPair } from '#server/store/people/blocks.ts'
+import { findUser } from '#server/store/people/people.ts'
+import { publishToBoth, publishToSelf, publishUnread } from './live.ts'
+import { writingOf } from './views.ts'
+
+const DAY = 24 * 3600_000
+/** An account younger than this is new. */
+const NEW_ACCOUNT_MS = 7 * DAY
+
+interface Sending {
+  readonly senderId: string
+  readonly recipientId: string
+  readonly body: { readonly id: string; readonly content: string; readonly reply_to: string | null }
+  readonly request: FastifyRequest
+}
+
+type Sent = Pick<MessageRow, 'conversationId' | 'seq'>
+
+/**
+ * Sends a message once.
+ * @returns the place of the message, also when it was sent before
+ */
+export async function send(deps: Deps, it: Sending): Promise<Sent> {
+  const earlier = await findSent(deps, it)
+  if (earlier) return earlier
+  const isNew = await isNewAccount(deps, it.senderId)
+  const { messagesOfNew } = deps.settings.limits
+  if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
+  return deps.transaction(async (unit) => {
+    await lockPair(unit.tx, it.senderId, it.recipientId)
+    const again = await findSent({ ...deps, db: unit.tx }, it)
+    if (again) return again
+    const contact = await contactOf(unit.tx, it.senderId, it.recipientId, deps.clock())
+    if (!contact) throw new ApiError('not_found')
+    const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
+    if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')
+    await limitStrangers(deps, unit, it, contact, may, isNew)
+    return accept(deps, unit, it, contact, may)
+  })
+}
+
+/**
+ * The message that was sent with this id before.
+ * @throws ApiError `conflict` when the id belongs to another message
+ */
+async function findSent({ db }: Pick<Deps, 'db'>, it: Sending): Promise<Sent | undefined> {
+  const message = await findMessage(db, it.body.id)
+  if (!message) return undefined
+  const contact = await contactOf(db, it.senderId, it.recipientId, 0)
+  const isSame =
+    message.senderId === it.senderId &&
+    message.conversationId === contact?.conversation?.id &&
+    (message.content === it.body.content || message.unsentAt !== null)
+  if (!isSame) throw new ApiError('conflict')
+  return message
+}
+
+async function isNewAccount({ db, clock }: Deps, userId: string): Promise<boolean> {
+  const user = await findUser(db, userId)
+  return user !== undefined && clock() - user.createdAt.getTime() < NEW_ACCOUNT_MS
+}
+
+async function spend(
+  { counts }: Deps,
+  key: string,
+  budget: { max: number; timeWindow: number },
+): Promise<void> {
+  const { current, ttl } = await counts.add(key, budget.timeWindow)
+  if (current > budget.max) throw new RateLimited(ttl)
+}
+
+/** Limits of messages to people who have not answered: begun requests, and people who get the same text. */
+async function limitStrangers(
+  deps: Deps,
+  { tx }: Unit,
+  { senderId, recipientId, body }: Sending,
+  { conversation }: Contact,
+  may: MayWrite,
+  isNew: boolean,
+): Promise<void> {
+  const { limits } = deps.settings
+  if (conversation?.theirs.state === 'accepted') return
+  if (may === 'request' && !conversation)
+    await spend(deps, `requests ${senderId}`, isNew ? limits.messageRequestsOfNew : limits.messageRequests)
+  const content = `${senderId}\n${fold(body.content)}`
+  const hashes = {
+    content: deps.secrets.mac('equal-message', content),
+    recipient: deps.secrets.mac('equal-message', `${recipientId}\n${content}`),
+  }
+  const now = deps.clock()
+  if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages) throw new RateLimited(DAY)
+}
+
+/** Stores a message that may be sent. */
+async function accept(
+  deps: Deps,
+  unit: Unit,
+  { senderId, recipientId, body, request }: Sending,
+  { conversation }: Contact,
+  may: MayWrite,
+): Promise<Sent> {
+  const { tx } = unit
+  const now = deps.clock()
+  const before = conversation?.theirs.state ?? null
+  const state = stateAfter(before, may)
+  const conversationId = conversation?.id ?? newId()
+  if (!conversation) {
+    const sides = [
+      { userId: senderId, state: 'accepted' },
+      { userId: recipientId, state },
+    ] as const
+    await addConversation(tx, conversationId, sides, now)
+  }
+  if (body.reply_to !== null && !(await isMessageOf(tx, body.reply_to, conversationId)))
+    throw new ApiError('not_found')
+  const numbers = await countChange(tx, conversationId, { isMessage: true })
+  const place = { conversationId, seq: numbers.lastSeq }
+  await addMessage(tx, {
+    ...place,
+    id: body.id,
+    change: numbers.lastChange,
+    senderId,
+    content: body.content,
+    replyToId: body.reply_to,
+    sentAt: new Date(now),
+  })
+  await setMember(tx, conversationId, senderId, {
+    state: 'accepted',
+    archived: false,
+    lastAt: new Date(now),
+  })
+  const changed = { conversationId, byId: senderId, otherId: recipientId, request }
+  if (state === 'declined') {
+    publishToSelf(unit, changed, numbers)
+    return place
+  }
+  await addUnread(tx, conversationId, recipientId, state, now)
+  publishToBoth(unit, changed, numbers)
+  if (state !== 'requested') publishUnread(unit, deps.db, recipientId)
+  return place
+}
+
+/** The recipient's state after a message. */
+function stateAfter(before: MemberRow['state'] | null, may: MayWrite): MemberRow['state'] {
+  if (before === 'accepted') return before
+  if (may === 'open') return 'received'
+  return before === 'declined' ? before : 'requested'
+}
+
+/** Removes hashes of texts that are older than a day. */
+export async function removeOldEqualMessages({ db, clock }: Deps): Promise<void> {
+  await removeEqualMessagesBefore(db, clock() - DAY)
+}

@@ -1,0 +1,112 @@
+// Views of conversations and messages for one viewer.
+import type { ConversationView, ListedConversation } from '#contract/messages/conversations.ts'
+import type { MessageView } from '#contract/messages/messages.ts'
+import type { PersonView } from '#contract/people/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { departed } from '#server/rules/departed.ts'
+import { mayWrite, type Writing } from '#server/rules/messages/may-write.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { type Contact, contactOf, takesPart } from '#server/store/messages/contacts.ts'
+import type { ListedRow } from '#server/store/messages/lists.ts'
+import type { MessageFacts } from '#server/store/messages/message-facts.ts'
+import { findPeople, type Person } from '#server/store/people/people.ts'
+import { dateOf } from '#server/store/statement.ts'
+
+export function messageView(it: MessageFacts): MessageView {
+  return {
+    id: it.id,
+    seq: it.seq,
+    change: it.change,
+    sender_id: it.senderId,
+    sent_at: dateOf(it.sentAt).toISOString(),
+    body:
+      it.unsentAt === null
+        ? { is: 'text', content: it.content, reply_to: it.replyTo, reactions: [...(it.reactions ?? [])] }
+        : { is: 'unsent' },
+  }
+}
+
+/** People who are not present are shown without name and picture, for whatever reason. */
+function otherView(id: string, person: Person | undefined): PersonView {
+  if (person?.state === 'present') return personView(person)
+  return { id, name: departed(id).name, handle: null, avatar_url: null }
+}
+
+export async function listedViews({ db }: Deps, rows: readonly ListedRow[]): Promise<ListedConversation[]> {
+  const people = await findPeople(
+    db,
+    rows.map((it) => it.otherId),
+  )
+  return rows.map((it) => ({
+    conversation_id: it.id,
+    person: otherView(it.otherId, people.get(it.otherId)),
+    last_message: it.last && messageView(it.last),
+    unread: it.unread,
+    last_at: it.at.toISOString(),
+    pinned: it.pinned,
+    muted: it.muted,
+    archived: it.archived,
+  }))
+}
+
+/** What decides whether the first person of a contact may write to the other one. */
+export const writingOf = (contact: Contact, isSelf: boolean): Writing => ({
+  ...contact,
+  isSelf,
+  state: contact.conversation?.theirs.state ?? null,
+  messages: contact.conversation?.lastSeq ?? 0,
+})
+
+/** Whether each of the two sees what the other one has received and read. */
+export const showsMarks = ({ arePresent, bothSendMarks, conversation }: Contact): boolean =>
+  arePresent &&
+  bothSendMarks &&
+  conversation !== null &&
+  takesPart(conversation.mine) &&
+  takesPart(conversation.theirs)
+
+/**
+ * The contact of a viewer to another person.
+ * @throws ApiError `not_found` for a person who does not exist, or with a block in either direction
+ */
+export async function visibleContact(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  viewerId: string,
+  otherId: string,
+): Promise<Contact> {
+  const contact = await contactOf(db, viewerId, otherId, clock())
+  if (!contact || contact.isBlocked) throw new ApiError('not_found')
+  return contact
+}
+
+export async function conversationView(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  viewerId: string,
+  otherId: string,
+): Promise<ConversationView> {
+  const contact = await visibleContact(deps, viewerId, otherId)
+  const people = await findPeople(deps.db, [otherId])
+  const { conversation } = contact
+  const own = conversation?.mine
+  const marks = conversation && {
+    delivered_seq: conversation.theirs.deliveredSeq,
+    read_seq: conversation.theirs.readSeq,
+  }
+  return {
+    conversation_id: conversation?.id ?? null,
+    person: otherView(otherId, people.get(otherId)),
+    may_write: mayWrite(writingOf(contact, viewerId === otherId)),
+    is_request: own?.state === 'requested' || own?.state === 'declined',
+    last_seq: conversation?.lastSeq ?? 0,
+    last_change: conversation?.lastChange ?? 0,
+    last_deletion: own?.deletions ?? 0,
+    read_seq: own?.readSeq ?? 0,
+    cleared_seq: own?.clearedSeq ?? 0,
+    marks: showsMarks(contact) ? marks : null,
+    unread: own?.unread ?? 0,
+    pinned: own !== undefined && own.pinnedAt !== null,
+    muted: own?.muted ?? false,
+    archived: own?.archived ?? false,
+  }
+}

@@ -1,0 +1,38 @@
+// Conversations of a person with rows in every table of messages.
+import { newId } from '#contract/ids.ts'
+import type { Member } from './members.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** Adds messages in both directions. What a person wrote stays for the other one, so it has no trace. */
+export async function fillMessages(world: World, person: Member, other: Member): Promise<void> {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const at = new Date(world.clock.now).toISOString()
+  const [conversation, own, received] = [newId(), newId(), newId()]
+  await run(
+    `insert into conversations (id, pair, last_seq, last_change, created_at) values ($1, $2, 2, 2, $3)`,
+    [conversation, [person.id, other.id].toSorted().join(':'), at],
+  )
+  for (const id of [person.id, other.id])
+    await run(
+      `insert into conversation_members (conversation_id, user_id, state, pinned_at, muted, last_at)
+       values ($1, $2, 'accepted', $3, true, $3)`,
+      [conversation, id, at],
+    )
+  for (const [n, id, sender] of [
+    [1, own, person],
+    [2, received, other],
+  ] as const)
+    await run(
+      `insert into messages (id, conversation_id, seq, change, sender_id, content, sent_at)
+       values ($1, $2, $3, $3, $4, 'こんにちは', $5)`,
+      [id, conversation, n, sender.id, at],
+    )
+  await run(`insert into message_reactions (message_id, user_id, reaction) values ($1, $2, 'heart')`, [
+    received,
+    person.id,
+  ])
+  await run(
+    `insert into hidden_messages (message_id, user_id, conversation_id, number) values ($1, $2, $3, 2)`,
+    [own, person.id, conversation],
+  )
+}
