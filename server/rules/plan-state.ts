@@ -11,13 +11,18 @@ export interface Offer {
   readonly endsAt: Date | null
   /** Members now. */
   readonly members: number
+  /** Members of other plans who change to this one with their next charge. Their places are taken. */
+  readonly changing: number
 }
 
 /** The state of a plan at this moment, ms since 1970. */
-export function planStateOf({ acceptsMembers, memberLimit, endsAt, members }: Offer, now: number): PlanState {
+export function planStateOf(
+  { acceptsMembers, memberLimit, endsAt, members, changing }: Offer,
+  now: number,
+): PlanState {
   if (endsAt !== null) return endsAt.getTime() > now ? 'closing' : 'ended'
   if (!acceptsMembers) return 'paused'
-  return memberLimit !== null && members >= memberLimit ? 'full' : 'open'
+  return memberLimit !== null && members + changing >= memberLimit ? 'full' : 'open'
 }
 
 const DAY = 24 * 3600_000

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import {
   addedPlan,
+  beginJoining,
   cancel,
   changeNext,
   charge,
@@ -176,6 +177,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now = JANUARY + 3600_000
       await charge(world, it, { am: '900', ta: '900' })
       expect((await outcomesOf(world)).at(-1)).toBe('refused:amount')
+    })
+
+    test('a planned change takes the last place of a plan, until it is taken back', async () => {
+      const { fan, plan } = club
+      const other = await dear({ member_limit: 1 })
+      const it = await joined(world, fan, plan.id)
+      const next = { plan_id: other.id, price: 900 }
+      await changeNext(world, fan, it.id, next)
+      expect((await changeNext(world, fan, it.id, next)).statusCode).toBe(200)
+      const late = await signUp(world)
+      expect(await codeOf(beginJoining(world, late, other.id, { price: 900 }))).toBe('plan_closed')
+      await revokeChange(world, fan, it.id)
+      expect((await beginJoining(world, late, other.id, { price: 900 })).statusCode).toBe(200)
     })
 
     test('a change needs an active membership, and a plan of the same creator that can be joined', async () => {

@@ -30,13 +30,14 @@ export async function setNext(
   await lockPlan(tx, planId)
   const plan = await findPlanFacts(tx, planId, at.now)
   if (plan?.creatorId !== row.creatorId) return 'not_found'
+  // A change that is planned already has its place.
+  if (planId === row.nextPlanId && price === row.nextPrice) return row
   const state = planStateOf(plan, at.now)
   // Who is a member already may agree to a new price of a plan that is full or paused.
   const canStay = planId === row.planId && (state === 'full' || state === 'paused')
   if (state !== 'open' && !canStay) return 'plan_closed'
   if (plan.price !== price) return 'price_changed'
   if (planId === row.planId && price === row.price) return (await revokeNext(unit, row.id)) ?? row
-  if (planId === row.nextPlanId && price === row.nextPrice) return row
   const after = { ...row, nextPlanId: planId, nextPrice: price }
   await save(unit, after)
   await announceNext(unit, after, at)

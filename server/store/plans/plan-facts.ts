@@ -20,6 +20,8 @@ export interface PlanFacts {
   readonly endsAt: Date | null
   /** Members now; 0 for a plan without a limit where only its state is read. */
   readonly members: number
+  /** Members of other plans who change to it with their next charge; counted where members are. */
+  readonly changing: number
   /** Null until a picture is converted. */
   readonly picture: (Pick<MediaRow, 'width' | 'made'> & { readonly id: string }) | null
 }
@@ -53,6 +55,8 @@ export const planFields = (counts: SQL, now: SQL): SQL =>
     'members', case when ${counts} then (select coalesce(sum(n.members), 0) from plan_count_changes n where n.plan_id = l.id)
       + (select count(*) from plan_members j
         where j.plan_id = l.id and not j.is_included and j.ends_at is not null and j.ends_at > ${now}) else 0 end,
+    'changing', case when ${counts} then (select count(*) from memberships c
+      where c.next_plan_id = l.id and c.plan_id <> l.id) else 0 end,
     'picture', (select json_build_object('id', m.id, 'width', m.width, 'made', m.made)
       from plan_pictures p join media m on m.id = p.media_id where p.plan_id = l.id and p.role = 'shown')`
 
