@@ -4,8 +4,10 @@ import type { OwnPlan } from '#contract/plans/plans.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { SalesView } from '#contract/sales/sales.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
+import { inDays } from './rig/days.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost } from './rig/people/buying.ts'
+import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, akari, creator, signIn, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -14,17 +16,6 @@ test.use({ ownServer: true })
 const PRICE = 800
 const look = async (page: Page, name: string) =>
   expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
-
-async function confirmAdmin(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: '本人の確認' })
-  await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
-  await sheet.getByLabel('パスワード', { exact: true }).press('Enter')
-  await expect(sheet).toBeHidden()
-}
-
-/** A day in Asia/Tokyo, `YYYY-MM-DD`. */
-const inDays = (days: number) =>
-  new Date(Date.now() + 9 * 3600_000 + days * 24 * 3600_000).toISOString().slice(0, 10)
 
 async function search(page: Page, text: string): Promise<void> {
   const field = page.getByRole('searchbox', { name: '支払いまたはユーザー' })

@@ -10,6 +10,7 @@ import { axeViolationsInEachLook } from './rig/axe.ts'
 import type { Server } from './rig/network/server.ts'
 import { apiOf } from './rig/people/api.ts'
 import { buyPost, joinPlan } from './rig/people/buying.ts'
+import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, akari, creator, fan, kami, signIn, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -83,13 +84,6 @@ async function requestPayout(page: Page, url: string, net: string): Promise<void
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
-
-async function confirmAdmin(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: '本人の確認' })
-  await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
-  await sheet.getByLabel('パスワード', { exact: true }).press('Enter')
-  await expect(sheet).toBeHidden()
-}
 
 /** Approves the only payout and makes its file. @returns its bytes */
 async function exportPayout(page: Page, url: string, day: string, isConfirmed: boolean): Promise<Buffer> {

@@ -39,7 +39,7 @@ export const listFeeRates = endpoint({
 })
 
 /**
- * Sets the rate of a creator from a day on: tomorrow at the earliest, and a higher one in 30 days. The creator is told by email.
+ * Sets the rate of a creator from a day on: tomorrow at the earliest, and a higher one in 30 days. An email tells the creator.
  * The reply has what a sale of 1,000 yen books at this rate. `invalid` with `first_day: too_small` for an earlier
  * day. `forbidden`: the admin's own rate, which another admin sets.
  */
