@@ -19,6 +19,7 @@ import { usualTimes } from '#server/http/time-limits.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import { startWorker } from '#server/worker.ts'
+import { withOneConnection } from './one-connection.ts'
 import { type Postgres, postgresAvailable, postgresOfRun, startPostgres } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
@@ -153,7 +154,9 @@ const usual: Settings = {
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { database, postgres } = await openDatabase(options.database ?? usualDatabase)
+  const opened = await openDatabase(options.database ?? usualDatabase)
+  const database = withOneConnection(opened.database)
+  const { postgres } = opened
   const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-world-'))
   const clock = { now: Date.now() }
   const deps = await assemble({

@@ -11,6 +11,7 @@ import {
   type MembershipRow,
   type Whose,
 } from '#server/store/memberships/memberships.ts'
+import type { Db } from '#server/store/database.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 import { applyEvent, type At } from './change.ts'
@@ -59,7 +60,7 @@ export async function stopWhatEnds(ports: PaymentPorts): Promise<void> {
   for (const id of ids)
     await transaction(async (unit) => {
       const row = await lockMembership(unit.tx, id)
-      if (row) await stopCharges(ports, unit, row, await reasonOf(ports, row))
+      if (row) await stopCharges(ports, unit, row, await reasonOf(unit.tx, row))
     })
   if (ids.length === MOST) await transaction(({ enqueue }) => enqueue('membership.stops', {}))
 }
@@ -135,8 +136,8 @@ export async function sweepMemberships(ports: PaymentPorts): Promise<void> {
   )
 }
 
-async function reasonOf({ db }: PaymentPorts, { userId, creatorId }: MembershipRow): Promise<StopReason> {
-  const people = await findPeople(db, [userId, creatorId])
+async function reasonOf(tx: Db, { userId, creatorId }: MembershipRow): Promise<StopReason> {
+  const people = await findPeople(tx, [userId, creatorId])
   if (people.get(creatorId)?.state !== 'present') return 'creator_left'
   return people.get(userId)?.state === 'present' ? 'plan_closed' : 'member_left'
 }
