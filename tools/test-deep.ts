@@ -30,8 +30,8 @@ Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -
 sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
-- \`money\`: 5,000 seeded histories each of payments and of memberships on PostgreSQL, where transactions run at the same time,
-  and 500 each on PGlite (\`server/sim\`).
+- \`payments\`, \`memberships\`: 5,000 seeded histories of each on PostgreSQL, where transactions run at the same time, and 500
+  on PGlite (\`server/sim\`).
 - \`payouts\`: 1,000 seeded histories of sales and payouts on PostgreSQL with failing servers and a bank, and 50 on PGlite.
 - \`years\`: 10,000 seeded years of sales, refunds and payouts, with the place of every yen at each step
   (\`server/rules/payouts\`).
@@ -63,11 +63,10 @@ same, since the sound ones are always made by the ffmpeg on PATH.
 
 const parts: Record<string, () => Promise<Outcome>> = {
   simulation: () => vitest('sim', ['sw/'], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
-  money: () =>
-    vitest('sim', ['server/sim/money.sim.ts', 'server/sim/memberships.sim.ts'], {
-      MONEY_SEEDS: '500',
-      MONEY_POSTGRES_SEEDS: '5000',
-    }),
+  payments: () =>
+    vitest('sim', ['server/sim/money.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
+  memberships: () =>
+    vitest('sim', ['server/sim/memberships.sim.ts'], { MONEY_SEEDS: '500', MONEY_POSTGRES_SEEDS: '5000' }),
   payouts: () =>
     vitest('sim', ['server/sim/payouts.sim.ts'], { MONEY_SEEDS: '50', MONEY_POSTGRES_SEEDS: '1000' }),
   years: () => vitest('unit', ['server/rules/payouts/payout.test.ts'], { YEARS: '10000' }),
