@@ -53,7 +53,7 @@ test(
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('この端末の書きかけのコメント1件は削除されます。')
     await expect(question).toContainText(
-      '送信待ちのコメントやいいねなどの操作1件はこの端末に残り、次にログインすると続きから送信します。',
+      '送信待ちのメッセージやコメント、いいねなどの操作1件はこの端末に残り、次にログインすると続きから送信します。',
     )
     await question.getByRole('button', { name: 'ログアウトする' }).click()
     await expect(page).toHaveURL(/\/login/)

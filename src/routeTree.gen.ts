@@ -15,6 +15,8 @@ import { Route as AdministrationRouteImport } from './routes/administration'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
+import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
+import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-messages/conversations'
 import { Route as CreatorIndexRouteImport } from './routes/creator/index'
 import { Route as CreatorMembersRouteImport } from './routes/creator/members'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
@@ -109,6 +111,17 @@ const TestUploadRoute = TestUploadRouteImport.update({
   path: '/test-upload',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ChatMessagesIdRoute = ChatMessagesIdRouteImport.update({
+  id: '/chat-messages/$id',
+  path: '/chat-messages/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChatMessagesConversationsRoute =
+  ChatMessagesConversationsRouteImport.update({
+    id: '/chat-messages/conversations',
+    path: '/chat-messages/conversations',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const CreatorIndexRoute = CreatorIndexRouteImport.update({
   id: '/creator/',
   path: '/creator/',
@@ -440,6 +453,8 @@ export interface FileRoutesByFullPath {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -511,6 +526,8 @@ export interface FileRoutesByTo {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -583,6 +600,8 @@ export interface FileRoutesById {
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -656,6 +675,8 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/chat-messages/$id'
+    | '/chat-messages/conversations'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -727,6 +748,8 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/chat-messages/$id'
+    | '/chat-messages/conversations'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -798,6 +821,8 @@ export interface FileRouteTypes {
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/chat-messages/$id'
+    | '/chat-messages/conversations'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -870,6 +895,8 @@ export interface RootRouteChildren {
   ConfirmedRoute: typeof ConfirmedRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
+  ChatMessagesIdRoute: typeof ChatMessagesIdRoute
+  ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
   CreatorMembersRoute: typeof CreatorMembersRoute
   DevUiRoute: typeof DevUiRoute
   ForgotPasswordMailRoute: typeof ForgotPasswordMailRoute
@@ -977,6 +1004,20 @@ declare module '@tanstack/react-router' {
       path: '/test-upload'
       fullPath: '/test-upload'
       preLoaderRoute: typeof TestUploadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/chat-messages/$id': {
+      id: '/chat-messages/$id'
+      path: '/chat-messages/$id'
+      fullPath: '/chat-messages/$id'
+      preLoaderRoute: typeof ChatMessagesIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/chat-messages/conversations': {
+      id: '/chat-messages/conversations'
+      path: '/chat-messages/conversations'
+      fullPath: '/chat-messages/conversations'
+      preLoaderRoute: typeof ChatMessagesConversationsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/creator/': {
@@ -1430,6 +1471,8 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmedRoute: ConfirmedRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
+  ChatMessagesIdRoute: ChatMessagesIdRoute,
+  ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,
   CreatorMembersRoute: CreatorMembersRoute,
   DevUiRoute: DevUiRoute,
   ForgotPasswordMailRoute: ForgotPasswordMailRoute,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { personView } from '#contract/people/people.ts'
+import { conversationList } from './conversation-lists.ts'
 import { messageView } from './messages.ts'
 
 /**
@@ -30,9 +31,6 @@ const listedConversation = v.object({
 })
 export type ListedConversation = v.InferOutput<typeof listedConversation>
 
-export const conversationList = v.picklist(['inbox', 'requests', 'archived'])
-export type ConversationList = v.InferOutput<typeof conversationList>
-
 /**
  * Conversations of one list, by their newest message. The first page of the inbox has the pinned ones in `pinned`, which no
  * page repeats. `cursor` is the previous page's `next`.
@@ -42,6 +40,7 @@ export const listConversations = endpoint({
   method: 'GET',
   path: '/conversations',
   audience: 'member',
+  cached: true,
   summary: 'メッセージの一覧',
   query: v.object({
     list: v.optional(conversationList, 'inbox'),
@@ -98,6 +97,7 @@ export const getConversation = endpoint({
   method: 'GET',
   path: '/conversations/:user_id',
   audience: 'member',
+  cached: true,
   summary: '相手とのメッセージの状態',
   params,
   reply: conversationView,

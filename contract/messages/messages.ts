@@ -46,6 +46,16 @@ const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform
 /** Messages of one page. */
 export const MESSAGES_PAGE = 50
 
+const messagePage = v.object({
+  messages: v.array(messageView),
+  has_before: v.boolean(),
+  has_after: v.boolean(),
+  /** The page has every change up to these numbers: `listMessageChanges` has those after them. */
+  last_change: v.number(),
+  last_deletion: v.number(),
+})
+export type MessagePage = v.InferOutput<typeof messagePage>
+
 /**
  * Messages in their order, without those deleted for the viewer: the newest ones, those before or after a sequence number,
  * or those around one, which is among them.
@@ -55,13 +65,14 @@ export const listMessages = endpoint({
   method: 'GET',
   path: '/conversations/:user_id/messages',
   audience: 'member',
+  cached: true,
   summary: '相手とのメッセージ',
   params,
   query: v.pipe(
     v.object({ before: v.optional(digits), after: v.optional(digits), around: v.optional(digits) }),
     v.check((it) => Object.keys(it).length <= 1, 'malformed'),
   ),
-  reply: v.object({ messages: v.array(messageView), has_before: v.boolean(), has_after: v.boolean() }),
+  reply: messagePage,
   errors: ['unauthenticated', 'not_found'],
 })
 
@@ -89,8 +100,7 @@ export const listMessageChanges = endpoint({
 
 /**
  * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
- * another message. `gone`: the
- * sender has deleted the message for themselves since. `forbidden`: the sender may not write, or no further message before the request is accepted.
+ * another message. `forbidden`: the sender may not write, or no further message before the request is accepted.
  */
 export const sendMessage = endpoint({
   name: 'sendMessage',
@@ -112,8 +122,9 @@ export const sendMessage = endpoint({
     /** A message of the same conversation. */
     reply_to: v.optional(v.nullable(id), null),
   }),
-  reply: v.object({ conversation_id: id, message: messageView }),
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
+  /** `message` is null when the sender has deleted it for themselves since. */
+  reply: v.object({ conversation_id: id, message: v.nullable(messageView) }),
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict'],
 })
 
 /** Takes an own message back for both; a placeholder stays. `forbidden`: more than 24 hours old, or of the other person. */

@@ -1,11 +1,6 @@
-// Mutations: likes, follows, comments and reading marks. Sent twice, each takes effect once.
-// One table defines how each is sent, and which of them reverse each other.
+// Mutations: likes, follows, comments, messages and reading marks. Sent twice, each takes effect once.
+// One table defines the target of each, and which of them reverse each other.
 import * as v from 'valibot'
-import { addComment } from '#contract/posts/comments.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { follow, unfollow } from '#contract/people/follows.ts'
-import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
-import { readNotifications } from '#contract/notifications/notifications.ts'
 
 export const mutationNames = [
   'likePost',
@@ -16,6 +11,8 @@ export const mutationNames = [
   'unfollow',
   'addComment',
   'readNotifications',
+  'sendMessage',
+  'readConversation',
 ] as const
 export type MutationName = (typeof mutationNames)[number]
 
@@ -29,7 +26,6 @@ export const mutation = v.object({
 export type Mutation = v.InferOutput<typeof mutation>
 
 interface Kind {
-  readonly endpoint: Endpoint
   /** The target; mutations of one target are sent one after the other. */
   readonly about: (params: Readonly<Record<string, string>>) => string
   /** The mutation that reverses this one; null for mutations without an opposite. */
@@ -44,39 +40,17 @@ const postLike = (it: Readonly<Record<string, string>>) => `like post ${it['post
 const commentLike = (it: Readonly<Record<string, string>>) => `like comment ${it['comment_id']}`
 const following = (it: Readonly<Record<string, string>>) => `follow ${it['user_id']}`
 
-/** A mutation without an endpoint does not compile. */
 const kinds: { readonly [name in MutationName]: Kind } = {
-  likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost', shows: { liked: true } },
-  unlikePost: {
-    endpoint: unlikePost,
-    about: postLike,
-    opposite: 'likePost',
-    undoes: true,
-    shows: { liked: false },
-  },
-  likeComment: {
-    endpoint: likeComment,
-    about: commentLike,
-    opposite: 'unlikeComment',
-    shows: { liked: true },
-  },
-  unlikeComment: {
-    endpoint: unlikeComment,
-    about: commentLike,
-    opposite: 'likeComment',
-    undoes: true,
-    shows: { liked: false },
-  },
-  follow: { endpoint: follow, about: following, opposite: 'unfollow', shows: { following: true } },
-  unfollow: {
-    endpoint: unfollow,
-    about: following,
-    opposite: 'follow',
-    undoes: true,
-    shows: { following: false },
-  },
-  addComment: { endpoint: addComment, about: (it) => `comments ${it['post_id']}`, opposite: null },
-  readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
+  likePost: { about: postLike, opposite: 'unlikePost', shows: { liked: true } },
+  unlikePost: { about: postLike, opposite: 'likePost', undoes: true, shows: { liked: false } },
+  likeComment: { about: commentLike, opposite: 'unlikeComment', shows: { liked: true } },
+  unlikeComment: { about: commentLike, opposite: 'likeComment', undoes: true, shows: { liked: false } },
+  follow: { about: following, opposite: 'unfollow', shows: { following: true } },
+  unfollow: { about: following, opposite: 'follow', undoes: true, shows: { following: false } },
+  addComment: { about: (it) => `comments ${it['post_id']}`, opposite: null },
+  readNotifications: { about: () => 'notifications', opposite: null },
+  sendMessage: { about: (it) => `messages ${it['user_id']}`, opposite: null },
+  readConversation: { about: (it) => `read messages ${it['user_id']}`, opposite: null },
 }
 
 /** The target of a mutation: mutations of the same target are sent in the order in which they were done. */
@@ -98,12 +72,4 @@ export function isContradicted({ name }: Mutation, reply: unknown): boolean {
   if (!shows || !parsed.success) return false
   const { data } = parsed.output
   return Object.entries(shows).some(([field, wanted]) => field in data && data[field] !== wanted)
-}
-
-/** The endpoint of a mutation. */
-export const endpointOf = ({ name }: Mutation): Endpoint => kinds[name].endpoint
-
-/** The arguments of the endpoint; a body only where the endpoint takes one. */
-export function inputOf(it: Mutation): Pick<Mutation, 'params' | 'body'> {
-  return { params: it.params, ...(kinds[it.name].endpoint.body && { body: it.body }) }
 }

@@ -11,6 +11,8 @@ const TOKYO_AHEAD = 9 * HOUR
 /** A date whose UTC fields have the values of Tokyo. */
 const inTokyo = (at: number) => new Date(at + TOKYO_AHEAD)
 
+const WEEKDAYS = '日月火水木金土'
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** Comma thousands, at most 3 decimals (section 9). */
@@ -60,9 +62,24 @@ export const isoDay = (at: number): string => inTokyo(at).toISOString().slice(0,
 
 /** `2026年3月5日 12:30`. */
 export function dateTime(at: number): string {
-  const it = inTokyo(at)
-  return `${date(at)} ${two(it.getUTCHours())}:${two(it.getUTCMinutes())}`
+  return `${date(at)} ${timeOfDay(at)}`
 }
+
+/** `12:30`. */
+export function timeOfDay(at: number): string {
+  const it = inTokyo(at)
+  return `${two(it.getUTCHours())}:${two(it.getUTCMinutes())}`
+}
+
+/** `3月5日(木)`, with the year when it is not the current one. */
+export function dayWithWeekday(at: number, now: number): string {
+  const it = inTokyo(at)
+  const isThisYear = it.getUTCFullYear() === inTokyo(now).getUTCFullYear()
+  return `${isThisYear ? monthDay(at) : date(at)}(${WEEKDAYS.charAt(it.getUTCDay())})`
+}
+
+/** Whether two moments are on one day in Tokyo. */
+export const isSameDay = (a: number, b: number): boolean => tokyoDay(a) === tokyoDay(b)
 
 /** Days since 1970 in Tokyo. */
 const tokyoDay = (at: number) => Math.floor((at + TOKYO_AHEAD) / DAY)

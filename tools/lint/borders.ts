@@ -42,6 +42,7 @@ export const domains = [
   'forms',
   'realtime',
   'notifications',
+  'messages',
   'posts',
   'identity',
   'people',

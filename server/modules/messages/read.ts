@@ -2,7 +2,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { listMessageChanges, listMessages, sendMessage } from '#contract/messages/messages.ts'
 import type { Deps } from '#server/deps.ts'
-import { ApiError } from '#server/http/errors.ts'
 import type { MessageRow } from '#server/store/messages/messages.ts'
 import { factsOfMessage, type PageStart, readChanges, readPage } from '#server/store/messages/pages.ts'
 import { messageView, visibleContact } from './views.ts'
@@ -26,10 +25,14 @@ export async function listPage(
   query: PageQuery,
 ): Promise<ReplyOf<typeof listMessages>> {
   const { conversation } = await visibleContact(deps, viewerId, otherId)
-  if (!conversation) return { messages: [], has_before: false, has_after: false }
+  const numbers = {
+    last_change: conversation?.lastChange ?? 0,
+    last_deletion: conversation?.mine.deletions ?? 0,
+  }
+  if (!conversation) return { messages: [], has_before: false, has_after: false, ...numbers }
   const reading = { viewer: viewerId, conversation: conversation.id }
   const { rows, hasBefore, hasAfter } = await readPage(deps.db, reading, startOf(query))
-  return { messages: rows.map(messageView), has_before: hasBefore, has_after: hasAfter }
+  return { messages: rows.map(messageView), has_before: hasBefore, has_after: hasAfter, ...numbers }
 }
 
 export async function listChanges(
@@ -52,13 +55,12 @@ export async function listChanges(
   }
 }
 
-/** A sent message for its sender. @throws ApiError `gone` when the sender has deleted it for themselves since */
+/** A sent message for its sender; null when the sender has deleted it for themselves since. */
 export async function sentView(
   { db }: Deps,
   senderId: string,
   { conversationId, seq }: Pick<MessageRow, 'conversationId' | 'seq'>,
 ): Promise<ReplyOf<typeof sendMessage>> {
   const facts = await factsOfMessage(db, { viewer: senderId, conversation: conversationId }, seq)
-  if (!facts) throw new ApiError('gone')
-  return { conversation_id: conversationId, message: messageView(facts) }
+  return { conversation_id: conversationId, message: facts ? messageView(facts) : null }
 }

@@ -1,6 +1,6 @@
 // Lists of a person's conversations, counts of unread messages, and open channels.
 import { type SQL, sql } from 'drizzle-orm'
-import type { ConversationList } from '#contract/messages/conversations.ts'
+import type { ConversationList } from '#contract/messages/conversation-lists.ts'
 import { MAX_PINNED } from '#contract/limits.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import type { Db } from '#server/store/database.ts'

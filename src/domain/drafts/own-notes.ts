@@ -5,6 +5,8 @@ import { type PersistedValue, createPersistedValue } from '#src/lib/persisted-va
 const PREFIX = 'todoke.own.'
 /** Prefix of the names of notes with unsent comments. */
 export const COMMENT_NOTE = 'comments.'
+/** Prefix of the names of notes with unsent messages. */
+export const MESSAGE_NOTE = 'messages.'
 /** Prefix of the names of notes with unsent forms. */
 export const FORM_NOTE = 'forms.'
 

@@ -6,6 +6,14 @@ import { addComment } from '#contract/posts/comments.ts'
 import { follow } from '#contract/people/follows.ts'
 import { likePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
+import { readConversation } from '#contract/messages/conversations.ts'
+import { type MessageView, sendMessage } from '#contract/messages/messages.ts'
+import {
+  applyConversation,
+  applyMessage,
+  conversationQuery,
+  rereadLists,
+} from '#src/domain/messages/message-queries.ts'
 import { changeShown, insertComment } from '#src/domain/posts/comment-cache.ts'
 import { applyFollow } from '#src/domain/people/relations.ts'
 import { changePostIn, countComments } from '#src/domain/posts/post-cache.ts'
@@ -47,9 +55,31 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
       if (parsed.success) void replaceData(client, unreadQuery.queryKey, parsed.output)
       return
     }
+    case 'sendMessage': {
+      const parsed = v.safeParse(sendMessage.reply, reply)
+      if (parsed.success) sent(client, mutation, parsed.output.message)
+      return
+    }
+    case 'readConversation': {
+      const parsed = v.safeParse(readConversation.reply, reply)
+      if (!parsed.success) return
+      applyConversation(client, parsed.output.person.id, parsed.output)
+      rereadLists(client)
+      return
+    }
     default:
       mutation.name satisfies never
   }
+}
+
+/** The first message of a conversation gives it an id and, as an answer to a request, opens it. */
+function sent(client: QueryClient, { params }: Mutation, message: MessageView | null): void {
+  const { user_id: userId } = params
+  if (userId === undefined) return
+  if (message) applyMessage(client, userId, message)
+  void client.invalidateQueries(conversationQuery(userId))
+  rereadLists(client)
+  pushOffer.show()
 }
 
 function liked(client: QueryClient, { params }: Mutation, now: { liked: boolean; likes: number }): void {

@@ -13,6 +13,8 @@ const notDone: { readonly [it in MutationName]: (name: string) => string } = {
   unfollow: (name) => `${name}さんのフォローを解除できませんでした。`,
   addComment: (name) => `${name}さんへのコメントを送信できませんでした。`,
   readNotifications: () => '通知を既読にできませんでした。',
+  sendMessage: (name) => `${name}さんへのメッセージを送信できませんでした。`,
+  readConversation: (name) => `${name}さんのメッセージを既読にできませんでした。`,
 }
 
 export const mutationsText = {
@@ -30,7 +32,7 @@ export const mutationsText = {
     `操作${count}件を端末に保存できませんでした（空き容量の不足など）。サーバーにつながると送信しますので、このページを開いたままにしてください。`,
   close: '閉じる',
   copy: 'コピー',
-  copied: 'コメントをコピーしました。',
+  copied: '本文をコピーしました。',
   notCopied: 'コピーできませんでした。',
   refused: (it: MutationName, name: string, code: keyof typeof errorText) =>
     `${notDone[it](name)}${errorText[code]}`,

@@ -37,6 +37,7 @@ export const text = {
     search: '検索',
     publish: '投稿',
     notify: '通知',
+    messages: 'メッセージ',
     profile: 'プロフィール',
     uploadTest: '通信テスト',
     plans: 'プラン',

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { countBelongings, type Belongings } from '#device/session/purge.ts'
 import { pageMutations } from '#src/domain/mutations/mutations.ts'
-import { COMMENT_NOTE, FORM_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
+import { COMMENT_NOTE, FORM_NOTE, MESSAGE_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'
 import { signOutText as words } from './text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -22,13 +22,19 @@ const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 }, acts: 
 async function findBelongings(ownerId: string) {
   // A device that cannot be read needs no confirmation.
   const stored = await countBelongings(ownerId).catch(() => nothing)
-  const [comments, forms] = [COMMENT_NOTE, FORM_NOTE].map((it) => ownNames(ownerId, it).length)
-  return { ...stored, comments: comments ?? 0, forms: forms ?? 0, here: pageMutations() }
+  const count = (prefix: string) => ownNames(ownerId, prefix).length
+  return {
+    ...stored,
+    comments: count(COMMENT_NOTE),
+    messages: count(MESSAGE_NOTE),
+    forms: count(FORM_NOTE),
+    here: pageMutations(),
+  }
 }
 type Found = Awaited<ReturnType<typeof findBelongings>>
 
-const isAnything = ({ drafts, unsent, acts, comments, forms, here }: Found): boolean =>
-  drafts + unsent.posts + unsent.checks + acts + comments + forms + here > 0
+const isAnything = ({ drafts, unsent, acts, comments, messages, forms, here }: Found): boolean =>
+  drafts + unsent.posts + unsent.checks + acts + comments + messages + forms + here > 0
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [confirming, setConfirming] = useState<Found>()

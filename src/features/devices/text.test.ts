@@ -6,7 +6,15 @@ const both = { posts: 2, checks: 1 }
 const post = { posts: 1, checks: 0 }
 const check = { posts: 0, checks: 1 }
 
-const none = { drafts: 0, comments: 0, forms: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
+const none = {
+  drafts: 0,
+  comments: 0,
+  messages: 0,
+  forms: 0,
+  here: 0,
+  acts: 0,
+  unsent: { posts: 0, checks: 0 },
+}
 
 test('the sign-out dialog names the data that stays', () => {
   const stays = (unsent: typeof both) =>
@@ -17,10 +25,11 @@ test('the sign-out dialog names the data that stays', () => {
     '送信待ちの投稿2件と本人確認はこの端末に残り、次にログインすると続きから送信します',
   ])
   expect(signOutText.consequence({ ...none, drafts: 3 })).toBe('この端末の下書き3件は削除されます。')
-  expect(signOutText.consequence({ drafts: 1, comments: 2, forms: 1, here: 1, acts: 3, unsent: both })).toBe(
-    'この端末の下書き1件と書きかけのコメント2件と保存していない入力1件は削除されます。' +
+  const all = { drafts: 1, comments: 2, messages: 1, forms: 1, here: 1, acts: 3, unsent: both }
+  expect(signOutText.consequence(all)).toBe(
+    'この端末の下書き1件と書きかけのコメント2件と書きかけのメッセージ1件と保存していない入力1件は削除されます。' +
       'この端末に保存できなかった操作1件は、送信されずに失われます。' +
-      '送信待ちの投稿2件と本人確認とコメントやいいねなどの操作3件はこの端末に残り、次にログインすると続きから送信します。',
+      '送信待ちの投稿2件と本人確認とメッセージやコメント、いいねなどの操作3件はこの端末に残り、次にログインすると続きから送信します。',
   )
 })
 

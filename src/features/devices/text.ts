@@ -20,6 +20,8 @@ const thereIs = (unsent: Unsent) =>
 interface Leaving extends Belongings {
   /** Posts with an unsent comment in the field. */
   comments: number
+  /** Conversations with an unsent message in the field. */
+  messages: number
   /** Forms with unsent values. */
   forms: number
   /** Mutations in this page's memory. */
@@ -33,15 +35,16 @@ export const signOutText = {
   action: 'ログアウトする',
   stay: 'やめる',
   /** What is deleted, what is lost and what stays. */
-  consequence: ({ drafts, comments, forms, here, unsent, acts }: Leaving) => {
+  consequence: ({ drafts, comments, messages, forms, here, unsent, acts }: Leaving) => {
     const deleted = listed(
       drafts > 0 && `下書き${drafts}件`,
       comments > 0 && `書きかけのコメント${comments}件`,
+      messages > 0 && `書きかけのメッセージ${messages}件`,
       forms > 0 && `保存していない入力${forms}件`,
     )
     const staying = listed(
       unsent.posts + unsent.checks > 0 && counted(unsent),
-      acts > 0 && `コメントやいいねなどの操作${acts}件`,
+      acts > 0 && `メッセージやコメント、いいねなどの操作${acts}件`,
     )
     return [
       deleted && `この端末の${deleted}は削除されます。`,

@@ -1,7 +1,7 @@
 // ProfileHead: pictures, name, text, links, counts and actions of a person.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChartColumn, Link2 } from 'lucide-react'
+import { ChartColumn, Link2, Mail } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ProfileView } from '#contract/people/people.ts'
 import type { OpenPicture } from '#contract/posts/media.ts'
@@ -82,9 +82,28 @@ function Actions({ person }: { person: ProfileView }) {
           {words.edit}
         </Link>
       ) : (
-        <FollowButton person={person} />
+        <>
+          {person.relation?.blocked === false && <MessageLink person={person} />}
+          <FollowButton person={person} />
+        </>
       )}
     </div>
+  )
+}
+
+function MessageLink({ person }: { person: ProfileView }) {
+  const label = words.messageTo(person.name)
+  return (
+    <Link
+      to="/chat-messages/$id"
+      params={{ id: person.id }}
+      search={{}}
+      aria-label={label}
+      title={label}
+      className="grid size-11 shrink-0 place-items-center rounded-pill border border-edge hover:bg-sunk"
+    >
+      <Mail aria-hidden size={20} />
+    </Link>
   )
 }
 

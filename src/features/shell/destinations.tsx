@@ -1,6 +1,6 @@
 // Destinations: the main navigation, as tabs on phones or as a rail.
 import { Link } from '@tanstack/react-router'
-import { Bell, House, PenLine, Search } from 'lucide-react'
+import { Bell, House, Mail, PenLine, Search } from 'lucide-react'
 import { Suspense, type MouseEvent, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -13,6 +13,7 @@ import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { text } from '#src/domain/text/text.ts'
 
 const UnreadMark = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadMark)
+const UnreadMessagesMark = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadMessagesMark)
 const UnreadOutside = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadOutside)
 // The navigation does not wait for the count.
 const Counted = opening()
@@ -32,7 +33,7 @@ const homeLink = {
   },
 }
 
-export function Tabs({ me }: { me: SessionUser }) {
+export function Tabs() {
   return (
     <nav
       aria-label={text.nav.main}
@@ -55,9 +56,9 @@ export function Tabs({ me }: { me: SessionUser }) {
           <Notified />
           {text.nav.notify}
         </Link>
-        <Link to="/profile/$id" params={{ id: me.id }} className={tab}>
-          <Avatar name={me.name} src={me.avatar_url} size={28} className="-my-0.5" />
-          {text.nav.profile}
+        <Link to="/chat-messages/conversations" className={tab}>
+          <Written />
+          {text.nav.messages}
         </Link>
       </div>
     </nav>
@@ -73,6 +74,22 @@ function Notified() {
         <Counted>
           <Suspense>
             <UnreadMark />
+          </Suspense>
+        </Counted>
+      </span>
+    </span>
+  )
+}
+
+/** The letter with the count of unread messages. */
+function Written() {
+  return (
+    <span className="relative">
+      <Mail aria-hidden size={24} />
+      <span className="absolute -top-1.5 left-3.5">
+        <Counted>
+          <Suspense>
+            <UnreadMessagesMark />
           </Suspense>
         </Counted>
       </span>
@@ -130,6 +147,10 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         <Link to="/notify" className={cx(railItem, 'gap-4 px-3.5')}>
           <Notified />
           <span className="sr-only wide:not-sr-only">{text.nav.notify}</span>
+        </Link>
+        <Link to="/chat-messages/conversations" className={cx(railItem, 'gap-4 px-3.5')}>
+          <Written />
+          <span className="sr-only wide:not-sr-only">{text.nav.messages}</span>
         </Link>
         <Link
           to="/profile/$id"

@@ -9,7 +9,7 @@ import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Rail, Tabs, UnreadElsewhere } from './destinations.tsx'
-import { FootSlot, HeadSlot } from './head-action.tsx'
+import { FootSlot, HeadSlot, TitleSlot } from './head-action.tsx'
 import { useHasRail } from './use-has-rail.ts'
 import { text } from '#src/domain/text/text.ts'
 
@@ -47,7 +47,7 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
           {!hasRail && (
             <>
               <div aria-hidden className="box-content h-(--tab-bar) safe-bottom" />
-              <Tabs me={me} />
+              <Tabs />
             </>
           )}
         </>
@@ -67,6 +67,7 @@ export function HeadTitleLayout({
 }: FrameProps & { title: string }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const [ownTitle, setOwnTitle] = useState<HTMLElement | null>(null)
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
@@ -74,7 +75,8 @@ export function HeadTitleLayout({
     <Columns me={me} onSignOut={onSignOut}>
       <header className="stays-on-top top-0 z-20 flex min-h-(--head) items-center gap-1 border-b border-line bg-paper pr-2 pl-1">
         <IconButton label={text.back} icon={<ChevronLeft size={26} />} onClick={goBack} />
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
+        <div ref={setOwnTitle} className="peer min-w-0 flex-1 empty:hidden" />
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold peer-not-empty:sr-only">{title}</h1>
         <div ref={setSlot} className="flex items-center" />
         {visitor && (
           <Link
@@ -89,7 +91,9 @@ export function HeadTitleLayout({
       {notices}
       <HeadSlot value={slot}>
         <FootSlot value={foot}>
-          <Main>{children}</Main>
+          <TitleSlot value={ownTitle}>
+            <Main>{children}</Main>
+          </TitleSlot>
         </FootSlot>
       </HeadSlot>
       {me && (
@@ -116,7 +120,8 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
       {me && <UnreadElsewhere me={me} />}
       <div
         className={cx(
-          'flex min-h-dvh w-full min-w-0 flex-col rail:max-w-160 rail:border-r rail:border-line',
+          // A page that fills the window scrolls inside itself.
+          'flex min-h-dvh w-full min-w-0 flex-col has-data-fills-window:h-dvh rail:max-w-160 rail:border-r rail:border-line',
           !me && 'rail:border-l',
         )}
       >
@@ -129,7 +134,11 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
 
 function Main({ children }: { children: ReactNode }) {
   return (
-    <main id="main" tabIndex={-1} className="flex-1 outline-none">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="flex-1 outline-none has-data-fills-window:flex has-data-fills-window:min-h-0 has-data-fills-window:flex-col"
+    >
       {children}
     </main>
   )

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView } from '#contract/posts/comments.ts'
 import type { PostView } from '#contract/posts/posts.ts'
-import { Composer } from '#src/features/comments/composer.tsx'
+import { CommentComposer } from '#src/features/comments/composer.tsx'
 import { CommentSection } from '#src/features/comments/comment-section.tsx'
 import type { ReplyTarget } from '#src/features/comments/comment-note.ts'
 import type { Outbox } from '#src/features/comments/outbox.ts'
@@ -70,7 +70,7 @@ export function Discussion({ post, viewerId, marked, fromComments, answering, ch
       />
       {outbox.open && !isClosed && (
         <FootAction>
-          <Composer outbox={outbox} />
+          <CommentComposer outbox={outbox} />
         </FootAction>
       )}
     </>

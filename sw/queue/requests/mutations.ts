@@ -5,7 +5,8 @@ import {
   type SequenceNumber,
 } from '#contract/mutations/sequence-number.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { endpointOf, isContradicted, inputOf, isUndoing } from '#contract/mutations/mutations.ts'
+import { endpointOf, inputOf } from '#contract/mutations/mutation-endpoints.ts'
+import { isContradicted, isUndoing } from '#contract/mutations/mutations.ts'
 import type { MutationJob } from '#device/jobs/job-rows.ts'
 import type { MutationApi, Outcome } from '#sw/queue/ports.ts'
 import { type ApiCaller, call, deadlineAfter, type Reply } from './request.ts'

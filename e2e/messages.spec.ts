@@ -1,0 +1,215 @@
+// Conversations of two people in two browsers: requests, order, offline, states, unsending.
+import { newId } from '#contract/ids.ts'
+import type { Locator, Page } from '@playwright/test'
+import { axeViolations } from './rig/axe.ts'
+import { type Api, apiOf } from './rig/people/api.ts'
+import { akari, creator, fan, kami, type Person, signInByCookie, yuu } from './rig/people/people.ts'
+import { expect, test } from './rig/story.ts'
+
+// Unread messages and their counts would be visible to other stories.
+test.use({ ownServer: 'file' })
+
+/** Opens the conversation with a person as another one. */
+async function openAs(page: Page, url: string, who: Person, otherId: string): Promise<void> {
+  await signInByCookie(page, url, who)
+  await page.goto(`${url}/chat-messages/${otherId}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'メッセージ' })).toBeAttached()
+}
+
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'メッセージを書く' })
+
+async function write(page: Page, content: string): Promise<void> {
+  await field(page).fill(content)
+  await field(page).press('Control+Enter')
+}
+
+/** Sends a message without a browser. */
+const sendBy = (from: Api, to: Api, content: string) =>
+  from.call('POST', `/conversations/${to.id}/messages`, { id: newId(), content })
+
+/** Both have written, so that the conversation is open. */
+async function openConversation(a: Api, b: Api): Promise<void> {
+  await sendBy(a, b, 'はじめまして')
+  await sendBy(b, a, 'こんにちは')
+}
+
+/** The texts of the messages in their order on the screen. */
+const textsOf = (page: Page) => page.getByRole('article').locator('p[dir=auto]').allTextContents()
+
+test('a message of a stranger is a request without links; once it is accepted both see it live and read', async ({
+  server,
+  network,
+  phone,
+  newPhone,
+}) => {
+  const [sender, recipient] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, akari)])
+  // Messages of people whom the recipient follows are no requests.
+  await recipient.call('DELETE', `/follows/${sender.id}`)
+  const { page } = phone
+  await signInByCookie(page, network.url, yuu)
+  await page.goto(`${network.url}/profile/${recipient.id}`)
+  await page.getByRole('link', { name: `${recipient.name}さんにメッセージを送る` }).click()
+  await expect(page.getByText('メッセージリクエストとして届きます。')).toBeVisible()
+  await write(page, '応援しています。\nhttps://example.com/a')
+  const own = page.getByRole('article', { name: '自分' })
+  await expect(own.getByRole('link', { name: 'example.com/a' })).toBeVisible()
+  await expect(page.getByText('送信済み')).toBeVisible()
+
+  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+  await signInByCookie(other, network.url, akari)
+  await other.goto(`${network.url}/chat-messages/conversations`)
+  await expect(other.getByText('まだメッセージはありません')).toBeVisible()
+  await other.getByRole('tab', { name: 'リクエスト 1件' }).click()
+  await other.getByRole('link', { name: sender.name }).click()
+  const request = other.getByRole('region', { name: /からのメッセージリクエストです/ })
+  await expect(other.getByText('https://example.com/a')).toBeVisible()
+  await expect(other.getByRole('article').getByRole('link')).toHaveCount(0)
+  expect(await axeViolations(other)).toEqual([])
+  await expect(page.getByText('既読')).toHaveCount(0)
+  await request.getByRole('button', { name: '承認する' }).click()
+  await expect(other.getByRole('article').getByRole('link', { name: 'example.com/a' })).toBeVisible()
+  await write(other, 'ありがとうございます。')
+  await expect(page.getByRole('article', { name: recipient.name }).getByText('ありがとう')).toBeVisible()
+  await write(page, 'お返事うれしいです。')
+  await expect(page.getByText('既読')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await textsOf(other)).toEqual(await textsOf(page))
+})
+
+test('messages written without network wait on the device in their order, survive a reload and arrive once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+  await openConversation(a, b)
+  const { page, context } = phone
+  await openAs(page, network.url, fan, b.id)
+  await expect(page.getByText('こんにちは')).toBeVisible()
+  network.cut()
+  await context.setOffline(true)
+  await expect(page.getByText('オフラインです。')).toBeVisible()
+  for (const it of ['トンネルに', '入りました', 'また後で']) await write(page, it)
+  const waiting = page.getByRole('listitem').filter({ hasText: '接続が戻ると送信します' })
+  await expect(waiting).toHaveCount(3)
+  await page.reload()
+  await expect(page.getByText('こんにちは')).toBeVisible()
+  await expect(waiting).toHaveCount(3)
+  await sendBy(b, a, 'その間のひとこと')
+  network.restore()
+  await context.setOffline(false)
+  await expect(waiting).toHaveCount(0)
+  const expected = ['はじめまして', 'こんにちは', 'その間のひとこと', 'トンネルに', '入りました', 'また後で']
+  await expect.poll(() => textsOf(page)).toEqual(expected)
+  const { messages } = (await b.call('GET', `/conversations/${a.id}/messages`)) as {
+    messages: { seq: number; body: { content: string } }[]
+  }
+  expect(messages.map((it) => [it.seq, it.body.content])).toEqual(expected.map((it, i) => [i + 1, it]))
+})
+
+test('a refused message stays with its reason, and can be sent again or deleted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, creator)])
+  await openConversation(a, b)
+  const { page } = phone
+  await openAs(page, network.url, kami, b.id)
+  await expect(page.getByText('こんにちは')).toBeVisible()
+  // The recipient blocks while the message is on its way.
+  await b.call('PUT', `/blocks/${a.id}`)
+  await write(page, '届かないことば')
+  const main = page.getByRole('main')
+  await expect(main.getByText('届かないことば')).toBeVisible()
+  await expect(page.getByText(/メッセージを送信できませんでした/)).toBeVisible()
+  await b.call('DELETE', `/blocks/${a.id}`)
+  await page.reload()
+  const failed = main.getByRole('listitem').filter({ hasText: '届かないことば' })
+  await expect(failed.getByRole('alert')).toContainText('送信できませんでした')
+  await failed.getByRole('button', { name: 'もう一度送信' }).click()
+  await expect(page.getByRole('article', { name: '自分' }).getByText('届かないことば')).toBeVisible()
+  await expect(failed.getByRole('alert')).toHaveCount(0)
+})
+
+test('a message is answered, reacted to, unsent for both and deleted for oneself', async ({
+  server,
+  network,
+  phone,
+  newPhone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, akari), apiOf(server.url, creator)])
+  await openConversation(a, b)
+  const { page } = phone
+  await openAs(page, network.url, akari, b.id)
+  const other = (await newPhone()).page
+  await openAs(other, network.url, creator, a.id)
+  const menuOf = (on: Page, content: string) =>
+    on
+      .getByRole('article')
+      .filter({ hasText: content })
+      .getByRole('button', { name: /のメニュー$/ })
+  await menuOf(page, 'こんにちは').click()
+  await page.getByRole('menuitemcheckbox', { name: /ありがとう/ }).click()
+  await expect(other.getByText(`ありがとう：${a.name}さん`).first()).toBeAttached()
+  await menuOf(page, 'こんにちは').click()
+  await page.getByRole('menuitem', { name: '返信する' }).click()
+  await expect(field(page)).toBeFocused()
+  await expect(page.getByText('返信先：こんにちは')).toBeVisible()
+  await write(page, 'お元気ですか')
+  await expect(other.getByRole('article').filter({ hasText: 'お元気ですか' })).toContainText('こんにちは')
+
+  await menuOf(page, 'お元気ですか').click()
+  await page.getByRole('menuitem', { name: '送信を取り消す' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
+  await expect(other.getByText(`${a.name}さんがメッセージの送信を取り消しました`)).toBeVisible()
+  await expect(page.getByText('お元気ですか')).toHaveCount(0)
+
+  await menuOf(other, 'はじめまして').click()
+  await other.getByRole('menuitem', { name: '自分の画面から削除' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await expect(other.getByText('はじめまして')).toHaveCount(0)
+  await expect(page.getByText('はじめまして')).toBeVisible()
+})
+
+test('a long conversation opens at its end, older messages come without a jump, and few are in the document', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, akari)])
+  await openConversation(a, b)
+  for (let n = 1; n <= 400; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
+  const { page } = phone
+  await openAs(page, network.url, fan, b.id)
+  await expect(page.getByText('400番目のことば')).toBeInViewport()
+  const box = page.getByRole('region', { name: /とのメッセージ/ })
+  const topOf = (content: string) =>
+    page.getByText(content, { exact: true }).evaluate((it) => it.getBoundingClientRect().top)
+  // The offset from the end stays the same while older pages are added above.
+  await box.evaluate((it) => it.scrollTo({ top: -2400 }))
+  const seen = await page
+    .getByRole('article')
+    .evaluateAll(
+      (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
+    )
+  const before = await topOf(seen ?? '')
+  await expect(page.getByText('300番目のことば')).toBeAttached()
+  expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+  // A new message does not move what is read.
+  await sendBy(b, a, '新しいひとこと')
+  await expect(page.getByRole('button', { name: '新着メッセージ' })).toBeVisible()
+  expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+  await expect
+    .poll(
+      async () => {
+        await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
+        return page.getByText('はじめまして').count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
+  expect(await page.getByRole('article').count()).toBeLessThan(250)
+  await page.getByRole('button', { name: '新着メッセージ' }).click()
+  await expect(page.getByText('新しいひとこと')).toBeInViewport()
+})

@@ -1,0 +1,158 @@
+// Queries of conversations and messages, and changes of their cached data.
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import type { ConversationList } from '#contract/messages/conversation-lists.ts'
+import {
+  type ConversationView,
+  countUnreadMessages,
+  getConversation,
+  listConversations,
+} from '#contract/messages/conversations.ts'
+import {
+  listMessageChanges,
+  listMessages,
+  type MessagePage,
+  type MessageView,
+} from '#contract/messages/messages.ts'
+import { pagesKey } from '#contract/search/reading-keys.ts'
+import { call } from '#src/domain/api/api.ts'
+import { requestVisible } from '#src/domain/api/visibility.ts'
+import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
+import { changeData, pagesFor, queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
+import {
+  changesSeen,
+  type MessageChanges,
+  messagesIn,
+  type MessagePages,
+  type PageStart,
+  seenUpTo,
+  withChanges,
+} from './message-pages.ts'
+
+export const conversationsQuery = (list: ConversationList) => pagesFor(listConversations, { query: { list } })
+
+export const conversationQuery = (userId: string) =>
+  queryFor(getConversation, { params: { user_id: userId } })
+
+/** A number above every sequence number: all messages of the pages may be deleted. */
+const END = 999_999_999
+
+const argsOf = (userId: string, around: number | undefined) => ({ params: { user_id: userId }, around })
+
+const firstAround = (seq: number): PageStart => ({ around: String(seq) })
+
+/**
+ * Messages with a person, from the newest or around a sequence number, with pages in both directions. They are not read
+ * again as a whole: `catchUp` reads what has changed.
+ */
+export function messagesQuery(userId: string, around?: number) {
+  return infiniteQueryOptions({
+    queryKey: pagesKey(listMessages, argsOf(userId, around)),
+    queryFn: (context) =>
+      readThroughCache(listMessages, context, () =>
+        requestVisible(() =>
+          call(listMessages, { params: { user_id: userId }, query: context.pageParam ?? {} }),
+        ),
+      ),
+    meta: { cached: listMessages.cached },
+    staleTime: 'static',
+    // Null as in every other list: the response cache has first pages with it.
+    initialPageParam: around === undefined ? null : firstAround(around),
+    getPreviousPageParam: ({ has_before: more }: MessagePage, pages: MessagePage[]): PageStart | null =>
+      more ? { before: String(messagesIn({ pages })[0]?.seq ?? END) } : null,
+    getNextPageParam: ({ has_after: more }: MessagePage, pages: MessagePage[]): PageStart | null =>
+      more ? { after: String(messagesIn({ pages }).at(-1)?.seq ?? 0) } : null,
+  })
+}
+
+interface MessagesKey {
+  readonly params: { readonly user_id: string }
+}
+
+/** Filter of all queries of the messages with a person. */
+const messagesWith = (userId: string) => ({
+  predicate: ({ queryKey: [name, , args] }: { queryKey: readonly unknown[] }) =>
+    name === listMessages.name && (args as MessagesKey).params.user_id === userId,
+})
+
+/** Adds changed messages to every cached page of a conversation. */
+export function applyChanges(client: QueryClient, userId: string, changes: MessageChanges): void {
+  changeData<MessagePages>(client, messagesWith(userId), (data) => withChanges(data, changes))
+}
+
+/** Adds one message, as a reply has it. */
+export const applyMessage = (client: QueryClient, userId: string, message: MessageView): void =>
+  applyChanges(client, userId, { messages: [message], deleted: [] })
+
+/** Replaces the viewer's view of a conversation, as a reply has it. */
+export function applyConversation(client: QueryClient, userId: string, view: ConversationView): void {
+  void replaceData(client, conversationQuery(userId).queryKey, view)
+}
+
+/** Removes all messages up to a sequence number, after the viewer has deleted them. */
+export function applyClearing(client: QueryClient, userId: string, upTo: number): void {
+  changeData<MessagePages>(client, messagesWith(userId), (data) => ({
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, messages: page.messages.filter((it) => it.seq > upTo) })),
+  }))
+}
+
+/** Conversations that are being caught up, and whether a further change came meanwhile. */
+const running = new Map<string, { again: boolean }>()
+
+/**
+ * Reads what has changed in the cached messages with a person, page by page. One run at a time for each conversation; a
+ * call during a run causes one further read.
+ * @throws ApiFailure as `call` does; what was read until then stays
+ */
+export async function catchUp(client: QueryClient, userId: string): Promise<void> {
+  const current = running.get(userId)
+  if (current) {
+    current.again = true
+    return
+  }
+  const run = { again: true }
+  running.set(userId, run)
+  try {
+    while (run.again) {
+      run.again = false
+      await readChanges(client, userId)
+    }
+  } finally {
+    running.delete(userId)
+  }
+}
+
+async function readChanges(client: QueryClient, userId: string): Promise<void> {
+  for (;;) {
+    const seen = seenOf(client, userId)
+    if (!seen) return
+    const reply = await call(listMessageChanges, {
+      params: { user_id: userId },
+      query: { after: String(seen.after), deleted_after: String(seen.deletedAfter) },
+    })
+    const { after, deleted_after: deletedAfter } = reply.next
+    changeData<MessagePages>(client, messagesWith(userId), (data) =>
+      seenUpTo(withChanges(data, reply), after, deletedAfter),
+    )
+    if (!reply.has_more) return
+  }
+}
+
+/** The lowest numbers of all cached pages of a conversation; undefined without any. */
+function seenOf(client: QueryClient, userId: string) {
+  const all = client
+    .getQueryCache()
+    .findAll(messagesWith(userId))
+    .flatMap(({ state: { data } }) => (data === undefined ? [] : changesSeen(data as MessagePages)))
+  if (all.length === 0) return undefined
+  return {
+    after: Math.min(...all.map((it) => it.after)),
+    deletedAfter: Math.min(...all.map((it) => it.deletedAfter)),
+  }
+}
+
+/** Reads the lists of conversations and the count of unread messages again. */
+export function rereadLists(client: QueryClient): void {
+  void client.invalidateQueries(queriesOf(listConversations))
+  void client.invalidateQueries(queriesOf(countUnreadMessages))
+}

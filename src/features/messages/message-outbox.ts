@@ -1,0 +1,105 @@
+// The composer's text of a conversation, and its messages without a reply of the server.
+import { useEffect, useMemo, useState } from 'react'
+import * as v from 'valibot'
+import { id as idSchema, newId } from '#contract/ids.ts'
+import { aboutOf } from '#contract/mutations/mutations.ts'
+import {
+  dismissRefused,
+  mutate,
+  retryRefused,
+  useOpenMutations,
+  useRefusedMutations,
+} from '#src/domain/mutations/mutations.ts'
+import type { MutationWait, RefusedMutation, ShownMutation } from '#src/domain/mutations/shown-mutations.ts'
+import { useStore } from '#src/lib/store.ts'
+import { type AnsweredMessage, MessageNote, type UnstoredMessage } from './message-note.ts'
+
+/** A message without a reply of the server. */
+export interface WaitingMessage {
+  readonly id: string
+  readonly content: string
+  readonly state: WaitingState
+}
+type WaitingState =
+  | { readonly is: 'sending'; readonly waits: MutationWait }
+  | { readonly is: 'failed'; readonly code: RefusedMutation['code'] }
+
+export interface MessageOutbox {
+  readonly typed: string
+  readonly answers: AnsweredMessage | null
+  /** Oldest first. */
+  readonly waiting: readonly WaitingMessage[]
+  /** Number of requests to write; each focuses the composer. */
+  readonly writeRequests: number
+  readonly type: (typed: string) => void
+  readonly answer: (message: AnsweredMessage | null) => void
+  readonly send: () => void
+  readonly retry: (id: string) => void
+  readonly drop: (id: string) => void
+}
+
+interface Recipient {
+  readonly ownerId: string
+  readonly userId: string
+  readonly name: string
+}
+
+export function useMessageOutbox({ ownerId, userId, name }: Recipient): MessageOutbox {
+  const note = useMemo(() => new MessageNote(ownerId, userId), [ownerId, userId])
+  const { typed, answers } = useStore(note)
+  const [writeRequests, setWriteRequests] = useState(0)
+  const refused = useRefusedMutations()
+  const open = useOpenMutations(aboutOf({ name: 'sendMessage', params: { user_id: userId } }))
+  const own = refused.filter((it) => isTo(it, userId))
+  const waiting = [
+    ...own.map((it): WaitingMessage => ({ ...messageOf(it), state: { is: 'failed', code: it.code } })),
+    ...open.map((it): WaitingMessage => ({ ...messageOf(it), state: { is: 'sending', waits: it.waits } })),
+  ]
+  useEffect(() => {
+    note.sendWaiting(write)
+    // Once, for messages of a closed page.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [note])
+  useEffect(() => note.saveWaiting(open.filter((it) => it.inPage).map(messageOf)))
+
+  function write({ id, content, replyTo }: UnstoredMessage) {
+    const body = { id, content, reply_to: replyTo }
+    return mutate({ name: 'sendMessage', params: { user_id: userId }, body }, name, id)
+  }
+
+  return {
+    typed,
+    answers,
+    waiting,
+    writeRequests,
+    type: (next) => note.write({ typed: next }),
+    answer(message) {
+      note.write({ answers: message })
+      if (message) setWriteRequests((before) => before + 1)
+    },
+    send() {
+      const content = typed.trim()
+      if (content === '') return
+      note.write({ typed: '', answers: null })
+      void write({ id: newId(), content, replyTo: answers?.id ?? null })
+    },
+    retry: (id) => {
+      const it = own.find((one) => one.id === id)
+      if (it) void retryRefused(it)
+    },
+    drop: (id) => void dismissRefused(id),
+  }
+}
+
+const isTo = ({ mutation }: ShownMutation, userId: string): boolean =>
+  mutation.name === 'sendMessage' && mutation.params['user_id'] === userId
+
+const body = v.fallback(v.object({ content: v.string(), reply_to: v.nullable(idSchema) }), {
+  content: '',
+  reply_to: null,
+})
+
+function messageOf({ id, mutation }: ShownMutation): UnstoredMessage {
+  const { content, reply_to: replyTo } = v.parse(body, mutation.body)
+  return { id, content, replyTo }
+}

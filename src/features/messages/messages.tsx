@@ -1,0 +1,137 @@
+// Messages: the messages of a conversation, from the newest upwards.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ConversationView } from '#contract/messages/conversations.ts'
+import type { MessageView } from '#contract/messages/messages.ts'
+import { messagesIn } from '#src/domain/messages/message-pages.ts'
+import { messagesQuery } from '#src/domain/messages/message-queries.ts'
+import { loadEarlier, loadMore, type TwoWayList } from '#src/domain/queries/load-more.ts'
+import { fetchMore } from '#src/domain/queries/query.ts'
+import { useCovered } from '#src/ui/fields/composer.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
+import { MessageBlocks } from './message-blocks.tsx'
+import type { MessageOutbox } from './message-outbox.ts'
+import { Announcer, ToNewest } from './newest.tsx'
+import { blocksOf, shownMessages } from './shown-messages.ts'
+import { messagesText as words } from './text.ts'
+import { useBubbleContext } from './use-bubble-context.ts'
+import { useMessageScroll } from './use-message-scroll.ts'
+import { useReading } from './use-reading.ts'
+import { WaitingBubbles } from './waiting-bubbles.tsx'
+
+interface MessagesProps {
+  readonly view: ConversationView
+  readonly ownId: string
+  /** The message in the address. */
+  readonly around: number | undefined
+  /** Leads to a message; undefined: to the newest. */
+  readonly onJump: (seq: number | undefined) => void
+  readonly outbox: MessageOutbox
+}
+
+export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps) {
+  const { person } = view
+  const list = useInfiniteQuery(messagesQuery(person.id, around))
+  const messages = useMemo(() => messagesIn({ pages: list.data?.pages ?? [] }), [list.data])
+  const waiting = outbox.waiting.filter((it) => !messages.some((message) => message.id === it.id))
+  const ids = waiting.map((it) => it.id).join()
+  const rows = useMemo(() => [...messages, ...ids.split(',')], [messages, ids])
+  const { box, content, isAtEnd, toEnd, show } = useMessageScroll(rows, useFurtherPages(list))
+  const isNewestShown = isAtEnd && !list.hasNextPage
+  useReading({ view, messages, isAtEnd: isNewestShown })
+  const unreadAfter = useUnreadLine(view)
+  const context = useBubbleContext({ view, ownId, around, outbox, onJump, show })
+  const blocks = useMemo(
+    () => blocksOf(shownMessages(messages, { ownId, marks: view.marks, unreadAfter })),
+    [messages, ownId, view.marks, unreadAfter],
+  )
+  useFirstPosition(show, around, messages, unreadAfter)
+  useEffect(() => {
+    // An own message is shown wherever the person was reading.
+    if (ids !== '') toEnd('instant')
+  }, [ids, toEnd])
+  const covered = useCovered()
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={box}
+        aria-label={words.thread(person.name)}
+        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <div
+          ref={content}
+          className="mt-auto w-full px-3 pb-3 rail:px-5"
+          style={covered > 0 ? { paddingBottom: covered + 12 } : {}}
+        >
+          <LoadMore dense {...loadEarlier(list, words.earlier)} />
+          {messages.length === 0 && waiting.length === 0 && !list.hasPreviousPage && (
+            <p className="px-4 py-16 text-center text-soft">{words.begin(person.name)}</p>
+          )}
+          <MessageBlocks blocks={blocks} box={box} context={context} />
+          <LoadMore dense {...loadMore(list, words.later)} />
+          {!list.hasNextPage && <WaitingBubbles waiting={waiting} outbox={outbox} />}
+        </div>
+      </section>
+      <Announcer messages={messages} otherId={person.id} name={person.name} />
+      {!isNewestShown && (
+        <ToNewest
+          messages={messages}
+          otherId={person.id}
+          onPress={() => (list.hasNextPage ? onJump(undefined) : toEnd('smooth'))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Requests the pages at both ends; one that has failed is requested by its button. */
+function useFurtherPages(list: TwoWayList) {
+  return {
+    onNearStart: useStable(() => {
+      if (list.hasPreviousPage && !list.isFetchingPreviousPage && !list.isFetchPreviousPageError)
+        void fetchMore(list, true)
+    }),
+    onNearEnd: useStable(() => {
+      if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void fetchMore(list)
+    }),
+  }
+}
+
+/** A function that stays the same and calls the newest one, for listeners outside React. */
+function useStable(work: () => void): () => void {
+  const newest = useRef(work)
+  useEffect(() => {
+    newest.current = work
+  })
+  const [stable] = useState(() => () => newest.current())
+  return stable
+}
+
+/** The read position when the conversation was opened, if something was unread then. */
+function useUnreadLine({ read_seq: readSeq, unread }: ConversationView): number | undefined {
+  const [line] = useState(unread > 0 ? readSeq : undefined)
+  return line
+}
+
+/** Shows the message of the address, or the first unread one, when the messages are there. */
+function useFirstPosition(
+  show: (seq: number) => boolean,
+  around: number | undefined,
+  messages: readonly MessageView[],
+  unreadAfter: number | undefined,
+): void {
+  const placed = useRef<number | 'newest'>(undefined)
+  const target = around ?? 'newest'
+  const isRead = messages.length > 0
+  const place = useEffectEvent(() => {
+    const firstUnread = messages.find((it) => unreadAfter !== undefined && it.seq > unreadAfter)?.seq
+    const seq = around ?? firstUnread
+    if (seq !== undefined) show(seq)
+  })
+  useEffect(() => {
+    if (!isRead || placed.current === target) return
+    const isFirst = placed.current === undefined
+    placed.current = target
+    if (isFirst || target !== 'newest') place()
+  }, [isRead, target])
+}

@@ -1,0 +1,59 @@
+// Thread: a conversation with one person, with the field of a new message.
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
+import { isLive } from '#src/domain/realtime/realtime.ts'
+import { MessageComposer } from './message-composer.tsx'
+import { useMessageOutbox } from './message-outbox.ts'
+import { Messages } from './messages.tsx'
+import { RequestBar } from './request-bar.tsx'
+
+/** Changes are requested at this interval while no live events are received, ms. */
+const POLL_MS = 15_000
+
+interface ThreadProps {
+  readonly ownId: string
+  readonly userId: string
+  /** The message in the address. */
+  readonly around: number | undefined
+  /** Leads to a message; undefined: to the newest. */
+  readonly onJump: (seq: number | undefined) => void
+  /** Called when the conversation shows nothing any more. */
+  readonly onGone: () => void
+}
+
+export function Thread({ ownId, userId, around, onJump, onGone }: ThreadProps) {
+  const { data: view } = useSuspenseQuery(conversationQuery(userId))
+  const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name })
+  useCatchingUp(userId)
+  return (
+    <div data-fills-window className="flex min-h-0 flex-1 flex-col">
+      <Messages view={view} ownId={ownId} around={around} outbox={outbox} onJump={onJump} />
+      {view.is_request ? (
+        <RequestBar person={view.person} onGone={onGone} />
+      ) : (
+        <MessageComposer
+          view={view}
+          outbox={outbox}
+          onSent={() => around !== undefined && onJump(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Reads what has changed since the cached messages were read, now and while no live events are received. */
+function useCatchingUp(userId: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const read = () =>
+      catchUp(client, userId).catch((error: unknown) => console.warn('messages were not read', error))
+    void read()
+    const timer = setInterval(() => {
+      if (isLive() || document.visibilityState === 'hidden') return
+      void read()
+      void client.invalidateQueries(conversationQuery(userId))
+    }, POLL_MS)
+    return () => clearInterval(timer)
+  }, [client, userId])
+}

@@ -1,0 +1,123 @@
+// useMessageScroll: keeps what is read in its place while messages are added around it.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+
+/** Distance from the newest message within which the person is at the end, CSS pixels. */
+const END_PX = 48
+/** Distance from an end of the loaded messages at which more are requested, CSS pixels. */
+const AHEAD_PX = 1200
+
+interface Ends {
+  readonly onNearStart: () => void
+  readonly onNearEnd: () => void
+}
+
+/** The first visible message, and its distance from the top of the box, CSS pixels. */
+interface Anchor {
+  readonly seq: string
+  readonly top: number
+}
+
+export interface MessageScroll {
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly content: RefObject<HTMLDivElement | null>
+  readonly isAtEnd: boolean
+  readonly toEnd: (behavior: ScrollBehavior) => void
+  /** Shows a message in the middle; false when it is not in the document. */
+  readonly show: (seq: number) => boolean
+}
+
+/**
+ * The box is laid out from its end (`flex-direction: column-reverse`): its scroll offset is 0 at the newest message and
+ * negative above it, so that older messages change no offset. Messages added below would move those that are read.
+ * @param rows what the box shows, in its order
+ */
+export function useMessageScroll(rows: readonly unknown[], ends: Ends): MessageScroll {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const anchor = useRef<Anchor>(undefined)
+  const [isAtEnd, setAtEnd] = useState(true)
+
+  const note = useCallback(() => {
+    const element = box.current
+    if (!element) return
+    const atEnd = element.scrollTop > -END_PX
+    setAtEnd(atEnd)
+    anchor.current = atEnd ? undefined : anchorOf(element)
+  }, [])
+
+  const hold = useCallback(() => {
+    const element = box.current
+    const before = anchor.current
+    if (!element || !before) return
+    const top = topOf(element, before.seq)
+    if (top !== undefined && top !== before.top) element.scrollTop += top - before.top
+  }, [])
+
+  useLayoutEffect(() => {
+    if (rows.length > 0) hold()
+  }, [hold, rows])
+  useEffect(() => {
+    const element = content.current
+    if (!element) return undefined
+    // Heights change after the layout too: blocks come and go, pictures load.
+    const watch = new ResizeObserver(hold)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [hold])
+
+  useLook(box, rows, note, ends)
+
+  const toEnd = useCallback((behavior: ScrollBehavior) => {
+    box.current?.scrollTo({ top: 0, behavior })
+  }, [])
+  const show = useCallback(
+    (seq: number) => {
+      const row = box.current && rowOf(box.current, String(seq))
+      row?.scrollIntoView({ block: 'center' })
+      note()
+      return row !== null && row !== undefined
+    },
+    [note],
+  )
+  return { box, content, isAtEnd, toEnd, show }
+}
+
+/** Notes the position and requests further pages: after each change of the rows, and while the box scrolls. */
+function useLook(
+  box: RefObject<HTMLDivElement | null>,
+  rows: readonly unknown[],
+  note: () => void,
+  { onNearStart, onNearEnd }: Ends,
+): void {
+  const look = useCallback(() => {
+    note()
+    if (!box.current) return
+    const { scrollTop, scrollHeight, clientHeight } = box.current
+    if (scrollHeight - clientHeight + scrollTop < AHEAD_PX) onNearStart()
+    if (scrollTop > -AHEAD_PX) onNearEnd()
+  }, [box, note, onNearStart, onNearEnd])
+  useEffect(() => {
+    if (rows.length > 0) look()
+  }, [look, rows])
+  useEffect(() => {
+    const element = box.current
+    element?.addEventListener('scroll', look, { passive: true })
+    return () => element?.removeEventListener('scroll', look)
+  }, [box, look])
+}
+
+const rowOf = (box: HTMLElement, seq: string) => box.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
+
+function anchorOf(box: HTMLElement): Anchor | undefined {
+  const edge = box.getBoundingClientRect().top
+  for (const row of box.querySelectorAll<HTMLElement>('[data-seq]')) {
+    const { top, bottom } = row.getBoundingClientRect()
+    if (bottom > edge) return { seq: row.dataset['seq'] ?? '', top: top - edge }
+  }
+  return undefined
+}
+
+function topOf(box: HTMLElement, seq: string): number | undefined {
+  const row = rowOf(box, seq)
+  return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : undefined
+}

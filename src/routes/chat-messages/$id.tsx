@@ -1,0 +1,96 @@
+// /chat-messages/{id}: the messages with one person, whose id is in the address.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import {
+  createFileRoute,
+  Link,
+  useNavigate,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import * as v from 'valibot'
+import { ConversationMenu } from '#src/features/messages/conversation-menu.tsx'
+import { ThreadSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
+import { messagesText as words } from '#src/features/messages/text.ts'
+import { Thread } from '#src/features/messages/thread.tsx'
+import { HeadAction, HeadTitle } from '#src/features/shell/head-action.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { isMissing } from '#src/domain/api/api.ts'
+import { conversationQuery, messagesQuery } from '#src/domain/messages/message-queries.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { LostState } from '#src/ui/states/lost-state.tsx'
+
+/** A place in a conversation: the sequence number of a message. */
+const place = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_999))
+
+export const Route = createFileRoute('/chat-messages/$id')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: 'メッセージ' },
+  validateSearch: v.object({ seq: v.optional(v.fallback(v.optional(place), undefined)) }),
+  loaderDeps: ({ search }) => ({ seq: search.seq }),
+  loader: ({ context: { queryClient }, params: { id }, deps }) =>
+    Promise.all([
+      queryClient.ensureQueryData(conversationQuery(id)),
+      queryClient.ensureInfiniteQueryData(messagesQuery(id, deps.seq)),
+    ]),
+  pendingComponent: ThreadSkeleton,
+  errorComponent: Failed,
+  component: Conversation,
+})
+
+function Conversation() {
+  const me = useMember()
+  const { id } = Route.useParams()
+  const { seq } = Route.useSearch()
+  const navigate = useNavigate({ from: Route.fullPath })
+  const router = useRouter()
+  if (!me) return null
+  const toList = () => void router.navigate({ to: '/chat-messages/conversations' })
+  return (
+    <>
+      <Head id={id} onGone={toList} />
+      <Thread
+        key={id}
+        ownId={me.id}
+        userId={id}
+        around={seq}
+        onJump={(next) => void navigate({ search: next === undefined ? {} : { seq: next }, replace: true })}
+        onGone={toList}
+      />
+    </>
+  )
+}
+
+function Head({ id, onGone }: { id: string; onGone: () => void }) {
+  const { data: view } = useSuspenseQuery(conversationQuery(id))
+  const { person } = view
+  return (
+    <>
+      <HeadTitle>
+        <Link
+          to="/profile/$id"
+          params={{ id }}
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-pill pr-3 hover:bg-sunk"
+        >
+          <Avatar name={person.name} src={person.avatar_url} size={28} />
+          <span className="truncate text-lg font-semibold">{person.name}</span>
+        </Link>
+      </HeadTitle>
+      <HeadAction>
+        <ConversationMenu conversation={view} onGone={onGone} />
+      </HeadAction>
+    </>
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  if (!isMissing(error)) return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+  return (
+    <LostState
+      title={words.notFound}
+      text={words.notFoundText}
+      link={{ to: '/chat-messages/conversations', label: words.toList }}
+    />
+  )
+}

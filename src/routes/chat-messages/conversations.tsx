@@ -1,0 +1,46 @@
+// /chat-messages/conversations: the conversations of the member.
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { type ConversationList as List, conversationList } from '#contract/messages/conversation-lists.ts'
+import { ConversationList } from '#src/features/messages/conversation-list.tsx'
+import { ConversationSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
+import { messagesText as words } from '#src/features/messages/text.ts'
+import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { unreadMessagesQuery } from '#src/domain/messages/unread-messages.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+
+export const Route = createFileRoute('/chat-messages/conversations')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent']],
+  staticData: { access: 'member', layout: 'default', title: 'メッセージ' },
+  validateSearch: v.object({ list: v.optional(v.fallback(conversationList, 'inbox')) }),
+  pendingComponent: ConversationSkeleton,
+  component: Conversations,
+})
+
+function Conversations() {
+  const me = useMember()
+  const list = Route.useSearch().list ?? 'inbox'
+  const navigate = useNavigate({ from: Route.fullPath })
+  const requests = useQuery(unreadMessagesQuery).data?.requests ?? 0
+  if (!me) return null
+  const labelOf = (it: List) =>
+    it === 'requests' && requests > 0 ? words.requestsWith(requests) : words.lists[it]
+  return (
+    <div className="pb-16">
+      <h1 className="flex min-h-14 items-center px-4 text-lg font-semibold rail:px-6">{words.title}</h1>
+      <Tabs
+        label={words.listsLabel}
+        value={list}
+        onChange={(next) => void navigate({ search: next === 'inbox' ? {} : { list: next }, replace: true })}
+        tabs={conversationList.options.map((it) => ({
+          value: it,
+          label: labelOf(it),
+          panel: <ConversationList list={it} ownId={me.id} failed={loadFailed} />,
+        }))}
+        sticky
+      />
+    </div>
+  )
+}
