@@ -5,6 +5,8 @@ import { addComment } from '#contract/posts/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { follow, unfollow } from '#contract/people/follows.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
+import { readConversation } from '#contract/messages/conversations.ts'
+import { sendMessage } from '#contract/messages/messages.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 
 export const mutationNames = [
@@ -16,6 +18,8 @@ export const mutationNames = [
   'unfollow',
   'addComment',
   'readNotifications',
+  'sendMessage',
+  'readConversation',
 ] as const
 export type MutationName = (typeof mutationNames)[number]
 
@@ -77,6 +81,12 @@ const kinds: { readonly [name in MutationName]: Kind } = {
   },
   addComment: { endpoint: addComment, about: (it) => `comments ${it['post_id']}`, opposite: null },
   readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
+  sendMessage: { endpoint: sendMessage, about: (it) => `messages ${it['user_id']}`, opposite: null },
+  readConversation: {
+    endpoint: readConversation,
+    about: (it) => `read messages ${it['user_id']}`,
+    opposite: null,
+  },
 }
 
 /** The target of a mutation: mutations of the same target are sent in the order in which they were done. */

@@ -47,6 +47,10 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
       if (parsed.success) void replaceData(client, unreadQuery.queryKey, parsed.output)
       return
     }
+    // Live events report these.
+    case 'sendMessage':
+    case 'readConversation':
+      return
     default:
       mutation.name satisfies never
   }

@@ -13,6 +13,8 @@ const notDone: { readonly [it in MutationName]: (name: string) => string } = {
   unfollow: (name) => `${name}さんのフォローを解除できませんでした。`,
   addComment: (name) => `${name}さんへのコメントを送信できませんでした。`,
   readNotifications: () => '通知を既読にできませんでした。',
+  sendMessage: (name) => `${name}さんへのメッセージを送信できませんでした。`,
+  readConversation: () => 'メッセージを既読にできませんでした。',
 }
 
 export const mutationsText = {
