@@ -18,6 +18,8 @@ export const messageData = v.object({
   ...notificationEntity.entries,
   setting_cd: v.literal('message'),
   idol_id: id,
+  /** The name of the other person. */
+  name: v.string(),
   /** Sequence number of the newest message that the notice shows. */
   seq: v.number(),
   user_id: id,

@@ -77,6 +77,7 @@ for (const { kind, available } of databases)
             setting_cd: 'message',
             idol_id: from.id,
             user_id: to.id,
+            name: from.name,
             seq: message.seq,
           }),
         },

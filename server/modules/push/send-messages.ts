@@ -48,7 +48,7 @@ const topicOf = ({ secrets }: Deps, { conversationId, recipientId }: Conversatio
   secrets.mac('push-topic', `${conversationId} ${recipientId}`).slice(0, 32)
 
 function payloadOf(
-  { senderId, recipientId, newestSeq, words }: ConversationNotice,
+  { senderId, senderName, recipientId, newestSeq, words }: ConversationNotice,
   badge: number,
   publicUrl: string,
 ): PushPayload {
@@ -70,7 +70,7 @@ function payloadOf(
       dir: 'ltr',
       tag: MESSAGE_TAG + senderId,
       navigate: publicUrl + targetOf(entity),
-      data: { ...entity, seq: newestSeq, user_id: recipientId },
+      data: { ...entity, name: senderName, seq: newestSeq, user_id: recipientId },
     },
     app_badge: badge,
   }

@@ -68,7 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await chat.unsend(writer, id)
       for (const table of ['reports', 'reported_messages', 'audit_log', 'pgboss.job']) {
         const { rows } = await world.database.executeSql(`select to_jsonb(t)::text as row from ${table} t`)
-        expect(JSON.stringify(rows), table).not.toContain('ひどい言葉の見本')
+        expect(`${table} ${JSON.stringify(rows)}`).not.toContain('ひどい言葉の見本')
       }
       expect(await copiesOf(id)).toEqual([{ seq: 1, content: 'ひどい言葉の見本' }])
     })
@@ -90,8 +90,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [id],
       )
       const [row] = rows as { report_id: string; seq: number; sealed: string }[]
-      expect(() => openCopy(world.deps.secrets, row?.report_id ?? '', 2, row?.sealed ?? '')).toThrow()
-      expect(() => openCopy(world.deps.secrets, newId(), 1, row?.sealed ?? '')).toThrow()
+      expect(() => openCopy(world.deps.secrets, row?.report_id ?? '', 2, row?.sealed ?? '')).toThrow(
+        'authenticate',
+      )
+      expect(() => openCopy(world.deps.secrets, newId(), 1, row?.sealed ?? '')).toThrow('authenticate')
     })
 
     test('is not found for its own sender, for other people, and where there is none', async () => {
