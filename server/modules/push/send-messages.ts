@@ -16,7 +16,7 @@ import { sendPush } from './send-push.ts'
  */
 export async function pushMessage({ db, transaction }: Deps, messageId: string): Promise<void> {
   const notice = await conversationNotice(db, messageId)
-  if (!notice?.channels.push || notice.pushedSeq >= notice.newestSeq) return
+  if (!notice?.channels.push) return
   const seq = notice.newestSeq
   await transaction(async ({ tx, enqueueMany }) => {
     if (!(await setPushed(tx, notice, seq))) return
