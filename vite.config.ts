@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
+import { nativeUrl } from './tools/native-url.ts'
 import { listPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/precache-integrity.ts'
 import { removeSummaries } from './tools/without-summaries.ts'
@@ -48,6 +49,7 @@ export default defineConfig({
     tailwind(),
     listPages(),
     removeSummaries(),
+    nativeUrl(),
     heicSandbox(),
     VitePWA({
       strategies: 'injectManifest',
@@ -64,7 +66,7 @@ export default defineConfig({
       manifest,
       injectManifest: {
         swSrc: 'sw/main.ts',
-        buildPlugins: { vite: [removeSummaries()] },
+        buildPlugins: { vite: [removeSummaries(), nativeUrl()] },
         globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
         // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
         globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],

@@ -1,4 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
+import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
   approveCheck,
@@ -19,6 +20,7 @@ import { getOperator } from './operator.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from './posts/likes.ts'
 import { changePost, deletePost } from './posts/own-posts.ts'
 import {
+  countBadge,
   countUnread,
   getNotice,
   listNotifications,
@@ -221,6 +223,7 @@ export const endpoints = [
   ...messageEndpoints,
   listNotifications,
   countUnread,
+  countBadge,
   readNotifications,
   getNotice,
   getDeletion,
@@ -235,6 +238,7 @@ export const endpoints = [
   listChecks,
   getCheck,
   listReservedNames,
+  getReportedMessages,
   takeCheck,
   returnCheck,
   approveCheck,

@@ -104,6 +104,7 @@ const cases: Record<string, Case | 'nothing'> = {
   getPaymentReturn: 'nothing',
   listBlocks: 'nothing',
   countUnread: 'nothing',
+  countBadge: 'nothing',
   getNotice: 'nothing',
   listTrending: 'nothing',
   countNewer: 'nothing',

@@ -18,6 +18,7 @@ import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { removeOldSequenceNumbers } from './modules/reactions/expiry.ts'
 import { sweepPayouts } from './modules/payouts/request.ts'
 import { sweepTransferFiles } from './modules/payouts/transfer.ts'
+import { removeReportedMessages } from './modules/reports/expiry.ts'
 import { sweepSales } from './modules/sales/closing.ts'
 import { removeOldSearches } from './modules/search/trending.ts'
 import { sweepSellers } from './modules/sellers/sweep.ts'
@@ -40,6 +41,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   exports: removeExpiredExports,
   searches: removeOldSearches,
   'equal-messages': removeOldEqualMessages,
+  'reported-messages': removeReportedMessages,
   notifications: expireNotifications,
   payments: sweepPayments,
   memberships: sweepMemberships,

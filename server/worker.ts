@@ -6,6 +6,7 @@ import { makeExport } from './modules/exports/make.ts'
 import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
+import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
@@ -17,6 +18,7 @@ import { handleNotice } from './services/billing/handle-notice.ts'
 import { returnCharge } from './services/payments/refund.ts'
 import { sendNotices } from './modules/payment-sandbox/notices.ts'
 import { afterRelease } from './modules/posts/released.ts'
+import { pushMessage, pushMessageToDevice } from './modules/push/send-messages.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
 import { indexMissing } from './modules/search/index-missing.ts'
 import { listWaitingExports } from './store/accounts/exports.ts'
@@ -58,6 +60,9 @@ export async function startWorker(
   await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
+  await jobs.work('message.push', 1, (it) => pushMessage(deps, it.messageId))
+  await jobs.work('message.device', PUSHES_AT_ONCE, (it) => pushMessageToDevice(deps, it))
+  await jobs.work('message.mail', 1, (it) => enqueueMessageEmail(deps, it.messageId))
   await jobs.work('payment.notice', 1, async ({ noticeId }) => {
     const handled = await handleNotice(deps, noticeId)
     if (handled?.alerts) onError(new Error(`payment notice ${noticeId}: ${handled.outcome}`))

@@ -65,7 +65,8 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     const { createConnectedMemoryRunner } = await import('#sw/queue/connected-memory-runner.ts')
     return createConnectedMemoryRunner(location.origin, rows, page)
   }
-  noticesPort.read = (ids) => void post({ type: 'read', ids: [...ids] })
+  noticesPort.read = (ids) => void post({ type: 'read', ids: [...ids], people: [] })
+  noticesPort.readConversation = (userId) => void post({ type: 'read', ids: [], people: [userId] })
   setProbe(probe)
   onChange((change) => {
     if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks')

@@ -1,7 +1,8 @@
 // Closes desktop notifications that were read in the app or elsewhere.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
-import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
+import { getConversation } from '#contract/messages/conversations.ts'
+import { MESSAGE_TAG, PUSH_TAG } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { ApiCall } from './api-call.ts'
 import type { NotificationPage } from './prefetch.ts'
@@ -14,13 +15,12 @@ export interface CloseReadPorts {
   readonly now: () => number
 }
 
-/** Closes the shown notices of notifications that are over. */
+/** Closes the shown notices that are over. */
 async function closeNoticesWhere(
   { registration }: CloseReadPorts['desktop'],
-  isOver: (it: Notification) => boolean,
+  isOver: (it: Notification) => boolean | Promise<boolean>,
 ): Promise<void> {
-  for (const it of await registration.getNotifications())
-    if (it.tag.startsWith(PUSH_TAG) && isOver(it)) it.close()
+  for (const it of await registration.getNotifications()) if (await isOver(it)) it.close()
 }
 
 /** When a notice was shown, ms since 1970; 0 for one that the system showed by itself from the push, without a time. */
@@ -40,22 +40,40 @@ export function closeReadByList(
   since: number,
 ): Promise<void> {
   const read = new Set(notifications.flatMap((it) => (it.read ? [PUSH_TAG + it.id] : [])))
-  return closeNoticesWhere(desktop, (it) => shownAt(it) < since && (unread === 0 || read.has(it.tag)))
+  return closeNoticesWhere(
+    desktop,
+    (it) => it.tag.startsWith(PUSH_TAG) && shownAt(it) < since && (unread === 0 || read.has(it.tag)),
+  )
+}
+
+/** Closes the notices of conversations without unread messages; the server is requested once for each that is shown. */
+export async function closeReadConversations(
+  { desktop, callApi, session }: CloseReadPorts,
+  since: number,
+): Promise<void> {
+  const token = (await session())?.token
+  await closeNoticesWhere(desktop, async (it) => {
+    if (token === undefined || !it.tag.startsWith(MESSAGE_TAG) || shownAt(it) >= since) return false
+    const params = { user_id: it.tag.slice(MESSAGE_TAG.length) }
+    return (await callApi(getConversation, { params }, token))?.unread === 0
+  })
 }
 
 /**
- * Closes the notices of notifications that were read in the app.
- * @param ids the notifications; empty if only the count fell: then the list is requested, if any notice is shown
+ * Closes the notices of what was read in the app.
+ * @param ids the notifications
+ * @param people whose conversations; without either, only a count fell: then the server is requested, if any notice is shown
  */
 export async function closeRead(
-  { desktop, callApi, session, now }: CloseReadPorts,
+  ports: CloseReadPorts,
   ids: readonly string[],
+  people: readonly string[],
 ): Promise<void> {
-  if (ids.length > 0) {
-    const read = new Set(ids.map((id) => PUSH_TAG + id))
-    return closeNoticesWhere(desktop, ({ tag }) => read.has(tag))
-  }
+  const { desktop, callApi, session, now } = ports
+  const read = new Set([...ids.map((id) => PUSH_TAG + id), ...people.map((id) => MESSAGE_TAG + id)])
+  if (read.size > 0) return closeNoticesWhere(desktop, ({ tag }) => read.has(tag))
   const since = now()
+  await closeReadConversations(ports, since)
   const shown = await desktop.registration.getNotifications()
   if (!shown.some((it) => it.tag.startsWith(PUSH_TAG))) return
   const signedIn = await session()

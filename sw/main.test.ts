@@ -1,6 +1,8 @@
 // Tests the worker's events: what each does, and what its waitUntil waits for.
 import 'fake-indexeddb/auto'
 import { expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { ConversationView } from '#contract/messages/conversations.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
 import { saveSession } from '#device/session/session.ts'
 import { SYNC_TAG } from './sync.ts'
@@ -58,6 +60,23 @@ test.each([
   expect(cached.flat().map((it) => new URL(it.url).pathname)).not.toContain(path)
 })
 
+const emptyConversation = (userId: string): ConversationView => ({
+  conversation_id: newId(),
+  person: { id: userId, name: '花子', handle: null, avatar_url: null },
+  may_write: 'open',
+  is_request: false,
+  last_seq: 0,
+  last_change: 0,
+  last_deletion: 0,
+  read_seq: 0,
+  cleared_seq: 0,
+  marks: null,
+  unread: 0,
+  pinned: false,
+  muted: false,
+  archived: false,
+})
+
 test('install waits until every built file is cached, and does not take over from the version before it', async () => {
   server.answer = built
   const { isExtended, done } = fire('install')
@@ -112,6 +131,32 @@ test('notificationclick closes the notice and waits until its page is open', asy
   expect(isExtended).toBe(true)
   await done
   expect([closed, calls]).toEqual([1, ['open /post/1']])
+})
+
+test('a reply typed on the notice of a conversation is sent by the queue, and the conversation is read', async () => {
+  await saveSession({ token: 'secret', user: aoi })
+  const other = newId()
+  const view = { ...emptyConversation(other), last_seq: 3 }
+  const sent: unknown[] = []
+  server.answer = (url, init) => {
+    if (url.pathname.endsWith('/badge')) return json({ count: 0 })
+    if (init.method === 'PUT') return json(view)
+    sent.push(JSON.parse(String(init.body)))
+    return json({ data: null })
+  }
+  const conversation = { user_id: other, name: '花子', seq: 3 }
+  const data = { path: `/chat-messages/${other}`, user_id: aoi.id, conversation }
+  const press = { notification: { data, close: () => {} }, action: 'reply', reply: 'すぐ行きます' }
+  await fire('notificationclick', press).done
+  await expect.poll(() => sent).toEqual([{ id: expect.any(String), content: 'すぐ行きます', reply_to: null }])
+  expect(server.requests).toEqual(
+    expect.arrayContaining([
+      `POST /api/conversations/${other}/messages`,
+      `PUT /api/conversations/${other}/read`,
+      'GET /api/notifications/badge',
+    ]),
+  )
+  expect(calls.filter((it) => it.startsWith('open'))).toEqual([])
 })
 
 test('pushsubscriptionchange waits until the server has answered', async () => {

@@ -13,8 +13,8 @@ import { createApiCall } from './api-call.ts'
 import { servePictures, serveShares, serveShell } from './cache.ts'
 import { toWorker, type ToPage } from './messages.ts'
 import { showPush } from './push.ts'
-import { markRead } from './read.ts'
-import { closeRead } from './close-read.ts'
+import { noticePorts } from './read.ts'
+import { closeRead, closeReadConversations } from './close-read.ts'
 import { serialNotifications } from './serial-notifications.ts'
 import { renewSubscription, type SubscriptionChange } from './subscription.ts'
 import { registerSync, SYNC_TAG } from './sync.ts'
@@ -36,13 +36,13 @@ const desktop: Desktop = {
 }
 const runner = createDeviceRunner(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
 const callApi = createApiCall(self.location.origin, API_TIMEOUT_MS, (url, init) => fetch(url, init))
+const reading = { desktop, callApi, session: readSession, now: Date.now }
 const pushes = {
-  desktop,
-  session: readSession,
+  ...reading,
   badge,
+  closeConversations: (since: number) => closeReadConversations(reading, since),
   prefetch: (data: PushData, session: Session) =>
     prefetchTarget({ callApi, save: saveResponse, now: Date.now }, data, session),
-  now: Date.now,
 }
 const lifetime = createLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
 /** Queues a mutation, which is sent at once, or when the network is back. */
@@ -63,7 +63,6 @@ const mutationOf = ({
   ...rest,
   mutation,
 })
-const storeMutation = (userId: string, mutation: Mutation) => store(userId, { mutation, about: '' })
 
 serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
 serveShares()
@@ -95,8 +94,8 @@ self.addEventListener('sync' as 'activate', (event) => {
 })
 
 self.addEventListener('notificationclick', (event) => {
-  const read = markRead({ callApi, session: readSession, badge, store: storeMutation })
-  event.waitUntil(openNotice(desktop, event.notification, event.action, read))
+  const ports = noticePorts({ callApi, session: readSession, badge, store })
+  event.waitUntil(openNotice(desktop, event.notification, event, ports))
 })
 
 self.addEventListener('push', (event) => {
@@ -135,7 +134,7 @@ async function handleMessage(
     case 'person':
       return onSessionChange()
     case 'read':
-      return closeRead({ desktop, callApi, session: readSession, now: Date.now }, message.ids)
+      return closeRead(reading, message.ids, message.people)
     case 'acts':
       return storeMutations(
         { session: readSession, store },

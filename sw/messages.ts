@@ -12,8 +12,11 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('tock') }),
   /** A person signed in or out. */
   v.object({ type: v.literal('person') }),
-  /** Notifications that were read in the app; without ids, the unread count fell, perhaps through another device. */
-  v.object({ type: v.literal('read'), ids: v.array(id) }),
+  /**
+   * Notifications that were read in the app, and people whose conversations were; without any, a count of unread ones fell,
+   * perhaps through another device.
+   */
+  v.object({ type: v.literal('read'), ids: v.array(id), people: v.optional(v.array(id), []) }),
   /** Mutations of a closing page that the device has not stored yet, in their order; their number is not limited. */
   v.object({
     type: v.literal('acts'),

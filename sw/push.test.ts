@@ -1,7 +1,13 @@
 // Tests how pushes are shown: always, with content only for the recipient.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { PUSH_TAG, type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
+import {
+  MESSAGE_TAG,
+  type MessageData,
+  PUSH_TAG,
+  type PushData,
+  type PushPayload,
+} from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
 import { showPush, type PushPorts } from './push.ts'
 import { fakeDesktop, type Window } from './testing/fake-desktop.ts'
@@ -53,6 +59,7 @@ async function push(
       log.push(`prefetched ${it.setting_cd}`)
       return undefined
     },
+    closeConversations: async () => void log.push('closed conversations'),
     now: Date.now,
   }
   await showPush(ports, typeof text === 'string' || text === undefined ? text : JSON.stringify(text))
@@ -78,7 +85,7 @@ test('a comment is shown with its text, has buttons to reply and to mark it as r
       data: { path: `/post/${post}?uidc=${comment}`, notification_id: it.notification_id, user_id: me },
     },
   ])
-  expect(log).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'prefetched comment'])
+  expect(log).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'prefetched comment', 'closed conversations'])
 })
 
 test.each([
@@ -97,6 +104,56 @@ test.each([
 ])('%s %o opens %s', async (code, more, path) => {
   const { shown } = await push(payload(data(code, more)))
   expect(shown[0]?.data).toMatchObject({ path })
+})
+
+const { notification_id: _none, ...entity } = data('message')
+const message = (more: Partial<MessageData> = {}): MessageData => ({
+  ...entity,
+  setting_cd: 'message',
+  idol_id: author,
+  name: '花子',
+  seq: 12,
+  ...more,
+})
+
+test('a message has a field for a reply and a button to mark it as read, and no list is fetched', async () => {
+  const { shown, log } = await push(payload(message(), `${MESSAGE_TAG}${author}`))
+  expect(shown).toMatchObject([
+    {
+      tag: `message-${author}`,
+      silent: false,
+      renotify: true,
+      actions: [
+        { action: 'reply', title: '返信', type: 'text' },
+        { action: 'read', title: '既読にする' },
+      ],
+      data: {
+        path: `/chat-messages/${author}`,
+        user_id: me,
+        conversation: { user_id: author, name: '花子', seq: 12 },
+      },
+    },
+  ])
+  expect(shown[0]?.data).not.toHaveProperty('notification_id')
+  expect(log).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'closed conversations'])
+})
+
+test('a later message of a conversation replaces its notice, and that of another one stays', async () => {
+  const { show, shownTags } = pushesOnOneDesktop()
+  for (const from of [author, post, author])
+    await show(from, async () => undefined, payload(message({ idol_id: from }), MESSAGE_TAG + from))
+  expect(shownTags()).toEqual([MESSAGE_TAG + post, MESSAGE_TAG + author])
+})
+
+test('a message of the conversation that the person sees is shown without sound, and then closed', async () => {
+  const windows: Window[] = [{ visibilityState: 'visible', path: `/chat-messages/${author}` }]
+  const { shown, log } = await push(payload(message()), { windows })
+  expect([shown, log[1]]).toEqual([[], 'shown 花子さんがあなたの投稿にコメントしました'])
+})
+
+test('a message to another person than the one who is signed in is shown without sender and text', async () => {
+  const { shown } = await push(payload(message({ user_id: newId() })))
+  expect(shown).toMatchObject([neutral])
 })
 
 test('a later like makes no sound, and a deleted post has no button to reply', async () => {
@@ -153,7 +210,14 @@ test('a push about the page that the person sees is shown, and then closed', asy
 test('a later push of the same notification replaces the earlier one', async () => {
   const { desktop, shown } = fakeDesktop([])
   const prefetch = async () => undefined
-  const ports = { desktop, session: async () => session, badge: async () => {}, prefetch, now: Date.now }
+  const ports = {
+    desktop,
+    session: async () => session,
+    badge: async () => {},
+    prefetch,
+    closeConversations: async () => {},
+    now: Date.now,
+  }
   for (let n = 0; n < 2; n++) await showPush(ports, JSON.stringify(payload(data('like_post'))))
   expect(shown).toHaveLength(1)
 })
@@ -162,9 +226,19 @@ test('a later push of the same notification replaces the earlier one', async () 
 function pushesOnOneDesktop() {
   const { desktop, shown } = fakeDesktop([])
   let time = 0
-  const ports = { desktop, session: async () => session, badge: async () => {}, now: () => ++time }
-  const show = (tag: string, prefetch: PushPorts['prefetch']) =>
-    showPush({ ...ports, prefetch }, JSON.stringify(payload(data('comment'), PUSH_TAG + tag)))
+  const closeConversations = async () => {}
+  const ports = {
+    desktop,
+    session: async () => session,
+    badge: async () => {},
+    closeConversations,
+    now: () => ++time,
+  }
+  const show = (
+    tag: string,
+    prefetch: PushPorts['prefetch'],
+    it = payload(data('comment'), PUSH_TAG + tag),
+  ) => showPush({ ...ports, prefetch }, JSON.stringify(it))
   return { show, shownTags: () => shown.map((it) => it.tag.replace(PUSH_TAG, '')) }
 }
 const allRead = { notifications: [], next: null, unread: 0 }

@@ -1,7 +1,13 @@
 // Handles a push: always shows a notification, with content only for its recipient.
 import * as v from 'valibot'
 import { targetOf } from '#contract/notifications/targets.ts'
-import { neutralText, PUSH_TAG, pushPayload, type PushData } from '#contract/notifications/push-payload.ts'
+import {
+  type MessageData,
+  neutralText,
+  PUSH_TAG,
+  pushPayload,
+  type PushData,
+} from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
 import { closeReadByList } from './close-read.ts'
 import type { NotificationPage } from './prefetch.ts'
@@ -14,6 +20,8 @@ export interface PushPorts {
   readonly badge: (unread: number) => Promise<void>
   /** Fetches what the page of a notification needs, and the list of notifications. */
   readonly prefetch: (data: PushData, session: Session) => Promise<NotificationPage | undefined>
+  /** Closes the notices of conversations that were read, if they were shown before a moment. */
+  readonly closeConversations: (since: number) => Promise<void>
   readonly now: () => number
 }
 
@@ -25,16 +33,24 @@ const SEEN_CLOSE_MS = 1000
 // TypeScript's library lacks these options of browsers.
 interface NoticeOptions extends NotificationOptions {
   readonly renotify?: boolean
-  readonly actions?: readonly { readonly action: NoticeAction; readonly title: string }[]
+  readonly actions?: readonly Button[]
   readonly data: NoticeData
 }
 
 /** Buttons of a notification. */
 export type NoticeAction = 'reply' | 'read'
 
+interface Button {
+  readonly action: NoticeAction
+  readonly title: string
+  /** With a field on the notice itself, in browsers that have it. */
+  readonly type?: 'text'
+}
+
 const commonOptions = { icon: ICON, lang: 'ja', dir: 'ltr' } as const
 const titles: Record<NoticeAction, string> = { reply: '返信', read: '既読にする' }
-const buttons = (...actions: NoticeAction[]) => actions.map((action) => ({ action, title: titles[action] }))
+const buttons = (...actions: NoticeAction[]): Button[] =>
+  actions.map((action) => ({ action, title: titles[action] }))
 
 /** Kinds of which there may be many: a later event of the same notification makes no sound. */
 const silentUpdateCodes = new Set(['like_post', 'like_comment', 'follow'])
@@ -46,6 +62,17 @@ const isAnswerable = ({
   target_sub_1_id: comment,
   post_deleted: isDeleted,
 }: PushData): boolean => commentCodes.has(code) && comment !== null && !isDeleted
+
+function buttonsOf(data: PushData | MessageData): readonly Button[] {
+  if ('seq' in data) return [{ action: 'reply', title: titles.reply, type: 'text' }, ...buttons('read')]
+  return isAnswerable(data) ? buttons('reply', 'read') : buttons('read')
+}
+
+/** What the buttons of a notice act on. */
+function subjectOf(data: PushData | MessageData): Partial<NoticeData> {
+  if (!('seq' in data)) return { notification_id: data.notification_id }
+  return { conversation: { user_id: data.idol_id, name: data.name, seq: data.seq } }
+}
 
 /**
  * Shows a push. One that cannot be parsed, or whose recipient is not signed in on this device, is shown without
@@ -68,7 +95,7 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   }
   const { notification, app_badge: unread } = payload.output
   const { title, body, tag, data } = notification
-  if (!('notification_id' in data)) {
+  if (!('idol_id' in data)) {
     const options: NoticeOptions = { ...commonOptions, body, tag, data: { path: '/settings/notification' } }
     return desktop.registration.showNotification(title, options)
   }
@@ -81,15 +108,20 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
     tag,
     silent: isPageSeen,
     renotify: !isPageSeen && !silentUpdateCodes.has(data.setting_cd),
-    actions: isAnswerable(data) ? buttons('reply', 'read') : buttons('read'),
-    data: { path, notification_id: data.notification_id, user_id: data.user_id, shown_at: at },
+    actions: buttonsOf(data),
+    data: { ...subjectOf(data), path, user_id: data.user_id, shown_at: at },
   }
   await desktop.registration.showNotification(title, options)
   const prefetchAndClose = async () => {
-    const list = await ports.prefetch(data, session)
+    const list = 'seq' in data ? undefined : await ports.prefetch(data, session)
     if (list) await closeReadByList(desktop, list, at)
   }
-  await Promise.all([ports.badge(unread), prefetchAndClose(), isPageSeen && closeSoon(desktop, tag)])
+  await Promise.all([
+    ports.badge(unread),
+    prefetchAndClose(),
+    ports.closeConversations(at),
+    isPageSeen && closeSoon(desktop, tag),
+  ])
 }
 
 async function closeSoon({ registration }: Desktop, tag: string): Promise<void> {

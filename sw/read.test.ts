@@ -1,55 +1,114 @@
 // Tests the requests that the worker sends for notification buttons and changed subscriptions.
 import { expect, test } from 'vitest'
-import type { Mutation } from '#contract/mutations/mutations.ts'
+import type { AnyInput } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { ApiCall } from './api-call.ts'
-import { markRead } from './read.ts'
+import type { NewMutation } from '#device/mutations/mutations.ts'
+import { noticePorts, type ReadPorts } from './read.ts'
 import { renewSubscription } from './subscription.ts'
 
 const [me, id] = [newId(), newId()]
 const user = { id: me, email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
 const signedIn = async () => ({ token: 't', user })
 
-function apiWith(reply: unknown) {
+/** A server that gives each endpoint its reply. */
+function apiWith(replies: Readonly<Record<string, unknown>>) {
   const requests: string[] = []
-  const callApi = (async (endpoint: Endpoint, { body }: { body?: unknown }, token: string) => {
-    requests.push(`${endpoint.name} ${JSON.stringify(body)} ${token}`)
-    return reply
+  const callApi = (async (endpoint: Endpoint, { params, body }: AnyInput, token: string) => {
+    const parts = [params, body].filter((it) => it && Object.keys(it).length > 0)
+    requests.push([endpoint.name, ...parts.map((it) => JSON.stringify(it)), token].join(' '))
+    return replies[endpoint.name]
   }) as unknown as ApiCall
   return { callApi, requests }
 }
 
-const never = () => Promise.reject(new Error('this call is not expected'))
+const other = newId()
+const conversation = { user_id: other, name: '花子', seq: 7 }
 
-test('the notification is marked as read, and the icon shows the server’s count', async () => {
-  const { callApi, requests } = apiWith({ unread: 2 })
+/** The worker's ports for one person who is signed in, and what they did. */
+function device(replies: Readonly<Record<string, unknown>>, session: ReadPorts['session'] = signedIn) {
+  const { callApi, requests } = apiWith(replies)
   const badges: number[] = []
-  const read = markRead({
+  const stored: [string, NewMutation][] = []
+  const ports = noticePorts({
     callApi,
-    session: signedIn,
+    session,
     badge: async (unread) => void badges.push(unread),
-    store: never,
+    store: async (userId, mutation) => void stored.push([userId, mutation]),
+  })
+  return { ...ports, requests, badges, stored }
+}
+
+test('the notification is marked as read, and the icon shows the server’s count of notifications and messages', async () => {
+  const { read, requests, badges, stored } = device({
+    readNotifications: { unread: 2 },
+    countBadge: { count: 5 },
   })
   await read({ path: '/plan', notification_id: id, user_id: me })
-  expect([requests, badges]).toEqual([[`readNotifications {"ids":["${id}"]} t`], [2]])
+  expect([requests, badges, stored]).toEqual([
+    [`readNotifications {"ids":["${id}"]} t`, 'countBadge t'],
+    [5],
+    [],
+  ])
+})
+
+test('a conversation is read up to the newest message of its notice', async () => {
+  const { read, requests, badges } = device({ readConversation: { unread: 0 }, countBadge: { count: 0 } })
+  await read({ path: `/chat-messages/${other}`, user_id: me, conversation })
+  expect(requests).toEqual([`readConversation {"user_id":"${other}"} {"seq":7} t`, 'countBadge t'])
+  expect(badges).toEqual([0])
 })
 
 test('without an answer of the server, the mutation is stored on the device', async () => {
-  const stored: unknown[] = []
-  const store = async (userId: string, mutation: Mutation) => void stored.push([userId, mutation])
-  const read = markRead({ callApi: apiWith(undefined).callApi, session: signedIn, badge: never, store })
-  await read({ path: '/plan', notification_id: id, user_id: me })
-  expect(stored).toEqual([[me, { name: 'readNotifications', params: {}, body: { ids: [id] } }]])
+  const notification = device({})
+  await notification.read({ path: '/plan', notification_id: id, user_id: me })
+  expect(notification.stored).toEqual([
+    [me, { mutation: { name: 'readNotifications', params: {}, body: { ids: [id] } }, about: '' }],
+  ])
+  const message = device({})
+  await message.read({ path: '/', user_id: me, conversation })
+  const mutation = { name: 'readConversation', params: { user_id: other }, body: { seq: 7 } }
+  expect(message.stored).toEqual([[me, { mutation, about: '花子' }]])
 })
 
 test.each([
   ['a person who is not the recipient', { notification_id: id, user_id: newId() }],
+  ['another person’s conversation', { conversation, user_id: newId() }],
   ['a notice without a notification', { user_id: me }],
 ])('no request is sent for %s', async (_, data) => {
-  const { callApi, requests } = apiWith({ unread: 0 })
-  await markRead({ callApi, session: signedIn, badge: never, store: never })({ path: '/plan', ...data })
+  const { read, requests } = device({})
+  await read({ path: '/plan', ...data })
   expect(requests).toEqual([])
+})
+
+test('a reply is stored once as a message to the other person, with an id of its own', async () => {
+  const { answer, stored, requests } = device({})
+  expect(await answer({ path: '/', user_id: me, conversation }, 'すぐ行きます')).toBe(true)
+  const [userId, it] = stored[0] ?? []
+  expect([userId, it?.about, requests]).toEqual([me, '花子', []])
+  expect(it?.mutation).toEqual({
+    name: 'sendMessage',
+    params: { user_id: other },
+    body: { id: it?.id, content: 'すぐ行きます', reply_to: null },
+  })
+})
+
+test.each([
+  ['of white space', { conversation, user_id: me }, ' \n'],
+  ['that is too long', { conversation, user_id: me }, 'あ'.repeat(2001)],
+  ['on the notice of another person', { conversation, user_id: newId() }, 'はい'],
+  ['on the notice of a comment', { notification_id: id, user_id: me }, 'はい'],
+])('a reply %s is not stored, so that the page opens', async (_, data, text) => {
+  const { answer, stored } = device({})
+  expect(await answer({ path: '/', ...data }, text)).toBe(false)
+  expect(stored).toEqual([])
+})
+
+test('nothing is stored for a person who has signed out', async () => {
+  const { answer, stored } = device({}, async () => undefined)
+  expect(await answer({ path: '/', user_id: me, conversation }, 'はい')).toBe(false)
+  expect(stored).toEqual([])
 })
 
 const subscription = (endpoint: string) =>
@@ -98,7 +157,7 @@ test('a subscription that cannot be created again is deleted on the server; with
   const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
   const ended = apiWith({})
   await renewSubscription({ callApi: ended.callApi, session: signedIn, subscribe: refused }, change)
-  expect(ended.requests).toEqual(['dropPushSubscription undefined t'])
+  expect(ended.requests).toEqual(['dropPushSubscription t'])
   const signedOut = apiWith({})
   await renewSubscription(
     { callApi: signedOut.callApi, session: async () => undefined, subscribe: refused },

@@ -1,9 +1,9 @@
 // Tests notices on the desktop: shown only without a visible window, and opening their page.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
+import { MESSAGE_TAG, PUSH_TAG } from '#contract/notifications/push-payload.ts'
 import { fakeDesktop, type Window } from './testing/fake-desktop.ts'
-import { showDeliveryNotice, clearNotices, isSeen, openNotice } from './windows.ts'
+import { showDeliveryNotice, clearNotices, isSeen, type NoticePorts, openNotice } from './windows.ts'
 
 const hidden: Window = { visibilityState: 'hidden', path: '/' }
 const visible: Window = { visibilityState: 'visible', path: '/' }
@@ -55,36 +55,37 @@ test('the notice about a sign-out names neither the person nor the post', async 
 })
 
 const pressed = (data: unknown) => ({ data, close: () => undefined })
-const unexpectedRead = () => Promise.reject(new Error('no notification was expected to be marked as read'))
+const refuse = () => Promise.reject(new Error('this call is not expected'))
+const unexpected = { read: refuse, answer: refuse }
 
 test('a press shows the page in an open window, or else in a new one', async () => {
   const open = fakeDesktop([hidden])
-  await openNotice(open.desktop, pressed({ path: '/post/p1' }), '', unexpectedRead)
+  await openNotice(open.desktop, pressed({ path: '/post/p1' }), { action: '' }, unexpected)
   expect(open.log).toEqual(['focused', 'go /post/p1'])
   const closed = fakeDesktop([])
-  await openNotice(closed.desktop, pressed({ path: '/post/p1' }), '', unexpectedRead)
+  await openNotice(closed.desktop, pressed({ path: '/post/p1' }), { action: '' }, unexpected)
   expect(closed.log).toEqual(['opened /post/p1'])
 })
 
 test('of several windows the visible one shows the page', async () => {
   const { desktop, log } = fakeDesktop([{ ...hidden, blocksNavigation: true }, visible])
-  await openNotice(desktop, pressed({ path: '/post/p1' }), '', unexpectedRead)
+  await openNotice(desktop, pressed({ path: '/post/p1' }), { action: '' }, unexpected)
   expect(log).toEqual(['focused', 'go /post/p1'])
 })
 
 test('a window whose app does not answer is navigated; without permission for that, a new one opens', async () => {
   const silent = fakeDesktop([{ visibilityState: 'hidden' }])
-  await openNotice(silent.desktop, pressed({ path: '/plan' }), '', unexpectedRead)
+  await openNotice(silent.desktop, pressed({ path: '/plan' }), { action: '' }, unexpected)
   expect(silent.log).toEqual(['focused', 'go /plan', 'navigated to /plan'])
   const blocked = fakeDesktop([{ visibilityState: 'hidden', blocksNavigation: true }])
-  await openNotice(blocked.desktop, pressed({ path: '/plan' }), '', unexpectedRead)
+  await openNotice(blocked.desktop, pressed({ path: '/plan' }), { action: '' }, unexpected)
   expect(blocked.log).toEqual(['focused', 'go /plan', 'navigated to /plan', 'opened /plan'])
 })
 
 test('返信 opens the page with the caret in the reply field', async () => {
   const { desktop, log } = fakeDesktop([])
-  await openNotice(desktop, pressed({ path: '/post/p1?uidc=c1' }), 'reply', unexpectedRead)
-  await openNotice(desktop, pressed({ path: '/post/p1' }), 'reply', unexpectedRead)
+  await openNotice(desktop, pressed({ path: '/post/p1?uidc=c1' }), { action: 'reply' }, unexpected)
+  await openNotice(desktop, pressed({ path: '/post/p1' }), { action: 'reply' }, unexpected)
   expect(log).toEqual(['opened /post/p1?uidc=c1&reply=1', 'opened /post/p1?reply=1'])
 })
 
@@ -92,7 +93,12 @@ test('既読にする marks the notification as read and opens no page', async (
   const { desktop, log } = fakeDesktop([hidden])
   const read: unknown[] = []
   const data = { path: '/plan', notification_id: newId(), user_id: newId() }
-  await openNotice(desktop, pressed(data), 'read', async (it) => void read.push(it))
+  await openNotice(
+    desktop,
+    pressed(data),
+    { action: 'read' },
+    { ...unexpected, read: async (it) => void read.push(it) },
+  )
   expect([read, log]).toEqual([[data], []])
 })
 
@@ -100,15 +106,64 @@ test('opening a notice marks its notification as read', async () => {
   const { desktop, log } = fakeDesktop([])
   const read: unknown[] = []
   const data = { path: '/plan', notification_id: newId(), user_id: newId() }
-  await openNotice(desktop, pressed(data), '', async (it) => void read.push(it))
+  await openNotice(
+    desktop,
+    pressed(data),
+    { action: '' },
+    { ...unexpected, read: async (it) => void read.push(it) },
+  )
   expect([read, log]).toEqual([[data], ['opened /plan']])
+})
+
+const conversation = { user_id: newId(), name: '花子', seq: 3 }
+const ofConversation = { path: `/chat-messages/${conversation.user_id}`, user_id: newId(), conversation }
+
+test('a typed reply is sent and marks the conversation as read, and opens no page', async () => {
+  const { desktop, log } = fakeDesktop([visible])
+  const calls: unknown[] = []
+  const ports: NoticePorts = {
+    answer: async (data, text) => calls.push(['answer', data, text]) > 0,
+    read: async (data) => void calls.push(['read', data]),
+  }
+  await openNotice(desktop, pressed(ofConversation), { action: 'reply', reply: 'はい' }, ports)
+  expect([calls, log]).toEqual([
+    [
+      ['answer', ofConversation, 'はい'],
+      ['read', ofConversation],
+    ],
+    [],
+  ])
+})
+
+test.each([
+  ['a browser without a field', undefined],
+  ['an empty field', ''],
+  ['no field', null],
+])('with %s 返信 opens the conversation with the caret in its field', async (_, reply) => {
+  const { desktop, log } = fakeDesktop([])
+  const press = { action: 'reply', ...(reply !== undefined && { reply }) }
+  await openNotice(desktop, pressed(ofConversation), press, unexpected)
+  expect(log).toEqual([`opened ${ofConversation.path}?reply=1`])
+})
+
+test('a reply that cannot be sent opens the conversation', async () => {
+  const { desktop, log } = fakeDesktop([])
+  const ports = { ...unexpected, answer: async () => false }
+  await openNotice(desktop, pressed(ofConversation), { action: 'reply', reply: 'はい' }, ports)
+  expect(log).toEqual([`opened ${ofConversation.path}?reply=1`])
+})
+
+test('opening the notice of a conversation leaves the marking to its page', async () => {
+  const { desktop, log } = fakeDesktop([])
+  await openNotice(desktop, pressed(ofConversation), { action: '' }, unexpected)
+  expect(log).toEqual([`opened ${ofConversation.path}`])
 })
 
 test.each([{ path: 'https://example.com/' }, { path: '//example.com' }, { path: '/\\example.com' }, null])(
   'a notice without a path of the app opens the home page: %o',
   async (data) => {
     const { desktop, log } = fakeDesktop([])
-    await openNotice(desktop, pressed(data), '', unexpectedRead)
+    await openNotice(desktop, pressed(data), { action: '' }, unexpected)
     expect(log).toEqual(['opened /'])
   },
 )
@@ -128,6 +183,13 @@ test('at a sign-in all earlier notices close', async () => {
   await showDeliveryNotice(desktop, published)
   await desktop.registration.showNotification('花子さんにフォローされました', { tag: `${PUSH_TAG}1` })
   await clearNotices(desktop, true)
+  expect(shown).toEqual([])
+})
+
+test('at a sign-out the notices of conversations close', async () => {
+  const { desktop, shown } = fakeDesktop([])
+  await desktop.registration.showNotification('花子', { tag: MESSAGE_TAG + newId() })
+  await clearNotices(desktop, false)
   expect(shown).toEqual([])
 })
 

@@ -2,19 +2,20 @@
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notifications/notices.ts'
-import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
+import { MESSAGE_TAG, PUSH_TAG } from '#contract/notifications/push-payload.ts'
 import type { ToPage } from './messages.ts'
 
 const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))
 
 /**
- * Data of a notice: its page, the id and recipient of its notification if the server sent it, and the time at which it
- * was shown, ms since 1970.
+ * Data of a notice: its page, the id and recipient of its notification if the server sent it, the other person of its
+ * conversation with the number of the newest message, and the time at which it was shown, ms since 1970.
  */
 export const noticeData = v.object({
   path: ownPath,
   notification_id: v.optional(id),
   user_id: v.optional(id),
+  conversation: v.optional(v.object({ user_id: id, name: v.string(), seq: v.number() })),
   shown_at: v.optional(v.number()),
 })
 export type NoticeData = v.InferOutput<typeof noticeData>
@@ -47,21 +48,34 @@ export async function showDeliveryNotice(desktop: Desktop, notice: DeliveryNotic
   await desktop.registration.showNotification(title, { body, tag, icon: ICON, lang: 'ja', data: { path } })
 }
 
+export interface Press {
+  readonly action: string
+  /** Only browsers with fields in notices have it. */
+  readonly reply?: string | null
+}
+
+export interface NoticePorts {
+  /** Marks the notification or the conversation of a notice as read. */
+  readonly read: (data: NoticeData) => Promise<void>
+  /** Sends a message to the other person of a conversation's notice. @returns false if it cannot: then the page opens */
+  readonly answer: (data: NoticeData, text: string) => Promise<boolean>
+}
+
 /**
- * Handles a press of a notice or of one of its buttons. Opening a notice marks its notification as read.
- * @param action the button's name, '' for the notice itself
- * @param read marks the notification of a notice as read
+ * Handles a press of a notice or of one of its buttons. Opening a notice marks its notification as read; a
+ * conversation is marked by its page, which shows where the unread messages begin.
+ * @param press the button's name, '' for the notice itself, and what was typed into it
  */
 export async function openNotice(
   desktop: Desktop,
   pressed: Pick<Notification, 'data' | 'close'>,
-  action: string,
-  read: (data: NoticeData) => Promise<void>,
+  { action, reply }: Press,
+  { read, answer }: NoticePorts,
 ): Promise<void> {
   pressed.close()
   const parsed = v.safeParse(noticeData, pressed.data)
   const data = parsed.success ? parsed.output : { path: '/' }
-  if (action === 'read') return read(data)
+  if (action === 'read' || (reply && (await answer(data, reply)))) return read(data)
   const opened = openPage(desktop, action === 'reply' ? withReply(data.path) : data.path)
   await Promise.all([opened, data.notification_id !== undefined && read(data)])
 }
@@ -118,5 +132,7 @@ export async function clearNotices(
   isSignedIn: boolean,
 ): Promise<void> {
   for (const it of await registration.getNotifications())
-    if (it.tag.startsWith(PUSH_TAG) || (isSignedIn && it.tag.startsWith(NOTICE_TAG))) it.close()
+    if (isPushed(it) || (isSignedIn && it.tag.startsWith(NOTICE_TAG))) it.close()
 }
+
+const isPushed = ({ tag }: Notification) => tag.startsWith(PUSH_TAG) || tag.startsWith(MESSAGE_TAG)

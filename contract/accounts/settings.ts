@@ -54,6 +54,8 @@ const privacy = {
   message_from: messageFrom,
   /** Off: others do not see what the person has received and read, nor the person what others have. */
   sends_read_marks: v.boolean(),
+  /** Off: a push of a message shows who sent it, and no text. */
+  shows_message_text: v.boolean(),
   /** Off: age-limited posts of others are shown as a preview with `age` in `wants`. */
   shows_age_limited: v.boolean(),
   /** Off: links to the person's open posts show no text and no picture to people who are not signed in. */

@@ -1,6 +1,6 @@
 // The sentences of notifications.
 import { expect, test } from 'vitest'
-import { notificationText } from './notification-text.ts'
+import { messageText, notificationText } from './notification-text.ts'
 import { settingCodes } from './setting-codes.ts'
 
 const textOf = (code: string, others = 0, excerpt?: string) =>
@@ -33,4 +33,10 @@ test('notifications of the service name no person; an unknown code has a neutral
 test('only the given text is quoted', () => {
   expect(textOf('comment', 0, 'きれい').body).toBe('きれい')
   expect(textOf('comment').body).toBe('')
+})
+
+test('a notice of a conversation has the sender, the number of messages from two on, and the text if it is wanted', () => {
+  expect(messageText('花子', 1, 'こんにちは')).toEqual({ title: '花子', body: 'こんにちは' })
+  expect(messageText('花子', 1200, 'もしもし').title).toBe('花子（1,200件）')
+  expect(messageText('花子', 1, null).body).toBe('メッセージが届きました')
 })

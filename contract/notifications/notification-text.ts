@@ -44,6 +44,20 @@ const tellings: Readonly<Record<string, string>> = {
 const unknown = 'お知らせがあります'
 
 /**
+ * The words of a notice of a conversation.
+ * @param count unread messages of the sender
+ * @param text the beginning of the newest one; null where the recipient wants no text on their screen
+ */
+export const messageText = (
+  name: string,
+  count: number,
+  text: string | null,
+): { readonly title: string; readonly body: string } => ({
+  title: count > 1 ? `${name}（${count.toLocaleString('ja-JP')}件）` : name,
+  body: text ?? 'メッセージが届きました',
+})
+
+/**
  * The words of a notification. An unknown code has a neutral sentence.
  * @param it its code
  * @param about who did it, and what may be quoted: never text that the receiver does not see in full

@@ -59,6 +59,17 @@ export const countUnread = endpoint({
   errors: ['unauthenticated'],
 })
 
+/** The number on the app's icon: unread notifications, and unread messages as `countUnreadMessages` has them. */
+export const countBadge = endpoint({
+  name: 'countBadge',
+  method: 'GET',
+  path: '/notifications/badge',
+  audience: 'member',
+  summary: '未読の通知とメッセージの数',
+  reply: v.object({ count: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  errors: ['unauthenticated'],
+})
+
 /**
  * Marks notifications as read: the named ones, all up to a moment, or all. A repeat changes nothing;
  * notifications of other people are not changed.

@@ -13,6 +13,19 @@ export const pushData = v.object({
 })
 export type PushData = v.InferOutput<typeof pushData>
 
+/** A push of a conversation, which has no notification. `idol_id`: its other person. */
+export const messageData = v.object({
+  ...notificationEntity.entries,
+  setting_cd: v.literal('message'),
+  idol_id: id,
+  /** The name of the other person. */
+  name: v.string(),
+  /** Sequence number of the newest message that the notice shows. */
+  seq: v.number(),
+  user_id: id,
+})
+export type MessageData = v.InferOutput<typeof messageData>
+
 /** A test push of a device, without a notification. */
 export const testData = v.object({ setting_cd: v.literal('test'), user_id: id })
 
@@ -29,15 +42,18 @@ export const pushPayload = v.object({
     tag: v.string(),
     /** The page it leads to, as a whole address. */
     navigate: v.string(),
-    data: v.union([testData, pushData]),
+    data: v.union([testData, messageData, pushData]),
   }),
-  /** Unread notifications, up to `UNREAD_CAP`. */
+  /** Unread notifications and messages, as `countBadge` has them. */
   app_badge: v.pipe(v.number(), v.integer(), v.minValue(0)),
 })
 export type PushPayload = v.InferOutput<typeof pushPayload>
 
 /** How the tags of pushed notifications begin. */
 export const PUSH_TAG = 'notification-'
+
+/** How the tags of the notices of conversations begin; the id of the other person follows. */
+export const MESSAGE_TAG = 'message-'
 
 /** The text of a notification whose content is unknown or must not be shown. */
 export const neutralText = { title: 'お知らせがあります', body: '' } as const

@@ -1,4 +1,4 @@
-// Reports of a post, a comment or a person, and their result for the reporter.
+// Reports of posts, comments, people and messages, and their result for the reporter.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -6,7 +6,7 @@ import { MAX_REPORT } from '#contract/limits.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines } from '#contract/text/text-rule.ts'
 
-export const reportKind = v.picklist(['post', 'comment', 'person'])
+export const reportKind = v.picklist(['post', 'comment', 'person', 'message'])
 export type ReportKind = v.InferOutput<typeof reportKind>
 
 export const reportReasons = [
@@ -54,7 +54,8 @@ export const reportBody = v.object({
 
 /**
  * Reports what the member can see, once: reported again while it waits, its words change; once it is decided it
- * stays as it is. Own content, and content hidden from the member, is `not_found`.
+ * stays as it is. Own content, and content hidden from the member, is `not_found`. A message can be reported by the two people
+ * of its conversation, also for 30 days after a block, after it was unsent, and after the reporter has deleted it.
  */
 export const sendReport = endpoint({
   name: 'sendReport',

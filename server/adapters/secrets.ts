@@ -32,6 +32,8 @@ export type Purpose =
   | 'seller'
   | 'transfer-file'
   | 'equal-message'
+  | 'push-topic'
+  | 'reported-message'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -50,6 +50,8 @@ export interface Limits {
   /** Follows, mutes and blocks, and their removals. */
   readonly relations: RateLimit
   readonly reports: RateLimit
+  /** Reports of messages; each copies up to 20 messages. */
+  readonly messageReports: Budget
   /** Changes of the profile and its pictures. */
   readonly profile: RateLimit
   /** Handles checked during typing. */
@@ -117,6 +119,7 @@ export const usualLimits: Limits = {
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
   reports: { max: 30, timeWindow: 60 * MINUTE },
+  messageReports: { max: 50, timeWindow: 24 * 60 * MINUTE },
   profile: { max: 60, timeWindow: 10 * MINUTE },
   handles: { max: 120, timeWindow: 10 * MINUTE },
   search: { max: 120, timeWindow: MINUTE },
@@ -161,6 +164,7 @@ export const noLimits: Limits = {
   retries: boundless,
   relations: boundless,
   reports: boundless,
+  messageReports: boundless,
   profile: boundless,
   handles: boundless,
   search: boundless,

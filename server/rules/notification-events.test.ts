@@ -57,7 +57,7 @@ describe('a comment notifies', () => {
   })
 })
 
-test('likes, follows, purchases and messages are grouped; comments are not', () => {
+test('likes, follows and purchases are grouped; comments are not', () => {
   const key = (it: Parameters<typeof notificationOf>[0]) => notificationOf(it).groupKey
   const on = { to: 't', postId: 'p', parentId: null }
   expect(key({ is: 'like_post', by: 'a', to: 't', postId: 'p' })).toBe(
@@ -67,7 +67,6 @@ test('likes, follows, purchases and messages are grouped; comments are not', () 
   expect(key({ is: 'plan', by: 'a', to: 't', planId: 'x' })).toBe(
     key({ is: 'plan', by: 'b', to: 't', planId: 'x' }),
   )
-  expect(key({ is: 'message', by: 'a', to: 't' })).not.toBe(key({ is: 'message', by: 'b', to: 't' }))
   expect(key({ is: 'comment', by: 'a', commentId: '1', ...on })).not.toBe(
     key({ is: 'comment', by: 'a', commentId: '2', ...on }),
   )
@@ -86,7 +85,6 @@ test('each event has the fields of section 3, with its post, comment, person or 
     { is: 'mention', ...on, parentId: 'c0' },
     { is: 'follow', by, to },
     { is: 'plan', by, to, planId: 'plan1' },
-    { is: 'message', by, to },
     { is: 'identity', to, checkId: 'check1' },
   ]
   const rows = [
@@ -114,7 +112,6 @@ test('each event has the fields of section 3, with its post, comment, person or 
     'mention mention:c1 fan p1 c1 c0 -',
     'follow follow fan - - - author',
     'plan plan:plan1 fan plan1 - - -',
-    'message message:fan fan - - - -',
     'identity identity:check1 - check1 - - -',
     'post post:p1 author p1 - - -',
     'plan_post post:p1 author p1 - - -',

@@ -21,7 +21,6 @@ export type NotificationEvent =
   | { readonly is: 'follow'; readonly by: string; readonly to: string }
   | { readonly is: 'buy_post'; readonly by: string; readonly to: string; readonly postId: string }
   | { readonly is: 'plan'; readonly by: string; readonly to: string; readonly planId: string }
-  | { readonly is: 'message'; readonly by: string; readonly to: string }
   /** An identity check was decided. It has no actor. */
   | { readonly is: 'identity'; readonly to: string; readonly checkId: string }
 
@@ -49,8 +48,8 @@ export interface NotificationFields {
 const none = { targetId: null, targetSub1Id: null, targetSub2Id: null, toUserId: null }
 
 /**
- * The notification of an event. Likes of one thing, follows, purchases of one post, new members of one plan and messages
- * of one person are grouped. Comments are not, since each has its own text.
+ * The notification of an event. Likes of one thing, follows, purchases of one post and new members of one plan are grouped.
+ * Comments are not, since each has its own text. Messages are no notifications (decision 076).
  */
 export function notificationOf(it: NotificationEvent): NotificationFields {
   switch (it.is) {
@@ -89,8 +88,6 @@ export function notificationOf(it: NotificationEvent): NotificationFields {
       return { ...none, settingCd: it.is, groupKey: it.is, idolId: it.by, toUserId: it.to }
     case 'plan':
       return { ...none, settingCd: it.is, groupKey: `plan:${it.planId}`, idolId: it.by, targetId: it.planId }
-    case 'message':
-      return { ...none, settingCd: it.is, groupKey: `message:${it.by}`, idolId: it.by }
     case 'identity':
       return {
         ...none,

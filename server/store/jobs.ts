@@ -27,6 +27,11 @@ export interface JobData {
   /** One push for one device; `tries` before this one. */
   'push.device': { notificationId: string; deviceId: string; tries: number }
   'notification.mail': { notificationId: string }
+  /** Pushes a conversation to the devices of a message's recipient, unless it was read meanwhile. */
+  'message.push': { messageId: string }
+  /** One push for one device; `seq`: the newest message when it was enqueued; `tries` before this one. */
+  'message.device': { messageId: string; deviceId: string; seq: number; tries: number }
+  'message.mail': { messageId: string }
   /** Handles a stored notice of the payment provider, unless it was handled already. */
   'payment.notice': { noticeId: string }
   /** Returns the money of a charge, by the id of its row. */
@@ -74,6 +79,9 @@ const retries: Record<JobName, number> = {
   // For errors of the server; `push.device` enqueues a new job when a push service is down.
   'push.device': 4,
   'notification.mail': 4,
+  'message.push': 4,
+  'message.device': 4,
+  'message.mail': 4,
   'payment.notice': 8,
   'payment.refund': 14,
   'membership.charges': 14,

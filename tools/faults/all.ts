@@ -6,6 +6,7 @@ import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
 import { messageFaults } from './messages.ts'
+import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -30,4 +31,5 @@ export const allFaults: readonly Fault[] = [
   ...payoutFaults,
   ...adjustmentFaults,
   ...messageFaults,
+  ...messageNoticeFaults,
 ]

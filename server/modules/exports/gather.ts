@@ -130,6 +130,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
   return {
     message_from: settings?.messageFrom ?? null,
     sends_read_marks: settings?.sendsReadMarks ?? null,
+    shows_message_text: settings?.showsMessageText ?? null,
     shows_age_limited: settings?.showsAgeLimited ?? null,
     shows_share_card: settings?.showsShareCard ?? null,
     notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({

@@ -90,7 +90,8 @@ export async function hide(deps: Deps, call: MessageCall): Promise<void> {
   await deps.transaction(async (unit) => {
     const { message, place, changed, numbers } = await lockMessage(unit, call)
     const { conversationId } = place
-    const own = { messageId: message.id, userId: call.viewer.id, conversationId }
+    const hiddenAt = new Date(deps.clock())
+    const own = { messageId: message.id, userId: call.viewer.id, conversationId, hiddenAt }
     if (await isHidden(unit.tx, own.messageId, own.userId)) return
     await hideFrom(unit.tx, own)
     publishToSelf(unit, changed, numbers)

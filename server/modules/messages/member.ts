@@ -137,7 +137,7 @@ export async function clear(deps: Deps, call: MemberCall): Promise<void> {
   const { viewer } = call
   await deps.transaction(async (unit) => {
     const { conversation, changed } = await lockOwn(deps, unit, call)
-    await clearFor(unit.tx, conversation.id, viewer.id, conversation.lastSeq)
+    await clearFor(unit.tx, conversation.id, viewer.id, conversation.lastSeq, deps.clock())
     publishToSelf(unit, changed, conversation)
     publishUnread(unit, deps.db, viewer.id)
   })

@@ -9,6 +9,7 @@ import { type Contact, contactOf, type MemberRow } from '#server/store/messages/
 import { addConversation, addUnread, countChange, setMember } from '#server/store/messages/conversations.ts'
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
+import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { publishToBoth, publishToSelf, publishUnread } from './live.ts'
@@ -147,7 +148,11 @@ async function accept(
   }
   await addUnread(tx, conversationId, recipientId, state, now)
   publishToBoth(unit, changed, numbers)
-  if (state !== 'requested') publishUnread(unit, deps.db, recipientId)
+  if (state === 'requested') return place
+  publishUnread(unit, deps.db, recipientId)
+  if (conversation?.theirs.muted) return place
+  const mailedAt = conversation?.theirs.mailedAt ?? null
+  await enqueueMessageNotices(unit, { messageId: body.id, senderId, recipientId, mailedAt }, now)
   return place
 }
 

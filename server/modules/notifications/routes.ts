@@ -1,6 +1,7 @@
 // Routes of notifications: list, unread count and read marks, and notices.
 import type { FastifyInstance } from 'fastify'
 import {
+  countBadge,
   countUnread,
   getNotice,
   listNotifications,
@@ -14,6 +15,7 @@ import { findPublished } from '#server/store/notifications/notices.ts'
 import { listNotificationRows } from '#server/store/notifications/pages.ts'
 import { countUnread as countUnreadRows, markRead } from '#server/store/notifications/notifications.ts'
 import { isCreator } from '#server/store/notifications/recipients.ts'
+import { countBadge as countBadgeOf } from '#server/services/notifications/badge.ts'
 import { publishUnreadCount } from '#server/services/notifications/notify.ts'
 import { viewNotifications } from '#server/services/notifications/views.ts'
 
@@ -34,6 +36,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, countUnread, async ({ viewer }) => ({ unread: await countUnreadRows(db, viewer.id) }))
+
+  memberRoute(app, countBadge, async ({ viewer }) => ({ count: await countBadgeOf(db, viewer.id) }))
 
   memberRoute(app, readNotifications, async ({ viewer, body }) => {
     const until = body.until === undefined ? undefined : new Date(body.until)

@@ -40,7 +40,7 @@ export async function pushToDevice(deps: Deps, work: JobData['push.device']): Pr
 const topicOf = ({ view }: NotificationMessage): string => view.id.replaceAll('-', '')
 
 function payloadOf(
-  { recipient, view, words, path, unread }: NotificationMessage,
+  { recipient, view, words, path, badge }: NotificationMessage,
   publicUrl: string,
 ): PushPayload {
   const { setting_cd, idol_id, target_id, target_sub_1_id, target_sub_2_id, to_user_id, post_deleted } = view
@@ -65,6 +65,6 @@ function payloadOf(
       navigate: publicUrl + path,
       data: { ...entity, notification_id: view.id, user_id: recipient.id },
     },
-    app_badge: unread,
+    app_badge: badge,
   }
 }

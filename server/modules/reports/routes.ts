@@ -9,11 +9,13 @@ import {
   sendReport,
 } from '#contract/posts/reports.ts'
 import type { Deps } from '#server/deps.ts'
-import { ApiError } from '#server/http/errors.ts'
+import { ApiError, RateLimited } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { fileReport, listReportsBy, type ReportRow } from '#server/store/reactions/reports.ts'
+import { adminReportRoutes } from './admin-routes.ts'
+import { copiesAround } from './message-target.ts'
 import { findTarget } from './target.ts'
 
 const PAGE = 20
@@ -28,21 +30,30 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       const { kind, target_id } = params
       const target = await findTarget(deps, viewer, kind, target_id)
       if (!target) throw new ApiError('not_found')
-      const { row, is } = await fileReport(
-        db,
-        { id: newId(), reporterId: viewer.id, targetKind: kind, targetId: target_id, ...target, ...body },
-        clock(),
-      )
+      const id = newId()
+      const copies = kind === 'message' ? await copyMessages(deps, viewer.id, target_id, id) : []
+      const place = { id, reporterId: viewer.id, targetKind: kind, targetId: target_id }
+      const { row, is } = await fileReport(db, { ...place, ...target, ...body, copies }, clock())
       return { report: reportView(row), is }
     },
     { rateLimit: perPerson(settings.limits.reports) },
   )
+
+  adminReportRoutes(app, deps)
 
   memberRoute(app, listOwnReports, async ({ viewer, query }) => {
     const rows = await listReportsBy(db, viewer.id, { after: timeCursor.read(query.cursor), limit: PAGE + 1 })
     const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ createdAt: at, id }) => ({ at, id }))
     return { reports: shown.map(reportView), next }
   })
+}
+
+/** @throws RateLimited when the member has reported as many messages as one may in a day */
+async function copyMessages(deps: Deps, viewerId: string, messageId: string, reportId: string) {
+  const { max, timeWindow } = deps.settings.limits.messageReports
+  const { current, ttl } = await deps.counts.add(`message reports ${viewerId}`, timeWindow)
+  if (current > max) throw new RateLimited(ttl)
+  return copiesAround(deps, viewerId, messageId, reportId)
 }
 
 /** The states that reporters see. They see that a measure was taken, but not which one: that is private. */

@@ -8,6 +8,7 @@ import { blockedAmong } from '#server/store/people/blocks.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { relationsOf } from '#server/store/people/relations.ts'
 import { findCommentText } from '#server/store/reactions/reports.ts'
+import { messageTarget } from './message-target.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
 
 export interface Target {
@@ -35,6 +36,8 @@ function targetOf(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Pro
       return commentTarget(deps, viewer, id)
     case 'person':
       return personTarget(deps, viewer, id)
+    case 'message':
+      return messageTarget(deps, viewer.id, id)
     default:
       return kind satisfies never
   }

@@ -42,6 +42,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
     const change = definedFields({
       messageFrom: body.message_from,
       sendsReadMarks: body.sends_read_marks,
+      showsMessageText: body.shows_message_text,
       showsAgeLimited: body.shows_age_limited,
       showsShareCard: body.shows_share_card,
     })
@@ -71,6 +72,7 @@ function privacyView(it: Privacy): PrivacySettings {
   return {
     message_from: it.messageFrom,
     sends_read_marks: it.sendsReadMarks,
+    shows_message_text: it.showsMessageText,
     shows_age_limited: it.showsAgeLimited,
     shows_share_card: it.showsShareCard,
   }

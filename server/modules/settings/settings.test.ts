@@ -65,6 +65,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual({
         message_from: 'everyone',
         sends_read_marks: true,
+        shows_message_text: true,
         shows_age_limited: false,
         shows_share_card: true,
       })
@@ -83,6 +84,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(reply.json()).toEqual({
         message_from: 'nobody',
         sends_read_marks: true,
+        shows_message_text: true,
         shows_age_limited: true,
         shows_share_card: true,
       })

@@ -4,8 +4,8 @@ import type { NotificationView } from '#contract/notifications/notifications.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUnread } from '#server/store/notifications/pages.ts'
-import { countUnread } from '#server/store/notifications/notifications.ts'
 import { findUser, type User } from '#server/store/people/people.ts'
+import { countBadge } from './badge.ts'
 import { viewNotifications } from './views.ts'
 
 export interface NotificationMessage {
@@ -14,8 +14,8 @@ export interface NotificationMessage {
   readonly words: NotificationText
   /** From the origin's root. */
   readonly path: string
-  /** Unread notifications, for the badge of the app. */
-  readonly unread: number
+  /** The number on the app's icon. */
+  readonly badge: number
 }
 
 /** Reads a notification; undefined when it was read or retracted, or its recipient may not see it any more. */
@@ -31,5 +31,5 @@ export async function notificationMessageOf(
   if (!view) return undefined
   const { people, others, excerpt } = view
   const words = notificationText(view, { name: people[0]?.name ?? null, others, excerpt })
-  return { recipient: to, view, words, path: targetOf(view), unread: await countUnread(db, to.id) }
+  return { recipient: to, view, words, path: targetOf(view), badge: await countBadge(db, to.id) }
 }

@@ -115,7 +115,8 @@ function excerptOf(row: NotificationRow, { posts, comments, notices }: Reference
 
 const graphemes = new Intl.Segmenter('ja')
 
-function beginning(text: string): string | null {
+/** The beginning of a text in one line; null for one without visible characters. */
+export function beginning(text: string): string | null {
   // Longer than any excerpt, and short enough to segment for each notification of a page.
   const plain = text
     .slice(0, MAX_EXCERPT * 20)

@@ -19,6 +19,7 @@ export interface AuditEntry {
     | 'complimentary'
     | 'seller_request'
     | 'settlement'
+    | 'report'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Address of the admin's request; '' for a change by the server's settings. */

@@ -27,6 +27,7 @@ import { follows, mutes, personCounts, sessions, users } from '#server/store/tab
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
+import { eraseCopies } from '#server/store/messages/reported.ts'
 import { reports } from '#server/store/tables/reports.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
@@ -114,6 +115,7 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   )
   await tx.delete(comments).where(and(eq(comments.authorId, userId), withoutReplies))
   await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
+  await eraseCopies(tx, userId)
   await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
 }
 

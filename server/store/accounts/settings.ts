@@ -9,6 +9,8 @@ import { notificationSettings, userSettings } from '#server/store/tables/setting
 export interface Privacy {
   readonly messageFrom: MessageFrom
   readonly sendsReadMarks: boolean
+  /** A push of a message shows its text. */
+  readonly showsMessageText: boolean
   readonly showsAgeLimited: boolean
   /** Share cards show the beginning and a picture of the person's open posts, and those pictures have plain addresses. */
   readonly showsShareCard: boolean
@@ -18,6 +20,7 @@ export interface Privacy {
 export const privacyDefaults: Privacy = {
   messageFrom: 'everyone',
   sendsReadMarks: true,
+  showsMessageText: true,
   showsAgeLimited: false,
   showsShareCard: true,
 }
@@ -25,6 +28,7 @@ export const privacyDefaults: Privacy = {
 const privacyColumns = {
   messageFrom: userSettings.messageFrom,
   sendsReadMarks: userSettings.sendsReadMarks,
+  showsMessageText: userSettings.showsMessageText,
   showsAgeLimited: userSettings.showsAgeLimited,
   showsShareCard: userSettings.showsShareCard,
 }
@@ -34,6 +38,7 @@ const privacyStatement = statement<{ user: string }, Privacy>(
   (
     param,
   ) => sql`select message_from as "messageFrom", sends_read_marks as "sendsReadMarks", shows_age_limited as "showsAgeLimited",
+      shows_message_text as "showsMessageText",
       shows_share_card as "showsShareCard"
     from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
 )

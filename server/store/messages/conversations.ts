@@ -1,5 +1,6 @@
 // Conversations: creating and locking them, and what a member changes for themselves.
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import {
   conversationMembers,
@@ -67,7 +68,7 @@ export async function setMember(
   tx: Db,
   conversationId: string,
   userId: string,
-  change: Partial<Omit<MemberRow, 'conversationId' | 'userId'>>,
+  change: PgUpdateSetSource<typeof conversationMembers>,
 ): Promise<void> {
   await tx.update(conversationMembers).set(change).where(memberIs(conversationId, userId))
 }
@@ -128,10 +129,22 @@ export async function moveForward(
 }
 
 /** Deletes all messages of a conversation for one member. */
-export async function clearFor(tx: Db, conversationId: string, userId: string, seq: number): Promise<void> {
+export async function clearFor(
+  tx: Db,
+  conversationId: string,
+  userId: string,
+  seq: number,
+  now: number,
+): Promise<void> {
   const { conversationId: of, userId: by } = hiddenMessages
+  const { clearedSeq, clearedAt } = conversationMembers
   await tx.delete(hiddenMessages).where(and(eq(of, conversationId), eq(by, userId)))
-  await setMember(tx, conversationId, userId, { clearedSeq: seq, unread: 0, pinnedAt: null })
+  await setMember(tx, conversationId, userId, {
+    clearedSeq: seq,
+    clearedAt: sql`case when ${clearedSeq} < ${seq} then ${new Date(now).toISOString()}::timestamptz else ${clearedAt} end`,
+    unread: 0,
+    pinnedAt: null,
+  })
 }
 
 export function countPinned(db: Db, userId: string): Promise<number> {

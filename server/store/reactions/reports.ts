@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { comments } from '#server/store/tables/reactions.ts'
-import { reports } from '#server/store/tables/reports.ts'
+import { reportedMessages, reports } from '#server/store/tables/reports.ts'
 
 export type ReportRow = typeof reports.$inferSelect
 
@@ -16,15 +16,20 @@ export interface NewReport {
   readonly detail: string
   /** The reported texts at this moment. */
   readonly quoted: Readonly<Record<string, string>>
+  /** Encrypted copies of the reported message and of those around it; empty for other kinds. */
+  readonly copies: readonly MessageCopy[]
 }
 
+export type MessageCopy = Omit<typeof reportedMessages.$inferSelect, 'reportId'>
+
 /**
- * Adds a report, or updates an open one of the same reporter and target; a decided one does not change.
+ * Adds a report, or updates an open one of the same reporter and target; a decided one does not change. Copies of messages
+ * are those of the first report: later the sender may have unsent them.
  * UNIQUE (reporter, target) decides between concurrent calls.
  */
 export async function fileReport(
   db: Db,
-  report: NewReport,
+  { copies, ...report }: NewReport,
   now: number,
 ): Promise<{ row: ReportRow; is: 'new' | 'changed' | 'decided' }> {
   return db.transaction(async (tx) => {
@@ -33,7 +38,11 @@ export async function fileReport(
       .values({ ...report, createdAt: new Date(now) })
       .onConflictDoNothing({ target: [reports.reporterId, reports.targetKind, reports.targetId] })
       .returning()
-    if (added[0]) return { row: added[0], is: 'new' }
+    if (added[0]) {
+      if (copies.length > 0)
+        await tx.insert(reportedMessages).values(copies.map((it) => ({ ...it, reportId: report.id })))
+      return { row: added[0], is: 'new' }
+    }
     const same = and(
       eq(reports.reporterId, report.reporterId),
       eq(reports.targetKind, report.targetKind),

@@ -59,6 +59,12 @@ export const conversationMembers = pgTable(
     deliveredSeq: integer('delivered_seq').notNull().default(0),
     /** Deleted for this member alone up to this message. */
     clearedSeq: integer('cleared_seq').notNull().default(0),
+    /** Pushed to this member's devices up to this message. */
+    pushedSeq: integer('pushed_seq').notNull().default(0),
+    /** When an email about this conversation was last enqueued for the member. */
+    mailedAt: at('mailed_at'),
+    /** When this member last deleted all messages for themselves. */
+    clearedAt: at('cleared_at'),
     /** Messages of the other one after `read_seq` and `cleared_seq` that are not unsent. */
     unread: integer('unread').notNull().default(0),
     /** Messages that this member has deleted for themselves alone. */
@@ -140,6 +146,7 @@ export const hiddenMessages = pgTable(
     conversationId: conversation(),
     /** 1, 2, 3 … in the order of the person's deletions in the conversation, for their other devices. */
     number: integer('number').notNull(),
+    hiddenAt: at('hidden_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.messageId, table.userId] }),

@@ -33,6 +33,8 @@ export const userSettings = pgTable('user_settings', {
   messageFrom: text('message_from', { enum: ['everyone', 'following', 'plan_members', 'nobody'] }).notNull(),
   /** Whether others see what the person has received and read of their messages. */
   sendsReadMarks: boolean('sends_read_marks').notNull().default(true),
+  /** Whether a push of a message shows its text. */
+  showsMessageText: boolean('shows_message_text').notNull().default(true),
   showsAgeLimited: boolean('shows_age_limited').notNull(),
   showsShareCard: boolean('shows_share_card').notNull().default(true),
   updatedAt: at('updated_at').notNull(),

@@ -35,4 +35,19 @@ export async function fillMessages(world: World, person: Member, other: Member):
     `insert into hidden_messages (message_id, user_id, conversation_id, number) values ($1, $2, $3, 2)`,
     [own, person.id, conversation],
   )
+  const report = newId()
+  await run(
+    `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
+     values ($1, $2, $3, 'message', $4, 'spam', '', '{}', $5)`,
+    [report, person.id, other.id, received, at],
+  )
+  for (const [n, sender] of [
+    [1, person],
+    [2, other],
+  ] as const)
+    await run(`insert into reported_messages (report_id, seq, sender_id, sealed) values ($1, $2, $3, 'x')`, [
+      report,
+      n,
+      sender.id,
+    ])
 }

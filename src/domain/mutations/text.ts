@@ -14,7 +14,7 @@ const notDone: { readonly [it in MutationName]: (name: string) => string } = {
   addComment: (name) => `${name}さんへのコメントを送信できませんでした。`,
   readNotifications: () => '通知を既読にできませんでした。',
   sendMessage: (name) => `${name}さんへのメッセージを送信できませんでした。`,
-  readConversation: (name) => `${name}さんのメッセージを既読にできませんでした。`,
+  readConversation: () => 'メッセージを既読にできませんでした。',
 }
 
 export const mutationsText = {

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { countUnread } from '#contract/notifications/notifications.ts'
+import { noticesPort } from './notices-port.ts'
 import { replaceData, queryFor } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
@@ -24,7 +25,13 @@ export function useUnread(): number {
 export function useLiveUnread(me: string): void {
   const client = useQueryClient()
   useEffect(() => {
+    let messages = Number.POSITIVE_INFINITY
     const stops = [
+      listen(personChannel(me), 'messages.unread', ({ count }) => {
+        // Conversations were read, here or on another device, so their desktop notices are closed.
+        if (count < messages) noticesPort.read([])
+        messages = count
+      }),
       listen(personChannel(me), 'notifications.changed', ({ unread }) => {
         void replaceData(client, unreadQuery.queryKey, { unread })
       }),

@@ -55,6 +55,7 @@ test('an endpoint without caching stores nothing', async () => {
     Response.json({
       message_from: 'everyone',
       sends_read_marks: true,
+      shows_message_text: true,
       shows_age_limited: true,
       shows_share_card: true,
     })

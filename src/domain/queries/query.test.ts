@@ -24,6 +24,7 @@ test('leaving a page does not cancel a read of the page that opens', async () =>
   const settings = {
     message_from: 'everyone',
     sends_read_marks: true,
+    shows_message_text: true,
     shows_age_limited: true,
     shows_share_card: true,
   }

@@ -49,6 +49,7 @@ export function ReportForm({ request, send }: ReportFormProps) {
     <Form {...form.shell} action={words.send} busyLabel={text.working}>
       <p className="text-soft">
         {words.what[request.kind](request.owner.name)}。{words.lead}
+        {request.kind === 'message' && words.messageLead}
       </p>
       <FormField of={form} name="reason">
         {({ value, onChange }) => (

@@ -2,11 +2,15 @@
 import type { ReportKind, ReportReason, ReportState } from '#contract/posts/reports.ts'
 
 export const reportText = {
-  title: { post: '投稿を通報', comment: 'コメントを通報', person: 'ユーザーを通報' } satisfies Record<
-    ReportKind,
-    string
-  >,
+  title: {
+    post: '投稿を通報',
+    comment: 'コメントを通報',
+    person: 'ユーザーを通報',
+    message: 'メッセージを通報',
+  } satisfies Record<ReportKind, string>,
   lead: '通報した人がだれかは、相手に知らされません。運営が内容を確認します。',
+  messageLead:
+    'このメッセージと前後のやりとり（あわせて20件まで）を、確認のために運営が読みます。通報していないやりとりは読みません。',
   reason: '理由',
   reasons: {
     copyright: { label: '著作権の侵害', hint: '自分や他人の作品が無断で使われている' },
@@ -37,6 +41,7 @@ export const reportText = {
     post: (name: string) => `${name}さんの投稿`,
     comment: (name: string) => `${name}さんのコメント`,
     person: (name: string) => `${name}さん`,
+    message: (name: string) => `${name}さんのメッセージ`,
   } satisfies Record<ReportKind, (name: string) => string>,
   states: {
     open: '受付済み',
@@ -47,6 +52,6 @@ export const reportText = {
   decidedAt: (day: string) => `${day}に確認`,
   historyLead: '自分が送った通報と、その結果です。相手には知らされません。',
   none: '通報はありません',
-  noneText: '問題のある投稿・コメント・ユーザーは、それぞれのメニューから通報できます。',
+  noneText: '問題のある投稿・コメント・ユーザー・メッセージは、それぞれのメニューから通報できます。',
   more: '続きを読み込む',
 } as const

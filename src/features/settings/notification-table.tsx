@@ -42,6 +42,10 @@ export function NotificationTable() {
   )
 }
 
+/** Messages have their own list and count, and are no notifications of the app. */
+const hasChannel = ({ setting_cd: code }: NotificationSetting, channel: NotificationChannel) =>
+  code !== 'message' || channel !== 'in_app'
+
 interface KindProps {
   setting: NotificationSetting
   onChange: (channel: NotificationChannel, on: boolean) => void
@@ -57,11 +61,15 @@ function Kind({ setting, onChange }: KindProps) {
       {channels.map((channel) => (
         <td key={channel} className="py-1.5 last:pr-2">
           <span className="flex justify-center">
-            <Toggle
-              label={`${label}：${words.channels[channel]}`}
-              checked={setting[channel]}
-              onChange={(on) => onChange(channel, on)}
-            />
+            {hasChannel(setting, channel) ? (
+              <Toggle
+                label={`${label}：${words.channels[channel]}`}
+                checked={setting[channel]}
+                onChange={(on) => onChange(channel, on)}
+              />
+            ) : (
+              <span className="text-sm text-soft">{words.none}</span>
+            )}
           </span>
         </td>
       ))}

@@ -44,6 +44,12 @@ export function Privacy() {
           checked={data.sends_read_marks}
           onChange={(on) => void change('sends_read_marks', on)}
         />
+        <Switch
+          label={words.messageText}
+          hint={words.messageTextHint}
+          checked={data.shows_message_text}
+          onChange={(on) => void change('shows_message_text', on)}
+        />
       </Part>
     </>
   )

@@ -86,7 +86,11 @@ export async function refetchPosts(client: QueryClient): Promise<void> {
 }
 
 /** Settings that change no post. */
-const ofMessages: ReadonlySet<keyof PrivacySettings> = new Set(['message_from', 'sends_read_marks'])
+const ofMessages: ReadonlySet<keyof PrivacySettings> = new Set([
+  'message_from',
+  'sends_read_marks',
+  'shows_message_text',
+])
 
 /** Changes one setting of privacy. */
 export function useChangePrivacy() {

@@ -46,9 +46,10 @@ export const notificationText = {
     NotificationChannel,
     string
   >,
+  none: 'なし',
   foot: 'アカウントの安全にかかわるメールは、この設定にかかわらずお送りします。',
   kinds: {
-    message: 'メッセージ（準備中）',
+    message: 'メッセージ',
     follow: 'フォローされたとき',
     like_post: '投稿へのいいね',
     like_comment: 'コメントへのいいね',
@@ -82,6 +83,9 @@ export const privacyText = {
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
   readMarks: '既読を知らせる（準備中）',
   readMarksHint: 'オフのときは、相手が読んだかどうかも自分に表示されません。',
+  messageText: 'プッシュ通知にメッセージの本文を表示する',
+  messageTextHint:
+    'オフのときは、送った人の名前と「メッセージが届きました」だけを表示します。ロック画面で本文を見られたくないときに便利です。',
   signIn: 'ログインと安全',
 } as const
 

@@ -1,0 +1,70 @@
+// Finds messages that their recipient may report, and those around one.
+import { and, asc, between, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { momentOf, statement } from '#server/store/statement.ts'
+import { conversationMembers, hiddenMessages, messages } from '#server/store/tables/messages.ts'
+
+export interface ReportableMessage {
+  readonly conversationId: string
+  readonly seq: number
+  readonly senderId: string
+}
+
+interface Wanted {
+  readonly id: string
+  readonly viewer: string
+  readonly since: string
+}
+
+/** Every moment from which the viewer does not see the message is null, or not before `since`. */
+const reportable = statement<Wanted, ReportableMessage>(
+  { id: 'uuid', viewer: 'uuid', since: 'timestamptz' },
+  (param) => {
+    const [viewer, since] = [param('viewer'), param('since')]
+    return sql`select m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId"
+    from ${messages} as m
+    join ${conversationMembers} as mine on mine.conversation_id = m.conversation_id and mine.user_id = ${viewer}
+    join ${conversationMembers} as other on other.conversation_id = m.conversation_id and other.user_id <> mine.user_id
+    where m.id = ${param('id')}
+      and (m.unsent_at is null or m.unsent_at >= ${since})
+      and (m.seq > mine.cleared_seq or mine.cleared_at >= ${since})
+      and not exists (select 1 from ${hiddenMessages} as h
+        where h.message_id = m.id and h.user_id = ${viewer} and h.hidden_at < ${since})
+      and not exists (select 1 from blocks b where b.created_at < ${since} and (
+        (b.blocker_id = ${viewer} and b.blocked_id = other.user_id) or (b.blocker_id = other.user_id and b.blocked_id = ${viewer})))`
+  },
+)
+
+/**
+ * A message of a conversation of the viewer, as long as they see it, and until a while after a block, after it was unsent,
+ * and after the viewer has deleted it.
+ * @param since what has hidden the message before this moment is final, ms since 1970
+ */
+export async function findReportable(
+  db: Db,
+  id: string,
+  viewer: string,
+  since: number,
+): Promise<ReportableMessage | undefined> {
+  return (await reportable(db, { id, viewer, since: momentOf(since) }))[0]
+}
+
+export type QuotedMessage = Pick<
+  typeof messages.$inferSelect,
+  'id' | 'seq' | 'senderId' | 'content' | 'sentAt' | 'unsentAt'
+>
+
+/** The messages of a conversation from one sequence number to another, in their order. */
+export function messagesBetween(
+  db: Db,
+  conversationId: string,
+  first: number,
+  last: number,
+): Promise<QuotedMessage[]> {
+  const { id, seq, senderId, content, sentAt, unsentAt } = messages
+  return db
+    .select({ id, seq, senderId, content, sentAt, unsentAt })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), between(seq, first, last)))
+    .orderBy(asc(seq))
+}
