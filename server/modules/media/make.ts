@@ -121,9 +121,12 @@ async function markFailed({ transaction }: Deps, mediaId: string, failure: Media
   })
 }
 
-/** Sends the owner of the media a live event, for which pages that show the media wait. */
+/**
+ * Sends the owner of the media a live event, for which pages that show the media wait. Of a message, both people are
+ * to read it again.
+ */
 async function publishState(
-  { tx, publish }: Unit,
+  { tx, publish, enqueue }: Unit,
   mediaId: string,
   state: 'ready' | 'failed',
 ): Promise<void> {
@@ -131,6 +134,7 @@ async function publishState(
   if (!upload) return
   const holder = await findHolder(tx, mediaId)
   const postId = holder?.is === 'post' ? holder.postId : null
+  if (holder?.is === 'message') await enqueue('message.media', { mediaId })
   publish({
     channel: personChannel(upload.ownerId),
     event: 'media.changed',
