@@ -5,6 +5,7 @@ import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
+import { messageMediaFaults } from './message-media.ts'
 import { messageFaults } from './messages.ts'
 import { payoutFaults } from './payouts.ts'
 import { moneyFaults } from './money.ts'
@@ -30,4 +31,5 @@ export const allFaults: readonly Fault[] = [
   ...payoutFaults,
   ...adjustmentFaults,
   ...messageFaults,
+  ...messageMediaFaults,
 ]

@@ -122,8 +122,8 @@ async function markFailed({ transaction }: Deps, mediaId: string, failure: Media
 }
 
 /**
- * Sends the owner of the media a live event, for which pages that show the media wait. Of a message, both people are
- * to read it again.
+ * Sends the owner of the media a live event, for which pages that show the media wait. A media of a message is a change
+ * of its conversation instead.
  */
 async function publishState(
   { tx, publish, enqueue }: Unit,
@@ -133,8 +133,8 @@ async function publishState(
   const upload = await findUpload(tx, mediaId)
   if (!upload) return
   const holder = await findHolder(tx, mediaId)
+  if (holder?.is === 'message') return enqueue('message.media', { mediaId })
   const postId = holder?.is === 'post' ? holder.postId : null
-  if (holder?.is === 'message') await enqueue('message.media', { mediaId })
   publish({
     channel: personChannel(upload.ownerId),
     event: 'media.changed',

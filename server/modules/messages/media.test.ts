@@ -87,6 +87,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           change + 1,
           change + 2,
         ])
+      // That event is about posts and profiles.
+      expect(realtime.published.some((it) => it.event === 'media.changed')).toBe(false)
     })
 
     test('why a file failed is for its sender alone, who may retry it', async () => {
