@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 
 const access = ['server/modules/messages/media-access.test.ts']
 const once = ['server/modules/messages/media-once.test.ts']
+const erasure = ['server/modules/messages/media-erasure.test.ts']
 const media = ['server/modules/messages/media.test.ts']
 const rule = 'server/rules/messages/media-access.ts'
 const permit = 'server/modules/media/permit.ts'
@@ -157,6 +158,22 @@ const stateFaults: readonly Fault[] = [
     replace: 'if (place.messageId) publishToBoth',
     tests: media,
     caughtBy: 'the person who declined gets no live message',
+  },
+  {
+    name: 'messages of a deleted account that lost their media stay unread',
+    file: 'server/store/messages/erase.ts',
+    find: '  await recountAllUnread(tx, [...new Set(rows.map((row) => row.id))])\n',
+    replace: '',
+    tests: erasure,
+    caughtBy: 'texts stay without files',
+  },
+  {
+    name: 'devices do not read messages of a deleted account again that lost their media',
+    file: 'server/store/messages/erase.ts',
+    find: 'set change = counted.before + own.n,',
+    replace: 'set change = m.change + 0 * own.n,',
+    tests: erasure,
+    caughtBy: 'texts stay without files',
   },
 ]
 

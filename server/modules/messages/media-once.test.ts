@@ -14,7 +14,7 @@ import {
   signUp,
   upload,
 } from '#server/testing/people/members.ts'
-import { jpeg } from '#server/testing/pictures.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -122,7 +122,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a message has at most ten images and one video, decided by their bytes', async () => {
       const pictures = await sent.pictures(me, 11)
-      const videos = [await sent.video(me), await sent.video(me)]
+      const disguised = await upload(world, me, fixture('h264.mp4'), 'b.jpg')
+      const videos = [await sent.video(me), disguised]
       expect(await refusal(pictures)).toEqual(refusedField('too_long'))
       expect(await refusal(videos)).toEqual(refusedField('too_long'))
       expect(await refusal([...pictures, ...videos])).toEqual(refusedField('too_long'))
