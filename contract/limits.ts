@@ -33,6 +33,10 @@ export const MAX_CONTENT = 10_000
 export const MAX_COMMENT = 1000
 /** Longest message, grapheme clusters. */
 export const MAX_MESSAGE = 2000
+/** Most images of one message. */
+export const MAX_MESSAGE_IMAGES = 10
+/** Most videos of one message. */
+export const MAX_MESSAGE_VIDEOS = 1
 /** Most pinned conversations of a person. */
 export const MAX_PINNED = 10
 /** Most messages of a message request, until it is accepted. */

@@ -5,6 +5,7 @@ import { enqueueRegistrationEmail } from './modules/accounts/registration-email.
 import { makeExport } from './modules/exports/make.ts'
 import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
+import { publishMediaState } from './modules/messages/media-state.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
 import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from './modules/notifications/email.ts'
@@ -49,6 +50,7 @@ export async function startWorker(
   await jobs.work('media.film', FILMS_AT_ONCE, () => makeNextVideo(deps))
   await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
+  await jobs.work('message.media', 1, ({ mediaId }) => publishMediaState(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => enqueueRegistrationEmail(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => removePlainUploads(deps, uploadIds))

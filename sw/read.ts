@@ -1,6 +1,7 @@
 // Marks as read, and answers, what a notice is about, without opening a window.
 import { sendMessage } from '#contract/messages/messages.ts'
-import { endpointOf, inputOf, type Mutation } from '#contract/mutations/mutations.ts'
+import { endpointOf, inputOf } from '#contract/mutations/mutation-endpoints.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { countBadge } from '#contract/notifications/notifications.ts'
 import type { NewMutation } from '#device/mutations/mutations.ts'

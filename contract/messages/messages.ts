@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-import { MAX_MESSAGE } from '#contract/limits.ts'
+import { MAX_MESSAGE, MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS } from '#contract/limits.ts'
+import { mediaView } from '#contract/posts/media.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines, isInvisible } from '#contract/text/text-rule.ts'
 
@@ -17,6 +18,8 @@ const repliedView = v.object({
   sender_id: id,
   /** Its beginning; null if it is unsent, or deleted for the viewer. */
   excerpt: v.nullable(v.string()),
+  /** Number of its images and videos; 0 where the excerpt is null. */
+  media_count: v.number(),
 })
 
 export const messageView = v.object({
@@ -30,7 +33,12 @@ export const messageView = v.object({
   body: v.variant('is', [
     v.object({
       is: v.literal('text'),
+      /** '' only with media. */
       content: v.string(),
+      /** In the sender's order. The sender sees them while they are processed, or why one failed. */
+      media: v.array(mediaView),
+      /** Images and videos that are not shown before the viewer has accepted the message request. */
+      hidden_media: v.number(),
       reply_to: v.nullable(repliedView),
       reactions: v.array(v.object({ user_id: id, reaction })),
     }),
@@ -100,7 +108,9 @@ export const listMessageChanges = endpoint({
 
 /**
  * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
- * another message. `forbidden`: the sender may not write, or no further message before the request is accepted.
+ * another message, or a post or message has one of the uploads. `invalid` with the field `media`: an upload of another
+ * person, more than 10 images or more than one video. `forbidden`: the sender may not write, or no further message before
+ * the request is accepted.
  */
 export const sendMessage = endpoint({
   name: 'sendMessage',
@@ -109,22 +119,41 @@ export const sendMessage = endpoint({
   audience: 'member',
   summary: 'メッセージを送信します',
   params,
-  body: v.object({
-    /** A UUIDv7 made on the device: sent again it is the same message. */
-    id,
-    content: v.pipe(
-      v.string(),
-      v.transform((it) => asLines(it).trim()),
-      v.nonEmpty('required'),
-      maxLength(MAX_MESSAGE),
-      v.check((it) => !isInvisible(it), 'invisible'),
+  body: v.pipe(
+    v.object({
+      /** A UUIDv7 made on the device: sent again it is the same message. */
+      id,
+      /** '' only with media. */
+      content: v.pipe(
+        v.string(),
+        v.transform((it) => asLines(it).trim()),
+        maxLength(MAX_MESSAGE),
+        v.check((it) => it === '' || !isInvisible(it), 'invisible'),
+      ),
+      /** Ids of the sender's finished uploads (`/upload-chunking-2`), in their order. */
+      media: v.optional(
+        v.pipe(v.array(id), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
+        [],
+      ),
+      /** A message of the same conversation. */
+      reply_to: v.optional(v.nullable(id), null),
+    }),
+    v.forward(
+      v.check((it) => it.content !== '' || it.media.length > 0, 'required'),
+      ['content'],
     ),
-    /** A message of the same conversation. */
-    reply_to: v.optional(v.nullable(id), null),
-  }),
+  ),
   /** `message` is null when the sender has deleted it for themselves since. */
   reply: v.object({ conversation_id: id, message: v.nullable(messageView) }),
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict'],
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'forbidden',
+    'conflict',
+    'upload_incomplete',
+    'unsupported_media',
+    'too_large',
+  ],
 })
 
 /** Takes an own message back for both; a placeholder stays. `forbidden`: more than 24 hours old, or of the other person. */

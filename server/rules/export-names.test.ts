@@ -1,6 +1,6 @@
 // File names in a data export are one path segment on every system.
 import { expect, test } from 'vitest'
-import { postFolder, safeName } from './export-names.ts'
+import { messageFolder, postFolder, safeName } from './export-names.ts'
 
 test.each([
   ['海.jpg', '海.jpg'],
@@ -33,4 +33,9 @@ test('a post’s folder has its day in Tokyo and its id', () => {
   const id = '018f0000-0000-7000-8000-00000000000a'
   expect(postFolder(new Date('2026-03-05T14:59:59Z'), id)).toBe(`media/2026-03-05_${id}`)
   expect(postFolder(new Date('2026-03-05T15:00:00Z'), id)).toBe(`media/2026-03-06_${id}`)
+})
+
+test('a message’s folder is beside those of posts', () => {
+  const id = '018f0000-0000-7000-8000-00000000000b'
+  expect(messageFolder(new Date('2026-03-05T15:00:00Z'), id)).toBe(`media/messages/2026-03-06_${id}`)
 })

@@ -41,6 +41,16 @@ function withoutEdges(name: string): string {
  * @param id of the post
  */
 export function postFolder(createdAt: Date, id: string): string {
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(createdAt)
-  return `media/${day}_${id}`
+  return `media/${dayOf(createdAt)}_${id}`
 }
+
+/**
+ * The folder of a message's files: its date in Tokyo and its id.
+ * @param sentAt when the message was sent
+ * @param id of the message
+ */
+export function messageFolder(sentAt: Date, id: string): string {
+  return `media/messages/${dayOf(sentAt)}_${id}`
+}
+
+const dayOf = (at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(at)

@@ -11,6 +11,8 @@ export interface JobData {
   'media.film': { mediaId: string }
   'media.ladder': { mediaId: string }
   'media.remove': { mediaId: string }
+  /** Publishes that an image or a video of a message was made, or could not be. */
+  'message.media': { mediaId: string }
   'post.released': { postId: string }
   /** Chooses and enqueues the email of a registration. */
   'registration.letter': { registrationId: string }
@@ -64,6 +66,7 @@ const retries: Record<JobName, number> = {
   'media.film': 0,
   'media.ladder': 0,
   'media.remove': 8,
+  'message.media': 4,
   'post.released': 4,
   'registration.letter': 4,
   'reset.letter': 4,

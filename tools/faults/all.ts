@@ -5,6 +5,7 @@ import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
 import { membershipFaults } from './memberships.ts'
 import { adjustmentFaults } from './adjustments.ts'
+import { messageMediaFaults } from './message-media.ts'
 import { messageFaults } from './messages.ts'
 import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
@@ -32,4 +33,5 @@ export const allFaults: readonly Fault[] = [
   ...adjustmentFaults,
   ...messageFaults,
   ...messageNoticeFaults,
+  ...messageMediaFaults,
 ]

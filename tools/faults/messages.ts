@@ -27,8 +27,8 @@ export const messageFaults: readonly Fault[] = [
   {
     name: 'a message sent again with another text is taken for the stored one',
     file: 'server/modules/messages/send.ts',
-    find: '(message.content === it.body.content || message.unsentAt !== null)',
-    replace: 'message.content.length >= 0',
+    find: 'message.content === it.body.content && (await hasMedia(db, it.body))',
+    replace: 'await hasMedia(db, it.body)',
     tests: messages,
     caughtBy: 'a message sent again is one message, and its id is a conflict for anything else',
   },

@@ -165,15 +165,15 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'another person’s upload becomes a post',
-    file: 'server/modules/posts/attachments.ts',
-    find: 'row?.ownerId !== authorId || row.metadata',
+    file: 'server/services/uploads/own-upload.ts',
+    find: 'row?.ownerId !== ownerId || row.metadata',
     replace: 'row === undefined || row.metadata',
     tests: ['server/modules/posts/refusals.test.ts'],
     caughtBy: 'an upload of another person',
   },
   {
     name: 'an unfinished upload becomes a post',
-    file: 'server/modules/posts/attachments.ts',
+    file: 'server/services/uploads/own-upload.ts',
     find: 'if (size === undefined || size !== row.length)',
     replace: 'if (size === undefined)',
     tests: ['server/modules/posts/refusals.test.ts'],
@@ -181,7 +181,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'an identity document becomes a picture of a post',
-    file: 'server/modules/posts/attachments.ts',
+    file: 'server/services/uploads/own-upload.ts',
     find: " || row.metadata['purpose'] === IDENTITY_PURPOSE)",
     replace: ')',
     tests: ['server/modules/posts/refused-files.test.ts'],

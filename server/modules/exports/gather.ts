@@ -15,11 +15,10 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
-import { messagesOf } from './messages.ts'
+import { type FileEntry, fileEntry, type ZipEntry } from './file-entry.ts'
+import { gatherMessages } from './messages.ts'
 import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
 import { bankAccountOf, sellerOf } from './selling.ts'
-
-type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
 
 const json = (name: string, value: unknown): ZipEntry => ({
   is: 'text',
@@ -33,6 +32,7 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
   if (!account) return undefined
   const pictures = await gatherPictures(deps, userId)
   const posts = await gatherPosts(deps, userId)
+  const messages = await gatherMessages(deps, userId)
   return [
     { is: 'text', name: 'README.txt', text: `\uFEFF${exportReadme(new Date(deps.clock()))}` },
     json('profile.json', { ...profileOf(account), files: pictures.map((it) => it.name) }),
@@ -43,13 +43,14 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('people.json', await peopleOf(deps.db, userId)),
     json('reactions.json', await reactionsOf(deps.db, userId)),
     json('readings.json', await readingsOf(deps.db, userId)),
-    json('messages.json', await messagesOf(deps.db, userId)),
+    json('messages.json', messages.rows),
     json('notifications.json', await notificationsOf(deps.db, userId)),
     json('bank-account.json', await bankAccountOf(deps, userId)),
     json('seller.json', await sellerOf(deps, userId)),
     json('identity.json', await identityOf(deps, userId, account)),
     ...pictures,
     ...posts.files,
+    ...messages.files,
   ]
 }
 
@@ -68,14 +69,6 @@ const profileOf = ({ user, details }: Account) => ({
   role: user.role,
   registered_at: user.createdAt,
 })
-
-type FileEntry = Extract<ZipEntry, { is: 'file' }>
-
-/** The entry of a file; none if the file is missing, so that the zip can be built without it. */
-async function fileEntry({ files }: Deps, name: string, id: string): Promise<FileEntry[]> {
-  const file = files.uploadPath(id)
-  return (await files.sizeOf(file)) === undefined ? [] : [{ is: 'file', name, file }]
-}
 
 async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> {
   const rows = [

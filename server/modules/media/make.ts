@@ -121,15 +121,19 @@ async function markFailed({ transaction }: Deps, mediaId: string, failure: Media
   })
 }
 
-/** Sends the owner of the media a live event, for which pages that show the media wait. */
+/**
+ * Sends the owner of the media a live event, for which pages that show the media wait. A media of a message is a change
+ * of its conversation instead.
+ */
 async function publishState(
-  { tx, publish }: Unit,
+  { tx, publish, enqueue }: Unit,
   mediaId: string,
   state: 'ready' | 'failed',
 ): Promise<void> {
   const upload = await findUpload(tx, mediaId)
   if (!upload) return
   const holder = await findHolder(tx, mediaId)
+  if (holder?.is === 'message') return enqueue('message.media', { mediaId })
   const postId = holder?.is === 'post' ? holder.postId : null
   publish({
     channel: personChannel(upload.ownerId),

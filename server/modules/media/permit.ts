@@ -6,9 +6,11 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type MediaClass, proofOf, signatureFor } from '#server/services/media/addresses.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { mayReadFiles } from '#server/rules/messages/media-access.ts'
 import { accessTo, isOpen, viewerOf } from '#server/rules/post-access.ts'
 import { entitlementsOf } from '#server/store/posts/entitlements.ts'
 import type { Holder } from '#server/store/media/held-media.ts'
+import { mediaReadingOf } from '#server/store/messages/message-media.ts'
 import type { PostRow } from '#server/store/posts/posts.ts'
 
 const signatureQuery = v.object({
@@ -40,16 +42,31 @@ export async function permitFor(
   deps: Deps,
   viewer: Viewer | null,
   holder: Holder,
-  { mediaId, what, query }: FileRequest,
+  request: FileRequest,
 ): Promise<Permit> {
-  if (holder.is === 'person') {
-    if (holder.state !== 'present') throw new ApiError('not_found')
-    if (what === 'original') throw new ApiError('forbidden')
-    return { is: 'open' }
+  switch (holder.is) {
+    case 'person':
+      if (holder.state !== 'present') throw new ApiError('not_found')
+      if (request.what === 'original') throw new ApiError('forbidden')
+      return { is: 'open' }
+    case 'message':
+      return permitInMessage(deps, viewer, request)
+    case 'post':
+      return permitInPost(deps, viewer, holder, request)
+    default:
+      return holder satisfies never
   }
-  const { post, planIds, showsShareCard } = holder
+}
+
+async function permitInPost(
+  deps: Deps,
+  viewer: Viewer | null,
+  { post, planIds, showsShareCard, state }: Extract<Holder, { is: 'post' }>,
+  request: FileRequest,
+): Promise<Permit> {
+  const { what } = request
   const [released, deleted] = [post.releasedAt !== null, post.deletedAt !== null]
-  const guarded = { ...post, released, deleted, authorState: holder.state, planIds, showsShareCard }
+  const guarded = { ...post, released, deleted, authorState: state, planIds, showsShareCard }
   const isAuthor = viewer?.id === post.authorId
   const access = accessTo(await postViewerOf(deps, viewer, post, isAuthor), guarded)
   if (access.is === 'hidden') throw new ApiError('not_found')
@@ -57,14 +74,32 @@ export async function permitFor(
   if (what !== 'original' && isOpen(guarded)) return { is: 'open' }
   if (!viewer) throw new ApiError('forbidden')
   if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
+  return signedPermit(deps, viewer, request, !released || what === 'original')
+}
+
+/** Files of a message are never open. Caches always revalidate them, since a message can be unsent at any time. */
+async function permitInMessage(deps: Deps, viewer: Viewer | null, request: FileRequest): Promise<Permit> {
+  const reading = viewer ? await mediaReadingOf(deps.db, request.mediaId, viewer.id) : undefined
+  if (!viewer || !mayReadFiles(reading)) throw new ApiError('not_found')
+  if (request.what === 'original' && !reading?.isSender) throw new ApiError('forbidden')
+  return signedPermit(deps, viewer, request, true)
+}
+
+/** @param changes whether caches must revalidate the file */
+function signedPermit(
+  { secrets, clock }: Deps,
+  viewer: Viewer,
+  { mediaId, what, query }: FileRequest,
+  changes: boolean,
+): Permit {
   const parsed = v.safeParse(signatureQuery, query)
   const signing = { mediaId, what, viewerId: viewer.id }
-  const now = deps.clock()
-  const proof = parsed.success ? proofOf(deps.secrets, signing, parsed.output, now) : 'none'
+  const now = clock()
+  const proof = parsed.success ? proofOf(secrets, signing, parsed.output, now) : 'none'
   if (proof === 'none') throw new ApiError('forbidden')
-  const fresh = signatureFor(deps.secrets, signing, now)
+  const fresh = signatureFor(secrets, signing, now)
   if (proof === 'expired') return { is: 'renewed', query: fresh }
-  return { is: 'signed', query: fresh, changes: !released || what === 'original' }
+  return { is: 'signed', query: fresh, changes }
 }
 
 /** The viewer as the access policy needs it. Entitlements of the author are not read: the policy does not use them. */

@@ -6,7 +6,7 @@ import { findHolder, removeMediaRows } from '#server/store/media/media.ts'
 const RECHECK_SECONDS = 10
 
 /**
- * Removes a media, unless a post or a profile shows it. Rows are deleted after the files, so that an interrupted
+ * Removes a media, unless a post, a message or a profile shows it. Rows are deleted after the files, so that an interrupted
  * removal can be repeated.
  */
 export async function removeMedia(deps: Deps, mediaId: string): Promise<void> {

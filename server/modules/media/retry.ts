@@ -7,7 +7,7 @@ import { findUpload } from '#server/store/media/uploads.ts'
 
 /**
  * Lets a failed media of this person be processed again.
- * @throws ApiError `not_found` if the media is another person's, or if no post and no profile shows it
+ * @throws ApiError `not_found` if the media is another person's, or if no post, no message and no profile shows it
  */
 export async function retryOwnMedia(deps: Deps, id: string, ownerId: string) {
   const { db, transaction } = deps

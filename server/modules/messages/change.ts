@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { mayWrite } from '#server/rules/messages/may-write.ts'
 import { contactOf, takesPart } from '#server/store/messages/contacts.ts'
 import { countChange, lockConversation, type Numbers } from '#server/store/messages/conversations.ts'
+import { detachFromMessage } from '#server/store/messages/message-media.ts'
 import {
   findMessage,
   hideFrom,
@@ -21,7 +22,7 @@ import {
 } from '#server/store/messages/messages.ts'
 import { factsOfMessage } from '#server/store/messages/pages.ts'
 import { type Changed, publishToBoth, publishToSelf, publishUnread } from './live.ts'
-import { messageView, writingOf } from './views.ts'
+import { messageViewFor, writingOf } from './views.ts'
 
 /** A request about one message. */
 export interface MessageCall {
@@ -51,11 +52,11 @@ async function lockMessage({ tx }: Unit, { viewer, params, request }: MessageCal
   return { message, place, numbers, changed: { conversationId, byId: viewer.id, otherId, request } }
 }
 
-async function viewOf({ db }: Deps, viewerId: string, { message, place }: Locked): Promise<MessageView> {
+async function viewOf(deps: Deps, viewerId: string, { message, place }: Locked): Promise<MessageView> {
   const reading = { viewer: viewerId, conversation: place.conversationId }
-  const facts = await factsOfMessage(db, reading, message.seq)
+  const facts = await factsOfMessage(deps.db, reading, message.seq)
   if (!facts) throw new ApiError('not_found')
-  return messageView(facts)
+  return messageViewFor(deps, viewerId)(facts)
 }
 
 /** Counts the change of a message that both see, and publishes it. */
@@ -79,6 +80,8 @@ export async function unsend(deps: Deps, call: MessageCall): Promise<MessageView
     if (deps.clock() - message.sentAt.getTime() > UNSEND_MS) throw new ApiError('forbidden')
     await subtractUnread(unit.tx, message, place.otherId)
     await changeForBoth(unit, found, (change) => setUnsent(unit.tx, message.id, change, deps.clock()))
+    for (const mediaId of await detachFromMessage(unit.tx, message.id))
+      await unit.enqueue('media.remove', { mediaId })
     publishUnread(unit, deps.db, place.otherId)
     return found
   })

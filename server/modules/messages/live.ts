@@ -12,15 +12,18 @@ export interface Changed {
   readonly conversationId: string
   readonly byId: string
   readonly otherId: string
-  readonly request: FastifyRequest
+  /** The request whose page does not get its own change; undefined for a job. */
+  readonly request: FastifyRequest | undefined
 }
 
 type Publish = Pick<Unit, 'publish'>
 
 /** For the other devices of the person who made a change. */
 export function publishToSelf({ publish }: Publish, it: Changed, now: Numbers): void {
-  publish({ ...changedFor(it.byId, it.otherId, it, now), except: socketOf(it.request) })
+  publish({ ...changedFor(it.byId, it.otherId, it, now), except: pageOf(it) })
 }
+
+const pageOf = ({ request }: Changed): string | undefined => request && socketOf(request)
 
 /** For both people. */
 export function publishToBoth(unit: Publish, it: Changed, now: Numbers): void {
@@ -35,7 +38,7 @@ export function publishToOther({ publish }: Publish, it: Changed, now: Numbers):
     channel: conversationChannel(it.conversationId),
     event: 'messages.changed',
     data: { conversation_id: it.conversationId, seq: now.lastSeq, change: now.lastChange },
-    except: socketOf(it.request),
+    except: pageOf(it),
   })
 }
 

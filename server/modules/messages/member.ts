@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_PINNED } from '#contract/limits.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Contact, Conversation } from '#server/store/messages/contacts.ts'
+import { type Contact, type Conversation, takesPart } from '#server/store/messages/contacts.ts'
 import {
   clearFor,
   countChange,
@@ -16,6 +16,7 @@ import {
 } from '#server/store/messages/conversations.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { type Changed, publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
+import { revealMedia } from './media-state.ts'
 import { showsMarks, visibleContact } from './views.ts'
 
 /** A request about the conversation with one person. */
@@ -114,6 +115,7 @@ export async function acceptRequest(deps: Deps, call: MemberCall): Promise<void>
     if (conversation.mine.state === 'accepted') return
     await setMember(unit.tx, conversation.id, viewer.id, { state: 'accepted' })
     await recountUnread(unit.tx, conversation.id, viewer.id)
+    if (!takesPart(conversation.mine)) await revealMedia(unit.tx, conversation.id, changed.otherId)
     publishToBoth(unit, changed, await changeForBoth(unit, locked))
     publishUnread(unit, deps.db, viewer.id)
   })

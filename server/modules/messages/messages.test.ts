@@ -33,7 +33,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(reply.body).toEqual({
         is: 'text',
         content: 'つぎ',
-        reply_to: { id: first.id, seq: 1, sender_id: me.id, excerpt: 'はじめ' },
+        media: [],
+        hidden_media: 0,
+        reply_to: { id: first.id, seq: 1, sender_id: me.id, excerpt: 'はじめ', media_count: 0 },
         reactions: [],
       })
     })

@@ -4,7 +4,7 @@ import type { listMessageChanges, listMessages, sendMessage } from '#contract/me
 import type { Deps } from '#server/deps.ts'
 import type { MessageRow } from '#server/store/messages/messages.ts'
 import { factsOfMessage, type PageStart, readChanges, readPage } from '#server/store/messages/pages.ts'
-import { messageView, visibleContact } from './views.ts'
+import { messageViewFor, visibleContact } from './views.ts'
 
 interface PageQuery {
   readonly before?: number | undefined
@@ -32,7 +32,12 @@ export async function listPage(
   if (!conversation) return { messages: [], has_before: false, has_after: false, ...numbers }
   const reading = { viewer: viewerId, conversation: conversation.id }
   const { rows, hasBefore, hasAfter } = await readPage(deps.db, reading, startOf(query))
-  return { messages: rows.map(messageView), has_before: hasBefore, has_after: hasAfter, ...numbers }
+  return {
+    messages: rows.map(messageViewFor(deps, viewerId)),
+    has_before: hasBefore,
+    has_after: hasAfter,
+    ...numbers,
+  }
 }
 
 export async function listChanges(
@@ -48,7 +53,7 @@ export async function listChanges(
   const last = { change: conversation.lastChange, deletion: conversation.mine.deletions }
   const { rows, hidden, next, hasMore } = await readChanges(deps.db, reading, after, last)
   return {
-    messages: rows.map(messageView),
+    messages: rows.map(messageViewFor(deps, viewerId)),
     deleted: [...hidden],
     next: { after: next.change, deleted_after: next.deletion },
     has_more: hasMore,
@@ -57,10 +62,10 @@ export async function listChanges(
 
 /** A sent message for its sender; null when the sender has deleted it for themselves since. */
 export async function sentView(
-  { db }: Deps,
+  deps: Deps,
   senderId: string,
   { conversationId, seq }: Pick<MessageRow, 'conversationId' | 'seq'>,
 ): Promise<ReplyOf<typeof sendMessage>> {
-  const facts = await factsOfMessage(db, { viewer: senderId, conversation: conversationId }, seq)
-  return { conversation_id: conversationId, message: facts ? messageView(facts) : null }
+  const facts = await factsOfMessage(deps.db, { viewer: senderId, conversation: conversationId }, seq)
+  return { conversation_id: conversationId, message: facts ? messageViewFor(deps, senderId)(facts) : null }
 }

@@ -46,7 +46,7 @@ function listRoutes(app: FastifyInstance, deps: Deps): void {
     const { shown, next } = timeCursor.pageOf(rows, LIST_PAGE, (row) => row)
     const isFirst = query.list === 'inbox' && after === undefined
     const pinned = isFirst ? await listConversationRows(db, viewer.id, 'pinned', undefined) : []
-    const views = await listedViews(deps, [...pinned, ...shown])
+    const views = await listedViews(deps, viewer.id, [...pinned, ...shown])
     return { pinned: views.slice(0, pinned.length), conversations: views.slice(pinned.length), next }
   })
   memberRoute(app, countUnreadMessages, ({ viewer }) => countUnreadOf(db, viewer.id))

@@ -4,15 +4,26 @@ import { newId } from '#contract/ids.ts'
 import { fold } from '#contract/text/fold.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
+import type { OwnUpload } from '#server/services/uploads/own-upload.ts'
 import { type MayWrite, mayWrite } from '#server/rules/messages/may-write.ts'
-import { type Contact, contactOf, type MemberRow } from '#server/store/messages/contacts.ts'
+import {
+  type Contact,
+  contactOf,
+  type Conversation,
+  type MemberRow,
+  takesPart,
+} from '#server/store/messages/contacts.ts'
+import type { Db } from '#server/store/database.ts'
 import { addConversation, addUnread, countChange, setMember } from '#server/store/messages/conversations.ts'
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
+import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
 import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
+import { attachMedia, gatherMedia } from './attachments.ts'
 import { publishToBoth, publishToSelf, publishUnread } from './live.ts'
+import { revealMedia } from './media-state.ts'
 import { writingOf } from './views.ts'
 
 const DAY = 24 * 3600_000
@@ -22,7 +33,12 @@ const NEW_ACCOUNT_MS = 7 * DAY
 interface Sending {
   readonly senderId: string
   readonly recipientId: string
-  readonly body: { readonly id: string; readonly content: string; readonly reply_to: string | null }
+  readonly body: {
+    readonly id: string
+    readonly content: string
+    readonly media: readonly string[]
+    readonly reply_to: string | null
+  }
   readonly request: FastifyRequest
 }
 
@@ -38,6 +54,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const isNew = await isNewAccount(deps, it.senderId)
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
+  const media = await gatherMedia(deps, it.senderId, it.body.media)
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)
@@ -47,7 +64,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
     const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
     if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')
     await limitStrangers(deps, unit, it, contact, may, isNew)
-    return accept(deps, unit, it, contact, may)
+    return accept(deps, unit, { ...it, media }, contact, may)
   })
 }
 
@@ -62,9 +79,15 @@ async function findSent({ db }: Pick<Deps, 'db'>, it: Sending): Promise<Sent | u
   const isSame =
     message.senderId === it.senderId &&
     message.conversationId === contact?.conversation?.id &&
-    (message.content === it.body.content || message.unsentAt !== null)
+    (message.unsentAt !== null || (message.content === it.body.content && (await hasMedia(db, it.body))))
   if (!isSame) throw new ApiError('conflict')
   return message
+}
+
+/** Whether the message of this id has these media, in this order. */
+async function hasMedia(db: Db, { id, media }: Sending['body']): Promise<boolean> {
+  const stored = await mediaIdsOf(db, id)
+  return stored.length === media.length && stored.every((it, i) => it === media[i])
 }
 
 async function isNewAccount({ db, clock }: Deps, userId: string): Promise<boolean> {
@@ -94,6 +117,8 @@ async function limitStrangers(
   if (conversation?.theirs.state === 'accepted') return
   if (may === 'request' && !conversation)
     await spend(deps, `requests ${senderId}`, isNew ? limits.messageRequestsOfNew : limits.messageRequests)
+  // Without a text there is nothing that could be equal: files are not compared.
+  if (body.content === '') return
   const content = `${senderId}\n${fold(body.content)}`
   const hashes = {
     content: deps.secrets.mac('equal-message', content),
@@ -107,10 +132,11 @@ async function limitStrangers(
 async function accept(
   deps: Deps,
   unit: Unit,
-  { senderId, recipientId, body, request }: Sending,
+  it: Sending & { readonly media: readonly OwnUpload[] },
   { conversation }: Contact,
   may: MayWrite,
 ): Promise<Sent> {
+  const { senderId, recipientId, body, request } = it
   const { tx } = unit
   const now = deps.clock()
   const before = conversation?.theirs.state ?? null
@@ -125,6 +151,7 @@ async function accept(
   }
   if (body.reply_to !== null && !(await isMessageOf(tx, body.reply_to, conversationId)))
     throw new ApiError('not_found')
+  if (conversation) await revealByMessage(tx, conversation, it, state)
   const numbers = await countChange(tx, conversationId, { isMessage: true })
   const place = { conversationId, seq: numbers.lastSeq }
   await addMessage(tx, {
@@ -136,6 +163,7 @@ async function accept(
     replyToId: body.reply_to,
     sentAt: new Date(now),
   })
+  await attachMedia(unit, body.id, it.media, now)
   await setMember(tx, conversationId, senderId, {
     state: 'accepted',
     archived: false,
@@ -154,6 +182,17 @@ async function accept(
   const mailedAt = conversation?.theirs.mailedAt ?? null
   await enqueueMessageNotices(unit, { messageId: body.id, senderId, recipientId, mailedAt }, now)
   return place
+}
+
+/** A message accepts what its recipient has sent before, and may end the request of its own sender. */
+async function revealByMessage(
+  tx: Db,
+  { id, mine, theirs }: Conversation,
+  { senderId, recipientId }: Sending,
+  state: MemberRow['state'],
+): Promise<void> {
+  if (!takesPart(mine)) await revealMedia(tx, id, recipientId)
+  if (!takesPart(theirs) && takesPart({ state })) await revealMedia(tx, id, senderId)
 }
 
 /** The recipient's state after a message. */

@@ -5,7 +5,10 @@ import type { PersonView } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { departed } from '#server/rules/departed.ts'
+import { showsMedia } from '#server/rules/messages/media-access.ts'
 import { mayWrite, type Writing } from '#server/rules/messages/may-write.ts'
+import { type MediaAddress, signedAddresses } from '#server/services/media/addresses.ts'
+import { mediaViews } from '#server/services/media/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { type Contact, contactOf, takesPart } from '#server/store/messages/contacts.ts'
 import type { ListedRow } from '#server/store/messages/lists.ts'
@@ -13,17 +16,33 @@ import type { MessageFacts } from '#server/store/messages/message-facts.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
 import { dateOf } from '#server/store/statement.ts'
 
-export function messageView(it: MessageFacts): MessageView {
-  return {
+/** Returns the view of messages for one viewer, with addresses of files that are signed for them. */
+export function messageViewFor(
+  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+  viewerId: string,
+): (it: MessageFacts) => MessageView {
+  const address = signedAddresses(secrets, viewerId, clock())
+  return (it) => ({
     id: it.id,
     seq: it.seq,
     change: it.change,
     sender_id: it.senderId,
     sent_at: dateOf(it.sentAt).toISOString(),
-    body:
-      it.unsentAt === null
-        ? { is: 'text', content: it.content, reply_to: it.replyTo, reactions: [...(it.reactions ?? [])] }
-        : { is: 'unsent' },
+    body: it.unsentAt === null ? textBody(it, viewerId, address) : { is: 'unsent' },
+  })
+}
+
+function textBody(it: MessageFacts, viewerId: string, address: MediaAddress): MessageView['body'] {
+  const own = it.senderId === viewerId
+  const media = (it.media ?? []).map((row) => ({ role: row.kind, alt: '', media: row }))
+  const isShown = showsMedia({ isSender: own, state: it.state })
+  return {
+    is: 'text',
+    content: it.content,
+    media: isShown ? mediaViews(media, { own, address, original: address }) : [],
+    hidden_media: isShown ? 0 : media.length,
+    reply_to: it.replyTo,
+    reactions: [...(it.reactions ?? [])],
   }
 }
 
@@ -33,9 +52,14 @@ function otherView(id: string, person: Person | undefined): PersonView {
   return { id, name: departed(id).name, handle: null, avatar_url: null }
 }
 
-export async function listedViews({ db }: Deps, rows: readonly ListedRow[]): Promise<ListedConversation[]> {
+export async function listedViews(
+  deps: Deps,
+  viewerId: string,
+  rows: readonly ListedRow[],
+): Promise<ListedConversation[]> {
+  const messageView = messageViewFor(deps, viewerId)
   const people = await findPeople(
-    db,
+    deps.db,
     rows.map((it) => it.otherId),
   )
   return rows.map((it) => ({

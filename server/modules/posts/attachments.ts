@@ -2,15 +2,14 @@
 import { readFile } from 'node:fs/promises'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import type { FieldCode } from '#contract/errors.ts'
-import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { extensionOf } from '#contract/posts/media.ts'
 import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import type { Piece } from '#server/rules/composition.ts'
+import { checkOwnUpload, type NamedUpload, refuseDuplicates } from '#server/services/uploads/own-upload.ts'
 import { findUploads, setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface FilePiece extends Piece {
@@ -20,11 +19,6 @@ export interface FilePiece extends Piece {
   readonly inline?: ReceivedFile
   /** The bytes arrive later, in chunks. */
   readonly awaited?: true
-}
-
-interface NamedUpload {
-  readonly id: string
-  readonly field: string
 }
 
 /** Finds and checks every upload that the body names and every file inside the request. */
@@ -51,32 +45,16 @@ export async function gatherPieces(
   return pieces
 }
 
-function refuseDuplicates(named: readonly NamedUpload[]): void {
-  const seen = new Set<string>()
-  for (const { id, field } of named) {
-    if (seen.has(id)) throw new ApiError('invalid', { [field]: 'malformed' })
-    seen.add(id)
-  }
-}
-
 async function uploadPiece(
   deps: Deps,
   authorId: string,
-  { id, field }: NamedUpload,
+  named: NamedUpload,
   row: UploadRow | undefined,
 ): Promise<FilePiece> {
-  // A document of an identity check is refused, also in a post of its owner.
-  if (row?.ownerId !== authorId || row.metadata['purpose'] === IDENTITY_PURPOSE)
-    throw new ApiError('invalid', { [field]: 'unknown_upload' })
-  const path = deps.files.uploadPath(id)
-  const size = row.expiredAt ? undefined : await deps.files.sizeOf(path)
-  if (size === undefined || size !== row.length)
-    throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
-  const found = await deps.sniff(path)
-  const wanted = field === 'has_video_file' ? 'video' : 'image'
-  if (found?.kind !== wanted) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
-  const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
-  return { id, field, kind: found.kind, mime: found.mime, extension, size }
+  const found = await checkOwnUpload(deps, authorId, named, row)
+  const wanted = named.field === 'has_video_file' ? 'video' : 'image'
+  if (found.kind !== wanted) throw new ApiError('unsupported_media', { [named.field]: 'unsupported' })
+  return found
 }
 
 /** Whether a file is the client's default blurred picture. The media job makes one of the post's own pictures. */

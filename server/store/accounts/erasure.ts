@@ -83,7 +83,7 @@ export async function eraseRows(
   now: number,
 ): Promise<void> {
   await eraseReactions(tx, userId, now)
-  await eraseMessages(tx, userId)
+  await eraseMessages(tx, userId, now)
   await eraseFromNotifications(tx, userId)
   await erasePosts(tx, userId, now)
   await erasePlans(tx, userId)

@@ -7,12 +7,16 @@ import { plansOpening, type PostRow } from '#server/store/posts/posts.ts'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
+import { messageMedia } from '#server/store/tables/messages.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { users } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { userSettings } from '#server/store/tables/settings.ts'
 
-/** A post that shows a media, or a person whose picture, or whose plan's, it is; `state` is the author's or theirs. */
+/**
+ * A post or message that shows a media, or a person whose picture, or whose plan's, it is. `state` is the author's or
+ * theirs.
+ */
 export type Holder =
   | {
       readonly is: 'post'
@@ -22,6 +26,7 @@ export type Holder =
       /** The author's choice about share cards. */
       readonly showsShareCard: boolean
     }
+  | { readonly is: 'message' }
   | { readonly is: 'person'; readonly state: AccountState }
 
 /** Finds a media with its holder; undefined when it does not exist or nothing shows it. */
@@ -33,6 +38,7 @@ export async function findHeldMedia(
     .select({
       media,
       post: posts,
+      messageId: messageMedia.messageId,
       personId: users.id,
       deletedAt: users.deletedAt,
       suspendedAt: users.suspendedAt,
@@ -42,6 +48,7 @@ export async function findHeldMedia(
     .from(media)
     .leftJoin(postMedia, eq(postMedia.mediaId, media.id))
     .leftJoin(posts, eq(posts.id, postMedia.postId))
+    .leftJoin(messageMedia, eq(messageMedia.mediaId, media.id))
     .leftJoin(userPictures, eq(userPictures.mediaId, media.id))
     .leftJoin(planPictures, eq(planPictures.mediaId, media.id))
     .leftJoin(plans, eq(plans.id, planPictures.planId))
@@ -54,6 +61,7 @@ export async function findHeldMedia(
     .where(eq(media.id, id))
     .limit(1)
   const row = rows[0]
+  if (row && row.messageId !== null) return { media: row.media, holder: { is: 'message' } }
   if (!row || row.personId === null) return undefined
   const state = stateOf(row.deletedAt, row.suspendedAt, row.leavingId)
   const { post } = row

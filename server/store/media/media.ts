@@ -1,9 +1,10 @@
-// Media: uploads that a post or a person holds, and the files made from them.
+// Media: uploads that a post, message or person holds, with what was made.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
+import { messageMedia } from '#server/store/tables/messages.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
 
@@ -57,16 +58,24 @@ export async function findMedia(db: Db, id: string): Promise<MediaRow | undefine
   return (await db.select().from(media).where(eq(media.id, id)))[0]
 }
 
-/** The post, or the person with the profile or plan, that shows a media; undefined when nothing does. */
-export async function findHolder(
-  db: Db,
-  id: string,
-): Promise<{ is: 'post'; postId: string; role: MediaRole } | { is: 'person'; userId: string } | undefined> {
+/** What shows a media: a post, a message, or the profile or plan of a person. */
+export type MediaHolder =
+  | { readonly is: 'post'; readonly postId: string; readonly role: MediaRole }
+  | { readonly is: 'message'; readonly messageId: string }
+  | { readonly is: 'person'; readonly userId: string }
+
+/** @returns undefined when nothing shows the media */
+export async function findHolder(db: Db, id: string): Promise<MediaHolder | undefined> {
   const held = await db
     .select({ postId: postMedia.postId, role: postMedia.role })
     .from(postMedia)
     .where(eq(postMedia.mediaId, id))
   if (held[0]) return { is: 'post', ...held[0] }
+  const sent = await db
+    .select({ messageId: messageMedia.messageId })
+    .from(messageMedia)
+    .where(eq(messageMedia.mediaId, id))
+  if (sent[0]) return { is: 'message', ...sent[0] }
   const shown = await db
     .select({ userId: userPictures.userId })
     .from(userPictures)

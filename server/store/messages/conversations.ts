@@ -1,5 +1,5 @@
 // Conversations: creating and locking them, and what a member changes for themselves.
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import {
@@ -93,12 +93,28 @@ export async function addUnread(
     .where(memberIs(conversationId, userId))
 }
 
+/** The number of messages that the member of a row has not read. */
+const unreadOf = sql`(select count(*) from ${messages} where ${messages.conversationId} = ${conversationMembers.conversationId}
+  and ${messages.seq} > greatest(${conversationMembers.readSeq}, ${conversationMembers.clearedSeq})
+  and ${messages.senderId} <> ${conversationMembers.userId} and ${messages.unsentAt} is null)`
+
 /** Messages that a member has not read; called after their positions have changed. */
 export async function recountUnread(tx: Db, conversationId: string, userId: string): Promise<void> {
-  const { readSeq, clearedSeq } = conversationMembers
-  const count = sql`(select count(*) from ${messages} where ${messages.conversationId} = ${conversationId}
-    and ${messages.seq} > greatest(${readSeq}, ${clearedSeq}) and ${messages.senderId} <> ${userId} and ${messages.unsentAt} is null)`
-  await tx.update(conversationMembers).set({ unread: count }).where(memberIs(conversationId, userId))
+  await tx.update(conversationMembers).set({ unread: unreadOf }).where(memberIs(conversationId, userId))
+}
+
+/** The same for all members of these conversations who have unread messages. */
+export async function recountAllUnread(tx: Db, conversationIds: readonly string[]): Promise<void> {
+  if (conversationIds.length === 0) return
+  await tx
+    .update(conversationMembers)
+    .set({ unread: unreadOf })
+    .where(
+      and(
+        inArray(conversationMembers.conversationId, [...conversationIds]),
+        gt(conversationMembers.unread, 0),
+      ),
+    )
 }
 
 /**

@@ -1,4 +1,4 @@
-// Erases what messages have about a deleted person; what they wrote stays for the others.
+// Erases what messages have about a deleted person; their texts stay for the others.
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
@@ -6,15 +6,19 @@ import {
   conversationMembers,
   conversations,
   hiddenMessages,
+  messageMedia,
   messageReactions,
+  messages,
 } from '#server/store/tables/messages.ts'
+import { uploads } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
+import { recountAllUnread } from './conversations.ts'
 
 /**
- * Removes a person's reactions, hidden messages and choices. A conversation is removed when its other person is deleted
- * too, or has not accepted the person's request.
+ * Removes a person's reactions, hidden messages, choices, and the media of their messages. A conversation is removed when
+ * its other person is deleted too, or has not accepted the person's request.
  */
-export async function eraseMessages(tx: Db, userId: string): Promise<void> {
+export async function eraseMessages(tx: Db, userId: string, now: number): Promise<void> {
   await tx.delete(messageReactions).where(eq(messageReactions.userId, userId))
   await tx.delete(hiddenMessages).where(eq(hiddenMessages.userId, userId))
   const other = alias(conversationMembers, 'other')
@@ -37,4 +41,32 @@ export async function eraseMessages(tx: Db, userId: string): Promise<void> {
     .update(conversationMembers)
     .set({ unread: 0, pinnedAt: null, muted: false, archived: false })
     .where(eq(conversationMembers.userId, userId))
+  await eraseMedia(tx, userId, now)
+}
+
+/**
+ * Takes the media from all messages of a person. A message without a text becomes an unsent one. Each counts as a change,
+ * so that the devices of the others read it again.
+ */
+async function eraseMedia(tx: Db, userId: string, now: number): Promise<void> {
+  const at = new Date(now).toISOString()
+  const result = await tx.execute(sql`
+    with own as (
+      select m.id, m.conversation_id, row_number() over (partition by m.conversation_id order by m.seq) as n
+      from ${messages} as m
+      where m.sender_id = ${userId} and exists (select 1 from ${messageMedia} as a where a.message_id = m.id)),
+    counted as (
+      update ${conversations} as c set last_change = c.last_change + o.count
+      from (select conversation_id, count(*) from own group by conversation_id) as o
+      where c.id = o.conversation_id
+      returning c.id, c.last_change - o.count as before)
+    update ${messages} as m set change = counted.before + own.n,
+      unsent_at = case when m.content = '' then ${at}::timestamptz end
+    from own join counted on counted.id = own.conversation_id
+    where m.id = own.id
+    returning m.conversation_id as id`)
+  const { rows } = result as { rows: { id: string }[] }
+  await recountAllUnread(tx, [...new Set(rows.map((row) => row.id))])
+  const own = tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, userId))
+  await tx.delete(messageMedia).where(inArray(messageMedia.mediaId, own))
 }

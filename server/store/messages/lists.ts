@@ -39,6 +39,7 @@ const hasMessages = sql.raw('c.last_seq > mine.cleared_seq')
 // Written out, so that the planner finds the partial indexes.
 const inInbox = sql.raw(`mine.state in ('received', 'accepted')`)
 const other = sql.raw('other.user_id')
+const own = { cleared: sql.raw('mine.cleared_seq'), state: sql.raw('mine.state') }
 
 /** The viewer's rows `mine` with those of the other person `other`, without blocked people. */
 const joined = (viewer: SQL): SQL => sql`from ${conversationMembers} as mine
@@ -62,7 +63,7 @@ const list = (condition: SQL, limit: number) =>
         mine.pinned_at is not null as pinned, mine.muted, mine.archived, to_json(last) as last
       ${joined(viewer)}
       left join lateral (
-        select ${factsColumns(viewer, sql.raw('mine.cleared_seq'))} from ${messages} as m
+        select ${factsColumns(viewer, own)} from ${messages} as m
         where m.conversation_id = mine.conversation_id and m.seq > mine.cleared_seq and ${notHidden('m', viewer)}
         order by m.seq desc limit 1) as last on true
       where mine.user_id = ${viewer} and ${condition} and ${hasMessages}

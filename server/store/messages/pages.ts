@@ -4,7 +4,7 @@ import { MESSAGES_PAGE } from '#contract/messages/messages.ts'
 import type { Db } from '#server/store/database.ts'
 import { type Params, statement } from '#server/store/statement.ts'
 import { hiddenMessages, messages } from '#server/store/tables/messages.ts'
-import { clearedBy, factsColumns, type MessageFacts, notHidden } from './message-facts.ts'
+import { factsColumns, type MessageFacts, notHidden, sideOf } from './message-facts.ts'
 
 /** The viewer and the conversation of a page. */
 interface Reading {
@@ -22,9 +22,9 @@ const types = { viewer: 'uuid', conversation: 'uuid', number: 'integer' } as con
 /** Visible messages of a conversation that satisfy a condition. */
 function visible(param: Params<From>, more: SQL): SQL {
   const [viewer, conversation] = [param('viewer'), param('conversation')]
-  const cleared = clearedBy(viewer, conversation)
-  return sql`select ${factsColumns(viewer, cleared)} from ${messages} as m
-    where m.conversation_id = ${conversation} and m.seq > ${cleared} and ${notHidden('m', viewer)} and ${more}`
+  const side = sideOf(viewer, conversation)
+  return sql`select ${factsColumns(viewer, side)} from ${messages} as m
+    where m.conversation_id = ${conversation} and m.seq > ${side.cleared} and ${notHidden('m', viewer)} and ${more}`
 }
 
 const ordered = (direction: 'asc' | 'desc', limit: number): SQL =>

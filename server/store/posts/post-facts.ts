@@ -2,7 +2,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
-import type { MediaRole, MediaRow } from '#server/store/media/media.ts'
+import type { MediaRole } from '#server/store/media/media.ts'
+import { type MediaFacts, mediaFields } from '#server/store/media/media-facts.ts'
 import { type Person, stateOf } from '#server/store/people/people.ts'
 import { joinedNow, opensReleased, type Plan } from '#server/store/plans/plans.ts'
 import { boughtBy, type PostRow } from './posts.ts'
@@ -13,10 +14,7 @@ export interface ShownMedia {
   readonly role: MediaRole
   /** Its author's description; '' without one. */
   readonly alt: string
-  readonly media: Pick<
-    MediaRow,
-    'id' | 'kind' | 'state' | 'failure' | 'width' | 'height' | 'duration' | 'made'
-  >
+  readonly media: MediaFacts
 }
 
 /** A plan that opens a post. */
@@ -85,7 +83,7 @@ export interface FactsRow {
   readonly likes: number | null
   readonly comments: number | null
   readonly plans: readonly (Omit<OpeningPlan, 'endsAt'> & { readonly endsAt: string | null })[] | null
-  readonly media: readonly (ShownMedia['media'] & Pick<ShownMedia, 'role' | 'alt'>)[] | null
+  readonly media: readonly (MediaFacts & Pick<ShownMedia, 'role' | 'alt'>)[] | null
   readonly liked: boolean
   readonly bought: boolean
   readonly blocked: boolean
@@ -130,9 +128,7 @@ const plansOf = (param: Params<Look>): SQL =>
     left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
     where o.post_id = p.id`
 
-const mediaOf = sql`select json_agg(json_build_object('role', a.role, 'alt', a.alt, 'id', m.id, 'kind', m.kind,
-      'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height, 'duration', m.duration,
-      'made', m.made) order by a.position, a.media_id)
+const mediaOf = sql`select json_agg(json_build_object('role', a.role, 'alt', a.alt, ${mediaFields('m')}) order by a.position, a.media_id)
     from post_media a join media m on m.id = a.media_id where a.post_id = p.id`
 
 export function toFacts(row: FactsRow): PostFacts {

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { MAX_MESSAGE } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
+import { media } from './media.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -135,6 +136,20 @@ export const messageReactions = pgTable(
     primaryKey({ columns: [table.messageId, table.userId] }),
     index('message_reactions_user').on(table.userId),
   ],
+)
+
+/** Images and videos of messages, in the sender's order. An unsent message has none. */
+export const messageMedia = pgTable(
+  'message_media',
+  {
+    messageId: message(),
+    /** A media belongs to one message at most. */
+    mediaId: uuid('media_id')
+      .primaryKey()
+      .references(() => media.id),
+    position: integer('position').notNull(),
+  },
+  (table) => [uniqueIndex('message_media_position').on(table.messageId, table.position)],
 )
 
 /** Messages that a person has deleted for themselves alone. */

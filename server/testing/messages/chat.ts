@@ -15,6 +15,7 @@ interface Draft {
   readonly id?: string
   readonly content?: string
   readonly reply_to?: string
+  readonly media?: readonly string[]
 }
 
 /** The code of a refusal; the status of a success. */

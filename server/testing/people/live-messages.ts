@@ -1,10 +1,21 @@
 // Conversations of a person with rows in every table of messages.
 import { newId } from '#contract/ids.ts'
-import type { Member } from './members.ts'
+import { attachToMessage } from '#server/store/messages/message-media.ts'
+import { holdUploads } from '#server/store/media/media.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { type Member, upload } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
-/** Adds messages in both directions. What a person wrote stays for the other one, so it has no trace. */
-export async function fillMessages(world: World, person: Member, other: Member): Promise<void> {
+/**
+ * Adds messages in both directions. What a person wrote stays for the other one, so it has no trace; the name of its
+ * picture has one.
+ */
+export async function fillMessages(
+  world: World,
+  person: Member,
+  other: Member,
+  trace: string,
+): Promise<void> {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
   const [conversation, own, received] = [newId(), newId(), newId()]
@@ -50,4 +61,8 @@ export async function fillMessages(world: World, person: Member, other: Member):
       n,
       sender.id,
     ])
+  const picture = await upload(world, person, await jpeg(), `${trace}.jpg`)
+  const held = [{ id: picture, kind: 'image', mime: 'image/jpeg', duration: null }] as const
+  await holdUploads(world.deps.db, held, world.clock.now)
+  await attachToMessage(world.deps.db, own, [picture])
 }

@@ -43,7 +43,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
     [person.id, handle, trace],
   )
   await fillReactions(world, person, other, soldPostId, trace)
-  await fillMessages(world, person, other)
+  await fillMessages(world, person, other, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
   await fillPayouts(world, person, other, trace)

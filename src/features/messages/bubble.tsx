@@ -1,32 +1,13 @@
 // Bubble: one message, with its reply, reactions, time, state and menu.
-import type { PersonView } from '#contract/people/people.ts'
 import { type MessageView, type Reaction, reaction } from '#contract/messages/messages.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { dateTime, timeOfDay } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
+import { BubbleMedia } from './bubble-media.tsx'
 import { MessageMenu } from './message-menu.tsx'
 import type { ShownMessage } from './shown-messages.ts'
 import { messagesText as words, reactionSigns } from './text.ts'
-
-/** What the bubbles of a conversation share; the same object until something in it changes. */
-export interface BubbleContext {
-  readonly person: PersonView
-  readonly ownId: string
-  /** Whether replies and reactions are possible. */
-  readonly canWrite: boolean
-  /** Whether links of the other person are links: not in a message request. */
-  readonly hasLinks: boolean
-  /** Own messages before this moment can no longer be unsent, ms since 1970. */
-  readonly unsendAfter: number
-  /** The message to which the address leads. */
-  readonly marked: number | undefined
-  readonly onJump: (seq: number) => void
-  readonly onAnswer: (message: MessageView) => void
-}
-
-/** The text of a message; undefined for an unsent one. */
-export const textOf = ({ body }: MessageView): string | undefined =>
-  body.is === 'text' ? body.content : undefined
+import type { BubbleContext } from './use-bubble-context.ts'
 
 interface BubbleProps {
   readonly shown: ShownMessage
@@ -57,13 +38,8 @@ export function Bubble({ shown, context }: BubbleProps) {
           )}
         >
           {body.reply_to && <Replied message={message} context={context} />}
-          {isOwn || context.hasLinks ? (
-            <RichText text={body.content} className="text-base" />
-          ) : (
-            <p dir="auto" className="break-words whitespace-pre-wrap [unicode-bidi:plaintext]">
-              {body.content}
-            </p>
-          )}
+          <BubbleMedia media={body.media} hidden={body.hidden_media} />
+          {body.content !== '' && <Words content={body.content} hasLinks={isOwn || context.hasLinks} />}
         </div>
         <time
           dateTime={message.sent_at}
@@ -81,6 +57,15 @@ export function Bubble({ shown, context }: BubbleProps) {
   )
 }
 
+function Words({ content, hasLinks }: { content: string; hasLinks: boolean }) {
+  if (hasLinks) return <RichText text={content} className="text-base" />
+  return (
+    <p dir="auto" className="break-words whitespace-pre-wrap [unicode-bidi:plaintext]">
+      {content}
+    </p>
+  )
+}
+
 /** The beginning of the message that is answered, as a button that leads to it. */
 function Replied({ message, context }: { message: MessageView; context: BubbleContext }) {
   const replied = message.body.is === 'text' ? message.body.reply_to : null
@@ -91,7 +76,9 @@ function Replied({ message, context }: { message: MessageView; context: BubbleCo
   return (
     <button type="button" title={words.jump} className={look} onClick={() => context.onJump(replied.seq)}>
       <span className="block font-semibold">{name}</span>
-      <span className="line-clamp-2 break-words">{replied.excerpt}</span>
+      <span className="line-clamp-2 break-words">
+        {replied.excerpt === '' ? words.files(replied.media_count) : replied.excerpt}
+      </span>
     </button>
   )
 }

@@ -10,6 +10,7 @@ import { Mark } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { When } from '#src/ui/text/when.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
+import { lineOf } from './message-line.ts'
 import { MessageNote } from './message-note.ts'
 import { messagesText as words } from './text.ts'
 
@@ -67,6 +68,7 @@ export function ConversationRow({ conversation: it, ownId }: ConversationRowProp
 /** The newest message in one line. */
 function lastOf({ last_message: last }: ListedConversation, ownId: string): string {
   if (!last) return words.noMessage
-  if (last.body.is === 'unsent') return words.unsentRow
-  return last.sender_id === ownId ? words.own(last.body.content) : last.body.content
+  const line = lineOf(last)
+  if (line === undefined) return words.unsentRow
+  return last.sender_id === ownId ? words.own(line) : line
 }

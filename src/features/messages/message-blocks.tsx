@@ -2,9 +2,10 @@
 import { memo, useEffect, useRef, useState, type RefObject } from 'react'
 import { dateTime, dayWithWeekday } from '#src/lib/format.ts'
 import { When } from '#src/ui/text/when.tsx'
-import { Bubble, type BubbleContext } from './bubble.tsx'
+import { Bubble } from './bubble.tsx'
 import type { MessageBlock, ShownMessage } from './shown-messages.ts'
 import { messagesText as words } from './text.ts'
+import type { BubbleContext } from './use-bubble-context.ts'
 
 /** Blocks within this distance of the box are in the document. */
 const NEAR = '1500px 0px'

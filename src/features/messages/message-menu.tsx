@@ -6,10 +6,11 @@ import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
-import type { BubbleContext } from './bubble.tsx'
 import { useMessageActs } from './message-acts.ts'
+import { lineOf } from './message-line.ts'
 import type { ShownMessage } from './shown-messages.ts'
 import { messagesText as words } from './text.ts'
+import type { BubbleContext } from './use-bubble-context.ts'
 
 const icon = { 'aria-hidden': true, size: 20 } as const
 /** Characters of a message in the name of its menu. */
@@ -31,7 +32,7 @@ export function MessageMenu({ shown, context }: MessageMenuProps) {
         trigger={
           <button
             type="button"
-            aria-label={words.acts(shortened(message.body.content))}
+            aria-label={words.acts(shortened(lineOf(message) ?? ''))}
             className="relative grid size-8 shrink-0 place-items-center rounded-pill text-soft group-hover:opacity-100 before:absolute before:-inset-1.5 hover:bg-sunk focus-visible:opacity-100 aria-expanded:opacity-100 [@media(hover:hover)]:opacity-0"
           >
             <Ellipsis aria-hidden size={18} />
@@ -81,7 +82,9 @@ function useItems(
   return [
     ...(context.canWrite ? [...reactions, ...(own ? [removal] : [])] : []),
     ...(context.canWrite ? [{ is: 'separator' as const }, answer] : []),
-    act(words.copy, <Copy {...icon} />, () => void copyText(body.content, words)),
+    ...(body.content === ''
+      ? []
+      : [act(words.copy, <Copy {...icon} />, () => void copyText(body.content, words))]),
     ...(canUnsend ? [act(words.unsend, <Undo2 {...icon} />, () => confirm('unsend'))] : []),
     act(words.hide, <Trash2 {...icon} />, () => confirm('hide'), true),
   ]

@@ -17,6 +17,7 @@ import { messagesText as words } from './text.ts'
 import { useBubbleContext } from './use-bubble-context.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { useReading } from './use-reading.ts'
+import { useStable } from './use-stable.ts'
 import { WaitingBubbles } from './waiting-bubbles.tsx'
 
 interface MessagesProps {
@@ -95,16 +96,6 @@ function useFurtherPages(list: TwoWayList) {
       if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void fetchMore(list)
     }),
   }
-}
-
-/** A function that stays the same and calls the newest one, for listeners outside React. */
-function useStable(work: () => void): () => void {
-  const newest = useRef(work)
-  useEffect(() => {
-    newest.current = work
-  })
-  const [stable] = useState(() => () => newest.current())
-  return stable
 }
 
 /** The read position when the conversation was opened, if something was unread then. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MessageView } from '#contract/messages/messages.ts'
 import { Button } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { textOf } from './bubble.tsx'
+import { lineOf } from './message-line.ts'
 import { messagesText as words } from './text.ts'
 
 interface FromOther {
@@ -20,7 +20,7 @@ const newestOf = ({ messages, otherId }: FromOther): MessageView | undefined =>
 export function Announcer({ name, ...from }: FromOther & { readonly name: string }) {
   const newest = newestOf(from)
   const [first] = useState(newest?.seq ?? 0)
-  const content = newest && newest.seq > first ? textOf(newest) : undefined
+  const content = newest && newest.seq > first ? lineOf(newest) : undefined
   return <output className="sr-only">{content === undefined ? '' : words.saidBy(name, content)}</output>
 }
 

@@ -19,7 +19,10 @@ const message = (
   change: seq,
   sender_id: sender,
   sent_at: new Date(START + minutes * MINUTE).toISOString(),
-  body: is === 'text' ? { is, content: `${seq}`, reply_to: null, reactions: [] } : { is },
+  body:
+    is === 'text'
+      ? { is, content: `${seq}`, media: [], hidden_media: 0, reply_to: null, reactions: [] }
+      : { is },
 })
 const viewing = { ownId: me, marks: null, unreadAfter: undefined }
 

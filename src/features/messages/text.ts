@@ -96,6 +96,13 @@ export const messagesText = {
   lostReply: '元のメッセージは表示できません',
   notThere: 'お探しのメッセージは表示できません。',
 
+  imageOf: (now: number, all: number) => `${all}枚中${now}枚目の画像`,
+  video: '動画',
+  hiddenMedia: (count: number) => `画像・動画${count}件は、リクエストを承認すると表示されます。`,
+  mediaProcessing: '準備しています',
+  mediaFailed: 'このファイルは表示できません',
+  files: (count: number) => `画像・動画${count}件`,
+
   write: 'メッセージを書く',
   send: '送信',
   reply: (excerpt: string) => `返信先：${excerpt}`,

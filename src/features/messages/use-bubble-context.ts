@@ -3,8 +3,25 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { UNSEND_MS } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
-import { type BubbleContext, textOf } from './bubble.tsx'
+import type { PersonView } from '#contract/people/people.ts'
+import { lineOf } from './message-line.ts'
 import type { MessageOutbox } from './message-outbox.ts'
+
+/** What the bubbles of a conversation share; the same object until something in it changes. */
+export interface BubbleContext {
+  readonly person: PersonView
+  readonly ownId: string
+  /** Whether replies and reactions are possible. */
+  readonly canWrite: boolean
+  /** Whether links of the other person are links: not in a message request. */
+  readonly hasLinks: boolean
+  /** Own messages before this moment can no longer be unsent, ms since 1970. */
+  readonly unsendAfter: number
+  /** The message to which the address leads. */
+  readonly marked: number | undefined
+  readonly onJump: (seq: number) => void
+  readonly onAnswer: (message: MessageView) => void
+}
 
 /** Characters of a message above the composer that answers it. */
 const EXCERPT = 100
@@ -28,7 +45,7 @@ export function useBubbleContext({ view, ownId, around, outbox, onJump, show }: 
       if (!show(seq)) onJump(seq)
     }
     answer.current = (message) => {
-      const excerpt = Array.from(textOf(message) ?? '')
+      const excerpt = Array.from(lineOf(message) ?? '')
         .slice(0, EXCERPT)
         .join('')
       outbox.answer({ id: message.id, excerpt })

@@ -1,5 +1,6 @@
 // useMessageScroll: keeps what is read in its place while messages are added around it.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useStable } from './use-stable.ts'
 
 /** Distance from the newest message within which the person is at the end, CSS pixels. */
 const END_PX = 48
@@ -89,13 +90,13 @@ function useLook(
   note: () => void,
   { onNearStart, onNearEnd }: Ends,
 ): void {
-  const look = useCallback(() => {
+  const look = useStable(() => {
     note()
     if (!box.current) return
     const { scrollTop, scrollHeight, clientHeight } = box.current
     if (scrollHeight - clientHeight + scrollTop < AHEAD_PX) onNearStart()
     if (scrollTop > -AHEAD_PX) onNearEnd()
-  }, [box, note, onNearStart, onNearEnd])
+  })
   useEffect(() => {
     if (rows.length > 0) look()
   }, [look, rows])

@@ -1,0 +1,60 @@
+// Checks one finished upload of a person before a post or a message holds it.
+import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
+import { extensionOf } from '#contract/posts/media.ts'
+import type { Files } from '#server/adapters/files/data-folder.ts'
+import type { Sniffed } from '#server/adapters/kinds/kind.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { UploadRow } from '#server/store/media/uploads.ts'
+
+export interface UploadPorts {
+  readonly files: Pick<Files, 'uploadPath' | 'sizeOf'>
+  readonly sniff: (file: string) => Promise<Sniffed | undefined>
+}
+
+/** An upload as its request names it. */
+export interface NamedUpload {
+  readonly id: string
+  readonly field: string
+}
+
+export interface OwnUpload extends NamedUpload {
+  readonly kind: 'image' | 'video'
+  readonly mime: string
+  /** Of its name, or else of its bytes; lower case. */
+  readonly extension: string
+  readonly size: number
+}
+
+/**
+ * Checks the owner, the number of bytes and the structure of an upload.
+ * @param row of the upload, if there is one
+ * @throws ApiError `invalid` for an upload of another person, `upload_incomplete` without all its bytes,
+ * `unsupported_media` when it is neither a picture nor a video
+ */
+export async function checkOwnUpload(
+  { files, sniff }: UploadPorts,
+  ownerId: string,
+  { id, field }: NamedUpload,
+  row: UploadRow | undefined,
+): Promise<OwnUpload> {
+  // A document of an identity check is refused, also for its owner.
+  if (row?.ownerId !== ownerId || row.metadata['purpose'] === IDENTITY_PURPOSE)
+    throw new ApiError('invalid', { [field]: 'unknown_upload' })
+  const path = files.uploadPath(id)
+  const size = row.expiredAt ? undefined : await files.sizeOf(path)
+  if (size === undefined || size !== row.length)
+    throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+  const found = await sniff(path)
+  if (!found) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
+  const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
+  return { id, field, kind: found.kind, mime: found.mime, extension, size }
+}
+
+/** @throws ApiError `invalid` when one upload is named twice */
+export function refuseDuplicates(named: readonly NamedUpload[]): void {
+  const seen = new Set<string>()
+  for (const { id, field } of named) {
+    if (seen.has(id)) throw new ApiError('invalid', { [field]: 'malformed' })
+    seen.add(id)
+  }
+}
