@@ -15,6 +15,7 @@ type Address = readonly [path: string, access: Access, layout: Layout, title: st
 const addresses: readonly Address[] = [
   ['/', 'member', 'default', 'ホーム'],
   ['/about', 'open', 'head-title', 'とどけについて'],
+  ['/chat-messages/conversations', 'member', 'default', 'メッセージ'],
   ['/confirmed', 'open', 'simple', '登録の確認'],
   ['/creator', 'member', 'head-title', 'クリエイターページ'],
   ['/creator/members', 'member', 'head-title', 'メンバー'],
@@ -82,8 +83,9 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts` and `seller.spec.ts`), the gallery, and the admin page. */
+/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and the admin page. */
 const elsewhere = [
+  '/chat-messages/$id',
   '/payment',
   '/post/$id',
   '/profile/$id',

@@ -67,7 +67,7 @@ export const appFaults: readonly Fault[] = [
   },
   {
     name: 'a comment is sent again under a new id',
-    file: 'src/features/comments/comment-note.ts',
+    file: 'src/domain/drafts/waiting-note.ts',
     find: 'void send(it).then(',
     replace: 'void send({ ...it, id: crypto.randomUUID() }).then(',
     tests: ['src/features/comments/comment-note.page.test.ts'],

@@ -55,6 +55,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await chat.unreadOf(other)).count).toBe(1)
     })
 
+    test('a request that is accepted while its next message is sent stays accepted', async () => {
+      for (let n = 0; n < 10; n++) {
+        const [stranger, recipient] = [await signUp(world), await signUp(world)]
+        await chat.write(stranger, recipient)
+        await Promise.all([
+          chat.answer(recipient, stranger, 'accept'),
+          chat.write(stranger, recipient, 'もう一つ'),
+        ])
+        expect(await chat.stateOf(recipient, stranger)).toMatchObject({ is_request: false, unread: 2 })
+        expect((await chat.stateOf(stranger, recipient)).may_write).toBe('open')
+      }
+    })
+
     test('first messages of both people at once are in one conversation', async () => {
       await Promise.all([chat.write(me, other), chat.write(other, me)])
       const ids = [await chat.stateOf(me, other), await chat.stateOf(other, me)].map(

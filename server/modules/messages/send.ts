@@ -14,7 +14,13 @@ import {
   takesPart,
 } from '#server/store/messages/contacts.ts'
 import type { Db } from '#server/store/database.ts'
-import { addConversation, addUnread, countChange, setMember } from '#server/store/messages/conversations.ts'
+import {
+  addConversation,
+  addUnread,
+  countChange,
+  lockConversation,
+  setMember,
+} from '#server/store/messages/conversations.ts'
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
 import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
@@ -59,13 +65,22 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)
     if (again) return again
-    const contact = await contactOf(unit.tx, it.senderId, it.recipientId, deps.clock())
-    if (!contact) throw new ApiError('not_found')
+    const contact = await lockedContact(deps, unit, it)
     const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
     if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')
     await limitStrangers(deps, unit, it, contact, may, isNew)
     return accept(deps, unit, { ...it, media }, contact, may)
   })
+}
+
+/** The contact while no other change of the conversation is possible: the recipient may be accepting it now. */
+async function lockedContact({ clock }: Deps, { tx }: Unit, it: Sending): Promise<Contact> {
+  const read = () => contactOf(tx, it.senderId, it.recipientId, clock())
+  const before = await read()
+  if (before?.conversation) await lockConversation(tx, before.conversation.id)
+  const contact = before?.conversation ? await read() : before
+  if (!contact) throw new ApiError('not_found')
+  return contact
 }
 
 /**

@@ -1,7 +1,8 @@
 // MessageMenu: reactions, reply, copying, unsending and deleting of one message.
-import { Copy, Ellipsis, Reply, Trash2, Undo2, X } from 'lucide-react'
+import { Copy, Ellipsis, Flag, Reply, Trash2, Undo2, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { reaction } from '#contract/messages/messages.ts'
+import { requestReport } from '#src/domain/people/moderation-dialog.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
@@ -87,6 +88,16 @@ function useItems(
       : [act(words.copy, <Copy {...icon} />, () => void copyText(body.content, words))]),
     ...(canUnsend ? [act(words.unsend, <Undo2 {...icon} />, () => confirm('unsend'))] : []),
     act(words.hide, <Trash2 {...icon} />, () => confirm('hide'), true),
+    ...(isOwn
+      ? []
+      : [
+          act(
+            words.report,
+            <Flag {...icon} />,
+            () => requestReport('message', message.id, context.person),
+            true,
+          ),
+        ]),
   ]
 }
 

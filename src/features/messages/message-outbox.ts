@@ -42,12 +42,14 @@ interface Recipient {
   readonly ownerId: string
   readonly userId: string
   readonly name: string
+  /** Whether the composer is focused at first. */
+  readonly isReplying: boolean
 }
 
-export function useMessageOutbox({ ownerId, userId, name }: Recipient): MessageOutbox {
+export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipient): MessageOutbox {
   const note = useMemo(() => new MessageNote(ownerId, userId), [ownerId, userId])
   const { typed, answers } = useStore(note)
-  const [writeRequests, setWriteRequests] = useState(0)
+  const [writeRequests, setWriteRequests] = useState(isReplying ? 1 : 0)
   const refused = useRefusedMutations()
   const open = useOpenMutations(aboutOf({ name: 'sendMessage', params: { user_id: userId } }))
   const own = refused.filter((it) => isTo(it, userId))

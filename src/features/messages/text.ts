@@ -137,5 +137,6 @@ export const messagesText = {
   hideTitle: 'このメッセージを削除しますか',
   hideText: '自分の画面からだけ削除されます。相手の画面には残ります。',
   hideAct: '削除する',
+  report: '通報する',
   name: (name: string) => `${name}さん`,
 } as const

@@ -16,15 +16,17 @@ interface ThreadProps {
   readonly userId: string
   /** The message in the address. */
   readonly around: number | undefined
+  /** Whether the field is focused when the conversation opens. */
+  readonly isReplying: boolean
   /** Leads to a message; undefined: to the newest. */
   readonly onJump: (seq: number | undefined) => void
   /** Called when the conversation shows nothing any more. */
   readonly onGone: () => void
 }
 
-export function Thread({ ownId, userId, around, onJump, onGone }: ThreadProps) {
+export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: ThreadProps) {
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
-  const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name })
+  const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
   useCatchingUp(userId)
   return (
     <div data-fills-window className="flex min-h-0 flex-1 flex-col">

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
 import { mutate } from '#src/domain/mutations/mutations.ts'
+import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 
 const visible = createStore(true, (set) => {
@@ -29,6 +30,7 @@ export function useReading({ view, messages, isAtEnd }: Reading): void {
   useEffect(() => {
     if (!isVisible || !isAtEnd || !isUnread || marked.current >= newest) return
     marked.current = newest
+    noticesPort.readConversation(id)
     const params = { user_id: id }
     void mutate({ name: 'readConversation', params, body: { seq: newest } }, name)
   }, [isVisible, isAtEnd, isUnread, newest, id, name])

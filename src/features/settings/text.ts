@@ -71,7 +71,7 @@ export const privacyText = {
   sharing: '共有されたリンク',
   shareCard: '共有されたリンクに本文の冒頭と画像を表示する',
   shareCardHint: `公開範囲が「全体公開」の投稿：${everyoneSees}オフにすると、本文・画像・プロフィールは表示されず、検索エンジンの結果にも載りません。`,
-  messages: 'メッセージを受け取る相手（準備中）',
+  messages: 'メッセージを受け取る相手',
   from: {
     everyone: { label: 'すべての人', hint: 'ユーザーならだれからでも受け取ります。' },
     following: {
@@ -81,7 +81,7 @@ export const privacyText = {
     plan_members: { label: 'プランの加入者', hint: '自分のプランに加入している人からだけ受け取ります。' },
     nobody: { label: 'だれからも受け取らない', hint: '新しいメッセージを受け取りません。' },
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
-  readMarks: '既読を知らせる（準備中）',
+  readMarks: '既読を知らせる',
   readMarksHint: 'オフのときは、相手が読んだかどうかも自分に表示されません。',
   messageText: 'プッシュ通知にメッセージの本文を表示する',
   messageTextHint:

@@ -26,7 +26,11 @@ const place = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999_
 export const Route = createFileRoute('/chat-messages/$id')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'メッセージ' },
-  validateSearch: v.object({ seq: v.optional(v.fallback(v.optional(place), undefined)) }),
+  validateSearch: v.object({
+    seq: v.optional(v.fallback(v.optional(place), undefined)),
+    /** From the reply button of a push: the field is focused. */
+    reply: v.optional(v.fallback(v.optional(v.literal(1)), undefined)),
+  }),
   loaderDeps: ({ search }) => ({ seq: search.seq }),
   loader: ({ context: { queryClient }, params: { id }, deps }) =>
     Promise.all([
@@ -41,7 +45,7 @@ export const Route = createFileRoute('/chat-messages/$id')({
 function Conversation() {
   const me = useMember()
   const { id } = Route.useParams()
-  const { seq } = Route.useSearch()
+  const { seq, reply } = Route.useSearch()
   const navigate = useNavigate({ from: Route.fullPath })
   const router = useRouter()
   if (!me) return null
@@ -54,6 +58,7 @@ function Conversation() {
         ownId={me.id}
         userId={id}
         around={seq}
+        isReplying={reply === 1}
         onJump={(next) => void navigate({ search: next === undefined ? {} : { seq: next }, replace: true })}
         onGone={toList}
       />
