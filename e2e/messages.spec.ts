@@ -73,7 +73,7 @@ test('a message of a stranger is a request without links; once it is accepted bo
   await write(page, 'お返事うれしいです。')
   await expect(page.getByText('既読')).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
-  expect(await textsOf(other)).toEqual(await textsOf(page))
+  await expect.poll(() => textsOf(other)).toEqual(await textsOf(page))
 })
 
 test('messages written without network wait on the device in their order, survive a reload and arrive once', async ({
@@ -179,10 +179,10 @@ test('a long conversation opens at its end, older messages come without a jump, 
 }) => {
   const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, akari)])
   await openConversation(a, b)
-  for (let n = 1; n <= 400; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
+  for (let n = 1; n <= 220; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
   const { page } = phone
   await openAs(page, network.url, fan, b.id)
-  await expect(page.getByText('400番目のことば')).toBeInViewport()
+  await expect(page.getByText('220番目のことば')).toBeInViewport()
   const box = page.getByRole('region', { name: /とのメッセージ/ })
   const topOf = (content: string) =>
     page.getByText(content, { exact: true }).evaluate((it) => it.getBoundingClientRect().top)
@@ -194,7 +194,7 @@ test('a long conversation opens at its end, older messages come without a jump, 
       (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
     )
   const before = await topOf(seen ?? '')
-  await expect(page.getByText('300番目のことば')).toBeAttached()
+  await expect(page.getByText('160番目のことば')).toBeAttached()
   expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
   // A new message does not move what is read.
   await sendBy(b, a, '新しいひとこと')
@@ -209,7 +209,7 @@ test('a long conversation opens at its end, older messages come without a jump, 
       { timeout: 30_000 },
     )
     .toBe(1)
-  expect(await page.getByRole('article').count()).toBeLessThan(250)
+  expect(await page.getByRole('article').count()).toBeLessThan(200)
   await page.getByRole('button', { name: '新着メッセージ' }).click()
-  await expect(page.getByText('新しいひとこと')).toBeInViewport()
+  await expect(page.getByRole('article').getByText('新しいひとこと')).toBeInViewport()
 })

@@ -74,7 +74,12 @@ function watch(pusher: Pusher, gaps: Gaps, handlers: LiveHandlers): () => void {
 function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, handlers: LiveHandlers): void {
   const name = channel.replace(/^(private|presence)-/, '')
   const room = channel.startsWith('presence-') ? echo.join(name) : echo.private(name)
-  room.subscribed(() => gaps.answered(channel)).error(() => gaps.answered(channel))
+  room
+    .subscribed(() => {
+      gaps.answered(channel)
+      handlers.joined(channel)
+    })
+    .error(() => gaps.answered(channel))
   for (const [event, schema] of Object.entries(events)) {
     room.listen(`.${event}`, (data: unknown) => {
       const read = v.safeParse(schema, data)

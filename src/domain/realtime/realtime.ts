@@ -21,6 +21,8 @@ export interface LiveHandlers {
   received(channel: string, event: EventName, data: unknown): void
   /** The connection opened, or closed for a while. */
   connected(socketId: string | undefined): void
+  /** A channel was joined, for the first time or again. */
+  joined(channel: string): void
   /** The connection has joined all its channels again after a gap. */
   recovered(): void
   /** The server refused the session. @returns after a check of the session */
@@ -32,6 +34,8 @@ const OPEN_DELAY = 1500
 
 const subscriptions = new Set<Subscription>()
 const recoveries = createSignal()
+/** Listeners of joined channels. */
+const joins = new Set<(channel: string) => void>()
 let viewer: Pick<ViewerStore, 'get' | 'refresh'> | undefined
 let owner: string | undefined
 let opening: Promise<Live> | undefined
@@ -46,6 +50,9 @@ const handlers: LiveHandlers = {
   connected(socketId) {
     connected = socketId !== undefined
     bearer.socketId = socketId
+  },
+  joined(channel) {
+    for (const listener of joins) listener(channel)
   },
   recovered: recoveries.emit,
   refused: async () => viewer?.refresh(),
@@ -128,6 +135,16 @@ export function listen<E extends EventName>(
 
 /** Subscribes to recoveries after a gap, in which events were missed. */
 export const onRecovered = recoveries.subscribe
+
+/**
+ * Subscribes to joins of a channel. Events before the first one were not received, so that data that was read before it
+ * may be old.
+ */
+export function onJoined(channel: string, listener: () => void): () => void {
+  const onJoin = (it: string) => it === channel && listener()
+  joins.add(onJoin)
+  return () => void joins.delete(onJoin)
+}
 
 /** Whether events are received; otherwise pages poll. */
 export const isLive = (): boolean => connected

@@ -40,7 +40,10 @@ export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps)
   const { box, content, isAtEnd, toEnd, show } = useMessageScroll(rows, useFurtherPages(list))
   const isNewestShown = isAtEnd && !list.hasNextPage
   useReading({ view, messages, isAtEnd: isNewestShown })
-  const unreadAfter = useUnreadLine(view)
+  const openedAfter = useUnreadLine(view)
+  // The first unread message is known once the messages before it are read.
+  const isLineRead = !list.hasPreviousPage || (messages[0]?.seq ?? 0) <= (openedAfter ?? 0)
+  const unreadAfter = isLineRead ? openedAfter : undefined
   const context = useBubbleContext({ view, ownId, around, outbox, onJump, show })
   const blocks = useMemo(
     () => blocksOf(shownMessages(messages, { ownId, marks: view.marks, unreadAfter })),

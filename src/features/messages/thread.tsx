@@ -2,7 +2,8 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
-import { isLive } from '#src/domain/realtime/realtime.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { useMessageOutbox } from './message-outbox.ts'
 import { Messages } from './messages.tsx'
@@ -27,7 +28,7 @@ interface ThreadProps {
 export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: ThreadProps) {
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
   const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
-  useCatchingUp(userId)
+  useCatchingUp(ownId, userId)
   return (
     <div data-fills-window className="flex min-h-0 flex-1 flex-col">
       <Messages view={view} ownId={ownId} around={around} outbox={outbox} onJump={onJump} />
@@ -44,18 +45,24 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
   )
 }
 
-/** Reads what has changed since the cached messages were read, now and while no live events are received. */
-function useCatchingUp(userId: string): void {
+/** Reads what has changed since the cached messages were read: now, once live events come, and while none are received. */
+function useCatchingUp(ownId: string, userId: string): void {
   const client = useQueryClient()
   useEffect(() => {
     const read = () =>
       catchUp(client, userId).catch((error: unknown) => console.warn('messages were not read', error))
-    void read()
-    const timer = setInterval(() => {
-      if (isLive() || document.visibilityState === 'hidden') return
+    const readAll = () => {
       void read()
       void client.invalidateQueries(conversationQuery(userId))
+    }
+    void read()
+    const stop = onJoined(personChannel(ownId), readAll)
+    const timer = setInterval(() => {
+      if (!isLive() && document.visibilityState === 'visible') readAll()
     }, POLL_MS)
-    return () => clearInterval(timer)
-  }, [client, userId])
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }, [client, ownId, userId])
 }
