@@ -90,8 +90,8 @@ test('new posts of followed people are announced by a pill, and the scroll posit
   await expect(page).toHaveURL(/\/post\//)
   await page.goBack()
   await expect.poll(async () => Math.abs((await topOf(there)) - before)).toBeLessThan(3)
-  await page.getByRole('navigation').getByRole('link', { name: 'プロフィール' }).click()
-  await expect(page).toHaveURL(/\/profile\//)
+  await page.getByRole('navigation').getByRole('link', { name: 'メッセージ' }).click()
+  await expect(page).toHaveURL(/\/chat-messages\/conversations/)
   await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
   await expect.poll(async () => Math.abs((await topOf(there)) - before)).toBeLessThan(3)
 
