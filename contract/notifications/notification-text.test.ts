@@ -39,4 +39,6 @@ test('a notice of a conversation has the sender, the number of messages from two
   expect(messageText('花子', 1, 'こんにちは')).toEqual({ title: '花子', body: 'こんにちは' })
   expect(messageText('花子', 1200, 'もしもし').title).toBe('花子（1,200件）')
   expect(messageText('花子', 1, null).body).toBe('メッセージが届きました')
+  // A message of images alone.
+  expect(messageText('花子', 1, '').body).toBe('メッセージが届きました')
 })

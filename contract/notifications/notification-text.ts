@@ -54,7 +54,8 @@ export const messageText = (
   text: string | null,
 ): { readonly title: string; readonly body: string } => ({
   title: count > 1 ? `${name}（${count.toLocaleString('ja-JP')}件）` : name,
-  body: text ?? 'メッセージが届きました',
+  // A message of images alone has no text.
+  body: text === null || text === '' ? 'メッセージが届きました' : text,
 })
 
 /**
