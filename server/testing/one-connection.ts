@@ -14,12 +14,16 @@ const beginsStatement = new Set<string | symbol>([
   '_',
 ])
 
+const inside = new AsyncLocalStorage<{ isOpen: boolean }>()
+
+/** Runs work as another request does at the same time, where a test starts it inside a transaction. */
+export const asAnotherRequest = <T>(work: () => T): T => inside.exit(work)
+
 /**
  * The same database. Inside a transaction each query through it throws: PGlite has one connection, and would wait for the
  * transaction forever; PostgreSQL's pool would, once as many transactions wait as it has connections.
  */
 export function withOneConnection(database: Database): Database {
-  const inside = new AsyncLocalStorage<{ isOpen: boolean }>()
   const check = (): void => {
     if (inside.getStore()?.isOpen) throw new Error('a query inside a transaction does not use its connection')
   }

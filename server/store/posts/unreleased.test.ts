@@ -1,6 +1,7 @@
 // A withdrawal waits for a concurrent release, so that a released post is not removed.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { asAnotherRequest } from '#server/testing/one-connection.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, findPost, releasePostOnce } from './posts.ts'
@@ -40,8 +41,10 @@ describe.skipIf(!postgres?.available)('on postgres', () => {
     let removing: ReturnType<typeof removeUnreleased> | undefined
     await db.transaction(async (tx) => {
       await releasePostOnce(tx, post.id, author.id, world.clock.now)
-      removing = db.transaction((other) => removeUnreleased(other, post.id, author.id))
-      await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 10_000, interval: 10 })
+      await asAnotherRequest(async () => {
+        removing = db.transaction((other) => removeUnreleased(other, post.id, author.id))
+        await vi.waitUntil(async () => (await waiting()) > 0, { timeout: 10_000, interval: 10 })
+      })
     })
     expect(await removing).toBe('released')
     expect(await findPost(db, post.id)).toMatchObject({ id: post.id, content: '朝の海' })

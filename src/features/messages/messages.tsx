@@ -55,6 +55,7 @@ export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps)
     if (ids !== '') toEnd('instant')
   }, [ids, toEnd])
   const covered = useCovered()
+  const lastSeq = Math.max(view.last_seq, messages.at(-1)?.seq ?? 0)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
@@ -76,11 +77,10 @@ export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps)
           {!list.hasNextPage && <WaitingBubbles waiting={waiting} outbox={outbox} />}
         </div>
       </section>
-      <Announcer messages={messages} otherId={person.id} name={person.name} />
+      <Announcer messages={messages} otherId={person.id} name={person.name} lastSeq={lastSeq} />
       {!isNewestShown && (
         <ToNewest
-          messages={messages}
-          otherId={person.id}
+          lastSeq={lastSeq}
           onPress={() => (list.hasNextPage ? onJump(undefined) : toEnd('smooth'))}
         />
       )}

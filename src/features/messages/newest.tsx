@@ -10,25 +10,30 @@ import { messagesText as words } from './text.ts'
 interface FromOther {
   readonly messages: readonly MessageView[]
   readonly otherId: string
+  /** Sequence number of the conversation's newest message. */
+  readonly lastSeq: number
 }
 
-/** The newest message of the other person. */
-const newestOf = ({ messages, otherId }: FromOther): MessageView | undefined =>
-  messages.findLast((it) => it.sender_id === otherId)
+/** The newest message of the other person, if it came after the conversation was opened. */
+function useNewer({ messages, otherId, lastSeq }: FromOther): MessageView | undefined {
+  const [first] = useState(lastSeq)
+  return messages.findLast((it) => it.sender_id === otherId && it.seq > first)
+}
 
 /** Says a new message to assistive technology. */
 export function Announcer({ name, ...from }: FromOther & { readonly name: string }) {
-  const newest = newestOf(from)
-  const [first] = useState(newest?.seq ?? 0)
-  const content = newest && newest.seq > first ? lineOf(newest) : undefined
+  const newer = useNewer(from)
+  const content = newer && lineOf(newer)
   return <output className="sr-only">{content === undefined ? '' : words.saidBy(name, content)}</output>
 }
 
 /** Leads to the newest message, and says when a new one came while older ones are read. */
-export function ToNewest({ onPress, ...from }: FromOther & { readonly onPress: () => void }) {
-  const seq = newestOf(from)?.seq ?? 0
-  const [first] = useState(seq)
-  const isNew = seq > first
+export function ToNewest({
+  lastSeq,
+  onPress,
+}: Pick<FromOther, 'lastSeq'> & { readonly onPress: () => void }) {
+  const [first] = useState(lastSeq)
+  const isNew = lastSeq > first
   return (
     <p className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
       <Button
