@@ -12,10 +12,13 @@ interface Ends {
   readonly onNearEnd: () => void
 }
 
-/** The first visible message, and its distance from the top of the box, CSS pixels. */
+/**
+ * The first visible message, and the distance of its end from the top of the box, CSS pixels. A line above its bubble may
+ * come and go with the messages before it.
+ */
 interface Anchor {
   readonly seq: string
-  readonly top: number
+  readonly end: number
 }
 
 export interface MessageScroll {
@@ -50,8 +53,8 @@ export function useMessageScroll(rows: readonly unknown[], ends: Ends): MessageS
     const element = box.current
     const before = anchor.current
     if (!element || !before) return
-    const top = topOf(element, before.seq)
-    if (top !== undefined && top !== before.top) element.scrollTop += top - before.top
+    const end = endOf(element, before.seq)
+    if (end !== undefined && end !== before.end) element.scrollTop += end - before.end
   }, [])
 
   useLayoutEffect(() => {
@@ -112,13 +115,13 @@ const rowOf = (box: HTMLElement, seq: string) => box.querySelector<HTMLElement>(
 function anchorOf(box: HTMLElement): Anchor | undefined {
   const edge = box.getBoundingClientRect().top
   for (const row of box.querySelectorAll<HTMLElement>('[data-seq]')) {
-    const { top, bottom } = row.getBoundingClientRect()
-    if (bottom > edge) return { seq: row.dataset['seq'] ?? '', top: top - edge }
+    const { bottom } = row.getBoundingClientRect()
+    if (bottom > edge) return { seq: row.dataset['seq'] ?? '', end: bottom - edge }
   }
   return undefined
 }
 
-function topOf(box: HTMLElement, seq: string): number | undefined {
+function endOf(box: HTMLElement, seq: string): number | undefined {
   const row = rowOf(box, seq)
-  return row ? row.getBoundingClientRect().top - box.getBoundingClientRect().top : undefined
+  return row ? row.getBoundingClientRect().bottom - box.getBoundingClientRect().top : undefined
 }
