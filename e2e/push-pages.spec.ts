@@ -65,6 +65,16 @@ async function pushing(server: Server, url: string, phone: Phone, front: Page) {
 
 type Pushed = Awaited<ReturnType<typeof pushing>>
 
+/** The number of windows that the service worker sees. */
+async function windowsOfWorker({ context }: Phone): Promise<number> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) return 0
+  return worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as { clients: { matchAll(of: object): Promise<unknown[]> } }
+    return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+  })
+}
+
 /** Pressing the notification of this row opens its page in the only window. */
 async function opensItsPage(
   phone: Phone,
@@ -114,6 +124,8 @@ test('every kind opens its page in the only window, whether that is open, hidden
     hidden: () => front.bringToFront(),
     closed: async () => {
       for (const it of phone.context.pages()) if (it !== front) await it.close()
+      // A window that is closing still answers the worker, which then opens no other one.
+      await expect.poll(() => windowsOfWorker(phone)).toBe(0)
     },
   }
   for (const [state, enter] of Object.entries(states))
