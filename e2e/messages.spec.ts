@@ -211,5 +211,11 @@ test('a long conversation opens at its end, older messages come without a jump, 
     .toBe(1)
   expect(await page.getByRole('article').count()).toBeLessThan(200)
   await page.getByRole('button', { name: '新着メッセージ' }).click()
-  await expect(page.getByRole('article').getByText('新しいひとこと')).toBeInViewport()
+  const newest = page.getByRole('article').getByText('新しいひとこと')
+  await expect(newest).toBeInViewport()
+  // To a message that is far away, and back to the newest one, which is loaded already.
+  await page.evaluate(() => window.history.pushState({}, '', `${location.pathname}?seq=60`))
+  await expect(page.getByText('58番目のことば', { exact: true })).toBeInViewport()
+  await page.getByRole('button', { name: '最新のメッセージへ' }).click()
+  await expect(newest).toBeInViewport()
 })

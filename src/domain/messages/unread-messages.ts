@@ -1,13 +1,12 @@
 // The number of unread messages and requests: updated live, and polled.
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { countUnreadMessages, receiveMessages } from '#contract/messages/conversations.ts'
+import { countUnreadMessages, listConversations, receiveMessages } from '#contract/messages/conversations.ts'
 import { type EventData, personChannel } from '#contract/realtime/channels.ts'
 import { call } from '#src/domain/api/api.ts'
 import { queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
-import { listConversations } from '#contract/messages/conversations.ts'
 import { applyConversation, catchUp, conversationQuery, rereadLists } from './message-queries.ts'
 
 const POLL_INTERVAL = 60_000

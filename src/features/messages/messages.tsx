@@ -1,6 +1,6 @@
 // Messages: the messages of a conversation, from the newest upwards.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
 import { messagesIn } from '#src/domain/messages/message-pages.ts'
@@ -36,7 +36,7 @@ export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps)
   const messages = useMemo(() => messagesIn({ pages: list.data?.pages ?? [] }), [list.data])
   const waiting = outbox.waiting.filter((it) => !messages.some((message) => message.id === it.id))
   const ids = waiting.map((it) => it.id).join()
-  const rows = useMemo(() => [...messages, ...ids.split(',')], [messages, ids])
+  const rows = useMemo(() => (ids === '' ? messages : [...messages, ids]), [messages, ids])
   const { box, content, isAtEnd, toEnd, show } = useMessageScroll(rows, useFurtherPages(list))
   const isNewestShown = isAtEnd && !list.hasNextPage
   useReading({ view, messages, isAtEnd: isNewestShown })
@@ -107,15 +107,13 @@ function useUnreadLine({ read_seq: readSeq, unread }: ConversationView): number 
   return line
 }
 
-/** Shows the message of the address, or the first unread one, when the messages are there. */
+/** Shows the message of the address, or the first unread one, once the messages are there. */
 function useFirstPosition(
   show: (seq: number) => boolean,
   around: number | undefined,
   messages: readonly MessageView[],
   unreadAfter: number | undefined,
 ): void {
-  const placed = useRef<number | 'newest'>(undefined)
-  const target = around ?? 'newest'
   const isRead = messages.length > 0
   const place = useEffectEvent(() => {
     const firstUnread = messages.find((it) => unreadAfter !== undefined && it.seq > unreadAfter)?.seq
@@ -123,9 +121,6 @@ function useFirstPosition(
     if (seq !== undefined) show(seq)
   })
   useEffect(() => {
-    if (!isRead || placed.current === target) return
-    const isFirst = placed.current === undefined
-    placed.current = target
-    if (isFirst || target !== 'newest') place()
-  }, [isRead, target])
+    if (isRead) place()
+  }, [isRead])
 }

@@ -31,7 +31,15 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
   useCatchingUp(ownId, userId)
   return (
     <div data-fills-window className="flex min-h-0 flex-1 flex-col">
-      <Messages view={view} ownId={ownId} around={around} outbox={outbox} onJump={onJump} />
+      {/* Another place is another list: its position and its blocks begin anew. */}
+      <Messages
+        key={around ?? 'newest'}
+        view={view}
+        ownId={ownId}
+        around={around}
+        outbox={outbox}
+        onJump={onJump}
+      />
       {view.is_request ? (
         <RequestBar person={view.person} onGone={onGone} />
       ) : (
