@@ -86,6 +86,10 @@ const cases: Record<string, Case | 'nothing'> = {
     path: ({ other }) => `/conversations/${other.id}/changes?after=0`,
     before: ({ me, other }) => sendMessage(other, me),
   },
+  searchMessages: {
+    path: () => `/messages/search?q=${encodeURIComponent('こんにちは')}`,
+    before: ({ me, other }) => sendMessage(other, me),
+  },
   countUnreadMessages: 'nothing',
   listNotifications: { path: () => '/notifications' },
   listPlanMembers: {

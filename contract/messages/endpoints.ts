@@ -20,6 +20,8 @@ import {
   unsendMessage,
 } from './messages.ts'
 
+import { searchMessages } from './search.ts'
+
 export const messageEndpoints = [
   listConversations,
   countUnreadMessages,
@@ -37,4 +39,5 @@ export const messageEndpoints = [
   hideMessage,
   reactToMessage,
   removeReaction,
+  searchMessages,
 ] as const

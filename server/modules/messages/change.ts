@@ -20,6 +20,7 @@ import {
   setUnsent,
   subtractUnread,
 } from '#server/store/messages/messages.ts'
+import { unindexMessage } from '#server/store/messages/message-search.ts'
 import { factsOfMessage } from '#server/store/messages/pages.ts'
 import { type Changed, publishToBoth, publishToSelf, publishUnread } from './live.ts'
 import { messageViewFor, writingOf } from './views.ts'
@@ -80,6 +81,7 @@ export async function unsend(deps: Deps, call: MessageCall): Promise<MessageView
     if (deps.clock() - message.sentAt.getTime() > UNSEND_MS) throw new ApiError('forbidden')
     await subtractUnread(unit.tx, message, place.otherId)
     await changeForBoth(unit, found, (change) => setUnsent(unit.tx, message.id, change, deps.clock()))
+    await unindexMessage(unit.tx, message.id)
     for (const mediaId of await detachFromMessage(unit.tx, message.id))
       await unit.enqueue('media.remove', { mediaId })
     publishUnread(unit, deps.db, place.otherId)
@@ -97,6 +99,7 @@ export async function hide(deps: Deps, call: MessageCall): Promise<void> {
     const own = { messageId: message.id, userId: call.viewer.id, conversationId, hiddenAt }
     if (await isHidden(unit.tx, own.messageId, own.userId)) return
     await hideFrom(unit.tx, own)
+    await unindexMessage(unit.tx, own.messageId, own.userId)
     publishToSelf(unit, changed, numbers)
   })
 }

@@ -14,6 +14,7 @@ import {
   recountUnread,
   setMember,
 } from '#server/store/messages/conversations.ts'
+import { unindexCleared } from '#server/store/messages/message-search.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { type Changed, publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
 import { revealMedia } from './media-state.ts'
@@ -140,6 +141,7 @@ export async function clear(deps: Deps, call: MemberCall): Promise<void> {
   await deps.transaction(async (unit) => {
     const { conversation, changed } = await lockOwn(deps, unit, call)
     await clearFor(unit.tx, conversation.id, viewer.id, conversation.lastSeq, deps.clock())
+    await unindexCleared(unit.tx, conversation.id, viewer.id, conversation.lastSeq)
     publishToSelf(unit, changed, conversation)
     publishUnread(unit, deps.db, viewer.id)
   })

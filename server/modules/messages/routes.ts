@@ -20,6 +20,7 @@ import {
   sendMessage,
   unsendMessage,
 } from '#contract/messages/messages.ts'
+import { searchMessages } from '#contract/messages/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { perPerson } from '#server/http/limits.ts'
@@ -28,6 +29,7 @@ import { countUnreadOf, LIST_PAGE, listConversationRows } from '#server/store/me
 import { hide, react, unsend } from './change.ts'
 import * as member from './member.ts'
 import { listChanges, listPage, sentView } from './read.ts'
+import { findMessages } from './search.ts'
 import { send } from './send.ts'
 import { conversationView, listedViews } from './views.ts'
 
@@ -86,6 +88,8 @@ function readingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, listMessages, ({ viewer, params, query }) =>
     listPage(deps, viewer.id, params.user_id, query),
   )
+  const searches = { rateLimit: perPerson(deps.settings.limits.search) }
+  memberRoute(app, searchMessages, ({ viewer, query }) => findMessages(deps, viewer.id, query), searches)
   memberRoute(app, listMessageChanges, ({ viewer, params, query }) =>
     listChanges(deps, viewer.id, params.user_id, query),
   )

@@ -25,6 +25,7 @@ import { countRecipients, removeEqualMessagesBefore } from '#server/store/messag
 import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
 import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
+import { indexNewMessage } from '#server/services/search/message-index.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { attachMedia, gatherMedia } from './attachments.ts'
@@ -178,6 +179,9 @@ async function accept(
     replyToId: body.reply_to,
     sentAt: new Date(now),
   })
+  const seenBy = state === 'declined' ? [senderId] : [senderId, recipientId]
+  const written = { ...place, id: body.id, senderId, content: body.content, sentAt: new Date(now) }
+  await indexNewMessage(tx, written, seenBy)
   await attachMedia(unit, body.id, it.media, now)
   await setMember(tx, conversationId, senderId, {
     state: 'accepted',

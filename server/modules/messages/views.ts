@@ -47,7 +47,7 @@ function textBody(it: MessageFacts, viewerId: string, address: MediaAddress): Me
 }
 
 /** People who are not present are shown without name and picture, for whatever reason. */
-function otherView(id: string, person: Person | undefined): PersonView {
+export function otherView(id: string, person: Person | undefined): PersonView {
   if (person?.state === 'present') return personView(person)
   return { id, name: departed(id).name, handle: null, avatar_url: null }
 }

@@ -1,6 +1,8 @@
-// The job that indexes posts and people without an index entry.
+// The job that indexes posts, people and messages without an index entry.
 import type { Deps } from '#server/deps.ts'
 import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search/search-index.ts'
+import { reindexMessage } from '#server/services/search/message-index.ts'
+import { listUnindexedMessages } from '#server/store/messages/message-search.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 
 /** Rows per transaction, which locks only them, for a fraction of a second. */
@@ -20,6 +22,13 @@ export async function indexMissing({ transaction }: Deps): Promise<void> {
       for (const id of ids) await reindexPerson(tx, id)
       return ids.length
     })
+  const messages = () =>
+    transaction(async ({ tx }) => {
+      const ids = await listUnindexedMessages(tx, BATCH_SIZE)
+      for (const id of ids) await reindexMessage(tx, id)
+      return ids.length
+    })
   while ((await posts()) > 0);
   while ((await people()) > 0);
+  while ((await messages()) > 0);
 }

@@ -10,17 +10,19 @@ import {
   messageReactions,
   messages,
 } from '#server/store/tables/messages.ts'
+import { messageSearch } from '#server/store/tables/search.ts'
 import { uploads } from '#server/store/tables/media.ts'
 import { users } from '#server/store/tables/people.ts'
 import { recountAllUnread } from './conversations.ts'
 
 /**
- * Removes a person's reactions, hidden messages, choices, and the media of their messages. A conversation is removed when
+ * Removes a person's reactions, hidden messages, search index, choices, and the media of their messages. A conversation is removed when
  * its other person is deleted too, or has not accepted the person's request.
  */
 export async function eraseMessages(tx: Db, userId: string, now: number): Promise<void> {
   await tx.delete(messageReactions).where(eq(messageReactions.userId, userId))
   await tx.delete(hiddenMessages).where(eq(hiddenMessages.userId, userId))
+  await tx.delete(messageSearch).where(eq(messageSearch.userId, userId))
   const other = alias(conversationMembers, 'other')
   const own = tx
     .select({ id: conversationMembers.conversationId })

@@ -1,7 +1,18 @@
 // Tables of the search index for posts and people, and of recently searched words.
-import { customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { MAX_QUERY } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
+import { messages } from './messages.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 import { sized } from './text-size.ts'
@@ -58,5 +69,35 @@ export const searchedWords = pgTable(
     primaryKey({ columns: [table.word, table.searcher] }),
     index('searched_words_age').on(table.searchedAt),
     sized('searched_words_written_size', table.written, bytesFor(MAX_QUERY)),
+  ],
+)
+
+/**
+ * Index entries of messages, one for each person who sees the message: it is removed with what the person deletes. `grams` has
+ * a lexeme of the person besides those of the text, so that the index finds the words of one person alone.
+ */
+export const messageSearch = pgTable(
+  'message_search',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    conversationId: uuid('conversation_id').notNull(),
+    seq: integer('seq').notNull(),
+    sentAt: at('sent_at').notNull(),
+    isOwn: boolean('is_own').notNull(),
+    hasLink: boolean('has_link').notNull(),
+    grams: tsvector('grams').notNull(),
+    folded: text('folded').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.messageId] }),
+    index('message_search_grams').using('gin', table.grams).with({ fastupdate: false }),
+    index('message_search_newest').on(table.userId, table.sentAt, table.messageId),
+    index('message_search_place').on(table.conversationId, table.userId, table.seq),
+    index('message_search_message').on(table.messageId),
   ],
 )

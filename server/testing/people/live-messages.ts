@@ -46,6 +46,11 @@ export async function fillMessages(
     `insert into hidden_messages (message_id, user_id, conversation_id, number) values ($1, $2, $3, 2)`,
     [own, person.id, conversation],
   )
+  await run(
+    `insert into message_search (user_id, message_id, conversation_id, seq, sent_at, is_own, has_link, grams, folded)
+     values ($1, $2, $3, 2, $4, false, false, '', $5)`,
+    [person.id, received, conversation, at, trace],
+  )
   const report = newId()
   await run(
     `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
