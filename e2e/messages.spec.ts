@@ -219,3 +219,36 @@ test('a long conversation opens at its end, older messages come without a jump, 
   await page.getByRole('button', { name: '最新のメッセージへ' }).click()
   await expect(newest).toBeInViewport()
 })
+
+test('a word is found in own conversations, and leads to its place among the messages around it', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
+  await openConversation(a, b)
+  await sendBy(b, a, '合言葉はひまわりです')
+  for (let n = 1; n <= 90; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}つめ`)
+  const { page } = phone
+  await signInByCookie(page, network.url, yuu)
+  await page.goto(`${network.url}/chat-messages/conversations`)
+  await page.getByRole('link', { name: 'メッセージを検索' }).click()
+  const search = page.getByRole('searchbox', { name: 'メッセージのキーワード' })
+  await search.fill('ヒマワリ')
+  await search.press('Enter')
+  const hits = page.getByRole('list', { name: '「ヒマワリ」の検索結果' })
+  await expect(hits.getByRole('listitem')).toHaveCount(1)
+  await expect(hits.locator('mark')).toHaveText('ひまわり')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('radio', { name: '自分' }).click()
+  await expect(page.getByText('「ヒマワリ」は見つかりませんでした')).toBeVisible()
+  await page.getByRole('radio', { name: '相手' }).click()
+  await hits.getByRole('link', { name: b.name }).click()
+  await expect(page).toHaveURL(`${network.url}/chat-messages/${b.id}?seq=3`)
+  await expect(page.getByRole('article').getByText('合言葉はひまわりです')).toBeInViewport()
+  await expect(page.getByText('10つめ')).toBeVisible()
+  await expect(page.getByText('90つめ')).toHaveCount(0)
+  // To the newest message, which is not among the loaded ones.
+  await page.getByRole('button', { name: '最新のメッセージへ' }).click()
+  await expect(page.getByText('90つめ')).toBeInViewport()
+})

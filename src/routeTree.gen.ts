@@ -17,6 +17,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
 import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-messages/conversations'
+import { Route as ChatMessagesSearchDetailRouteImport } from './routes/chat-messages/search-detail'
 import { Route as CreatorIndexRouteImport } from './routes/creator/index'
 import { Route as CreatorMembersRouteImport } from './routes/creator/members'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
@@ -120,6 +121,12 @@ const ChatMessagesConversationsRoute =
   ChatMessagesConversationsRouteImport.update({
     id: '/chat-messages/conversations',
     path: '/chat-messages/conversations',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ChatMessagesSearchDetailRoute =
+  ChatMessagesSearchDetailRouteImport.update({
+    id: '/chat-messages/search-detail',
+    path: '/chat-messages/search-detail',
     getParentRoute: () => rootRouteImport,
   } as any)
 const CreatorIndexRoute = CreatorIndexRouteImport.update({
@@ -455,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
+  '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -528,6 +536,7 @@ export interface FileRoutesByTo {
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
+  '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -602,6 +611,7 @@ export interface FileRoutesById {
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
+  '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
   '/dev/ui': typeof DevUiRoute
   '/forgot-password/mail': typeof ForgotPasswordMailRoute
@@ -677,6 +687,7 @@ export interface FileRouteTypes {
     | '/test-upload'
     | '/chat-messages/$id'
     | '/chat-messages/conversations'
+    | '/chat-messages/search-detail'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -750,6 +761,7 @@ export interface FileRouteTypes {
     | '/test-upload'
     | '/chat-messages/$id'
     | '/chat-messages/conversations'
+    | '/chat-messages/search-detail'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -823,6 +835,7 @@ export interface FileRouteTypes {
     | '/test-upload'
     | '/chat-messages/$id'
     | '/chat-messages/conversations'
+    | '/chat-messages/search-detail'
     | '/creator/members'
     | '/dev/ui'
     | '/forgot-password/mail'
@@ -897,6 +910,7 @@ export interface RootRouteChildren {
   TestUploadRoute: typeof TestUploadRoute
   ChatMessagesIdRoute: typeof ChatMessagesIdRoute
   ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
+  ChatMessagesSearchDetailRoute: typeof ChatMessagesSearchDetailRoute
   CreatorMembersRoute: typeof CreatorMembersRoute
   DevUiRoute: typeof DevUiRoute
   ForgotPasswordMailRoute: typeof ForgotPasswordMailRoute
@@ -1018,6 +1032,13 @@ declare module '@tanstack/react-router' {
       path: '/chat-messages/conversations'
       fullPath: '/chat-messages/conversations'
       preLoaderRoute: typeof ChatMessagesConversationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/chat-messages/search-detail': {
+      id: '/chat-messages/search-detail'
+      path: '/chat-messages/search-detail'
+      fullPath: '/chat-messages/search-detail'
+      preLoaderRoute: typeof ChatMessagesSearchDetailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/creator/': {
@@ -1473,6 +1494,7 @@ const rootRouteChildren: RootRouteChildren = {
   TestUploadRoute: TestUploadRoute,
   ChatMessagesIdRoute: ChatMessagesIdRoute,
   ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,
+  ChatMessagesSearchDetailRoute: ChatMessagesSearchDetailRoute,
   CreatorMembersRoute: CreatorMembersRoute,
   DevUiRoute: DevUiRoute,
   ForgotPasswordMailRoute: ForgotPasswordMailRoute,

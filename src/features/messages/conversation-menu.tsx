@@ -9,6 +9,7 @@ import {
   Ellipsis,
   Pin,
   PinOff,
+  Search,
   Trash2,
   UserRound,
 } from 'lucide-react'
@@ -49,6 +50,12 @@ export function ConversationMenu({ conversation, onGone }: ConversationMenuProps
       label: words.profile,
       icon: <UserRound {...icon} />,
       render: <Link to="/profile/$id" params={{ id: person.id }} />,
+    },
+    {
+      is: 'link',
+      label: words.searchHere,
+      icon: <Search {...icon} />,
+      render: <Link to="/chat-messages/search-detail" search={{ q: '', user: person.id }} />,
     },
     { is: 'separator' },
     {

@@ -22,6 +22,23 @@ const reactionNames: Record<Reaction, string> = {
   yes: '了解',
 }
 
+export const searchInMessagesText = {
+  title: 'メッセージを検索',
+  field: 'メッセージのキーワード',
+  act: '検索する',
+  only: (name: string) => `${name}さんとのトークで検索しています`,
+  everywhere: 'すべてのトークで検索',
+  any: '指定なし',
+  from: { label: '送った人', me: '自分', other: '相手' },
+  has: { label: '含むもの', image: '画像', video: '動画', link: 'リンク' },
+  since: 'この日から',
+  begin: 'キーワードを入力してください',
+  beginText: '自分のトークの中から、メッセージを探せます。',
+  none: (q: string) => `「${q}」は見つかりませんでした`,
+  noneText: '別のキーワードや条件でお試しください。',
+  hits: (q: string) => `「${q}」の検索結果`,
+} as const
+
 export const messagesText = {
   title: 'メッセージ',
   lists: { inbox: 'トーク', requests: 'リクエスト', archived: 'アーカイブ' } satisfies Record<
@@ -62,6 +79,7 @@ export const messagesText = {
   archive: 'アーカイブする',
   unarchive: 'アーカイブから戻す',
   profile: 'プロフィールを見る',
+  searchHere: 'このトークを検索',
   archived: 'アーカイブしました。',
   tooManyPins: 'ピン留めできるトークは10件までです。',
   notDone: '変更を保存できませんでした。',

@@ -1,11 +1,12 @@
 // /chat-messages/conversations: the conversations of the member.
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
 import * as v from 'valibot'
 import { type ConversationList as List, conversationList } from '#contract/messages/conversation-lists.ts'
 import { ConversationList } from '#src/features/messages/conversation-list.tsx'
 import { ConversationSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
-import { messagesText as words } from '#src/features/messages/text.ts'
+import { messagesText as words, searchInMessagesText } from '#src/features/messages/text.ts'
 import { loadFailed } from '#src/features/shell/load-failure.tsx'
 import { unreadMessagesQuery } from '#src/domain/messages/unread-messages.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -29,7 +30,18 @@ function Conversations() {
     it === 'requests' && requests > 0 ? words.requestsWith(requests) : words.lists[it]
   return (
     <div className="pb-16">
-      <h1 className="flex min-h-14 items-center px-4 text-lg font-semibold rail:px-6">{words.title}</h1>
+      <div className="flex min-h-14 items-center pr-2 pl-4 rail:pr-4 rail:pl-6">
+        <h1 className="flex-1 text-lg font-semibold">{words.title}</h1>
+        <Link
+          to="/chat-messages/search-detail"
+          search={{ q: '' }}
+          aria-label={searchInMessagesText.title}
+          title={searchInMessagesText.title}
+          className="grid size-11 place-items-center rounded-pill text-soft hover:bg-sunk hover:text-ink"
+        >
+          <Search aria-hidden size={22} />
+        </Link>
+      </div>
       <Tabs
         label={words.listsLabel}
         value={list}
