@@ -18,12 +18,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Pages that restore their position themselves, since only a part of their list is in the document. */
+const restoresItself = (path: string) => /^\/(chat-messages\/[\da-f-]{36})?$/.test(path)
+
 export function createAppRouter(context: RootContext) {
   return createRouter({
     routeTree,
     context,
-    // Home restores its position itself, since only a part of its list is in the document.
-    scrollRestoration: ({ location }) => location.pathname !== '/',
+    scrollRestoration: ({ location }) => !restoresItself(location.pathname),
     defaultPreload: 'intent',
     // The query cache decides which data is fresh.
     defaultPreloadStaleTime: 0,

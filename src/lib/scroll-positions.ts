@@ -1,4 +1,4 @@
-// Scroll positions and measured row heights of long lists, restored on return.
+// Scroll positions and measured row heights of long lists and conversations.
 
 /** The row at the top of the screen, and its part above the edge, CSS pixels. */
 export interface Anchor {
@@ -14,7 +14,23 @@ export interface ListPosition {
   anchor: Anchor | undefined
 }
 
+/** The first visible message of a conversation, and the distance of its end from the top of the box, CSS pixels. */
+export interface MessageAnchor {
+  readonly seq: number
+  readonly end: number
+}
+
 const positions = new Map<string, ListPosition>()
+const conversations = new Map<string, MessageAnchor>()
+
+/** Where a conversation was left, by the id of the other person; undefined at its end. */
+export const conversationPosition = (userId: string): MessageAnchor | undefined => conversations.get(userId)
+
+/** Notes where a conversation is; undefined at its end. */
+export function noteConversation(userId: string, anchor: MessageAnchor | undefined): void {
+  if (anchor) conversations.set(userId, anchor)
+  else conversations.delete(userId)
+}
 
 /** The position stored under a name; heights measured at another width are dropped. */
 export function positionOf(name: string, width: number): ListPosition {
@@ -33,4 +49,5 @@ export function resetToTop(): void {
 /** Deletes all positions, since another account signed in. */
 export function clearPositions(): void {
   positions.clear()
+  conversations.clear()
 }

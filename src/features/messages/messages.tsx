@@ -7,6 +7,7 @@ import { messagesIn } from '#src/domain/messages/message-pages.ts'
 import { messagesQuery } from '#src/domain/messages/message-queries.ts'
 import { loadEarlier, loadMore, type TwoWayList } from '#src/domain/queries/load-more.ts'
 import { fetchMore } from '#src/domain/queries/query.ts'
+import { type MessageAnchor, noteConversation } from '#src/lib/scroll-positions.ts'
 import { useCovered } from '#src/ui/fields/composer.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { MessageBlocks } from './message-blocks.tsx'
@@ -15,7 +16,7 @@ import { Announcer, ToNewest } from './newest.tsx'
 import { blocksOf, shownMessages } from './shown-messages.ts'
 import { messagesText as words } from './text.ts'
 import { useBubbleContext } from './use-bubble-context.ts'
-import { useMessageScroll } from './use-message-scroll.ts'
+import { type MessageScroll, useMessageScroll } from './use-message-scroll.ts'
 import { useReading } from './use-reading.ts'
 import { useStable } from './use-stable.ts'
 import { WaitingBubbles } from './waiting-bubbles.tsx'
@@ -25,19 +26,24 @@ interface MessagesProps {
   readonly ownId: string
   /** The message in the address. */
   readonly around: number | undefined
+  /** Where the conversation was left; undefined at its end, and after a jump. */
+  readonly left: MessageAnchor | undefined
   /** Leads to a message; undefined: to the newest. */
   readonly onJump: (seq: number | undefined) => void
   readonly outbox: MessageOutbox
 }
 
-export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps) {
+export function Messages({ view, ownId, around, left, outbox, onJump }: MessagesProps) {
   const { person } = view
   const list = useInfiniteQuery(messagesQuery(person.id, around))
   const messages = useMemo(() => messagesIn({ pages: list.data?.pages ?? [] }), [list.data])
   const waiting = outbox.waiting.filter((it) => !messages.some((message) => message.id === it.id))
   const ids = waiting.map((it) => it.id).join()
   const rows = useMemo(() => (ids === '' ? messages : [...messages, ids]), [messages, ids])
-  const { box, content, isAtEnd, toEnd, show } = useMessageScroll(rows, useFurtherPages(list))
+  const scroll = useMessageScroll(rows, useFurtherPages(list), (anchor) =>
+    noteConversation(person.id, anchor),
+  )
+  const { box, content, isAtEnd, toEnd, show } = scroll
   const isNewestShown = isAtEnd && !list.hasNextPage
   useReading({ view, messages, isAtEnd: isNewestShown })
   const openedAfter = useUnreadLine(view)
@@ -49,7 +55,7 @@ export function Messages({ view, ownId, around, outbox, onJump }: MessagesProps)
     () => blocksOf(shownMessages(messages, { ownId, marks: view.marks, unreadAfter })),
     [messages, ownId, view.marks, unreadAfter],
   )
-  useFirstPosition(show, around, messages, unreadAfter)
+  useFirstPosition(scroll, left, messages, around ?? firstAfter(messages, unreadAfter))
   useEffect(() => {
     // An own message is shown wherever the person was reading.
     if (ids !== '') toEnd('instant')
@@ -107,18 +113,21 @@ function useUnreadLine({ read_seq: readSeq, unread }: ConversationView): number 
   return line
 }
 
-/** Shows the message of the address, or the first unread one, once the messages are there. */
+/** The first message after a read position. */
+const firstAfter = (messages: readonly MessageView[], seq: number | undefined) =>
+  messages.find((it) => seq !== undefined && it.seq > seq)?.seq
+
+/** Once the messages are there, shows the message to which the person was led, or the place where they left. */
 function useFirstPosition(
-  show: (seq: number) => boolean,
-  around: number | undefined,
+  { show, restore }: Pick<MessageScroll, 'show' | 'restore'>,
+  left: MessageAnchor | undefined,
   messages: readonly MessageView[],
-  unreadAfter: number | undefined,
+  seq: number | undefined,
 ): void {
   const isRead = messages.length > 0
   const place = useEffectEvent(() => {
-    const firstUnread = messages.find((it) => unreadAfter !== undefined && it.seq > unreadAfter)?.seq
-    const seq = around ?? firstUnread
     if (seq !== undefined) show(seq)
+    else if (left) restore(left)
   })
   useEffect(() => {
     if (isRead) place()

@@ -1,9 +1,10 @@
 // Thread: a conversation with one person, with the field of a new message.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
+import { conversationPosition } from '#src/lib/scroll-positions.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { useMessageOutbox } from './message-outbox.ts'
 import { Messages } from './messages.tsx'
@@ -29,6 +30,11 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
   const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
   useCatchingUp(ownId, userId)
+  const [left, setLeft] = useState(() => conversationPosition(userId))
+  const jump = (seq: number | undefined) => {
+    setLeft(undefined)
+    onJump(seq)
+  }
   return (
     <div data-fills-window className="flex min-h-0 flex-1 flex-col">
       {/* Another place is another list: its position and its blocks begin anew. */}
@@ -37,17 +43,14 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
         view={view}
         ownId={ownId}
         around={around}
+        left={left}
         outbox={outbox}
-        onJump={onJump}
+        onJump={jump}
       />
       {view.is_request ? (
         <RequestBar person={view.person} onGone={onGone} />
       ) : (
-        <MessageComposer
-          view={view}
-          outbox={outbox}
-          onSent={() => around !== undefined && onJump(undefined)}
-        />
+        <MessageComposer view={view} outbox={outbox} onSent={() => around !== undefined && jump(undefined)} />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 // useMessageScroll: keeps what is read in its place while messages are added around it.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { MessageAnchor } from '#src/lib/scroll-positions.ts'
 import { useStable } from './use-stable.ts'
 
 /** Distance from the newest message within which the person is at the end, CSS pixels. */
@@ -12,15 +13,6 @@ interface Ends {
   readonly onNearEnd: () => void
 }
 
-/**
- * The first visible message, and the distance of its end from the top of the box, CSS pixels. A line above its bubble may
- * come and go with the messages before it.
- */
-interface Anchor {
-  readonly seq: string
-  readonly end: number
-}
-
 export interface MessageScroll {
   readonly box: RefObject<HTMLDivElement | null>
   readonly content: RefObject<HTMLDivElement | null>
@@ -28,25 +20,56 @@ export interface MessageScroll {
   readonly toEnd: (behavior: ScrollBehavior) => void
   /** Shows a message in the middle; false when it is not in the document. */
   readonly show: (seq: number) => boolean
+  /** Shows a message where it was. */
+  readonly restore: (anchor: MessageAnchor) => void
 }
 
 /**
  * The box is laid out from its end (`flex-direction: column-reverse`): its scroll offset is 0 at the newest message and
  * negative above it, so that older messages change no offset. Messages added below would move those that are read.
  * @param rows what the box shows, in its order
+ * @param onMoved called with the first visible message when the position has changed; undefined at the end
  */
-export function useMessageScroll(rows: readonly unknown[], ends: Ends): MessageScroll {
+export function useMessageScroll(
+  rows: readonly unknown[],
+  ends: Ends,
+  onMoved: (anchor: MessageAnchor | undefined) => void,
+): MessageScroll {
+  const { box, content, isAtEnd, note, restore } = useAnchor(rows)
+  useLook(box, rows, ends, () => onMoved(note()))
+
+  const toEnd = useCallback(
+    (behavior: ScrollBehavior) => {
+      box.current?.scrollTo({ top: 0, behavior })
+    },
+    [box],
+  )
+  const show = useCallback(
+    (seq: number) => {
+      const row = box.current && rowOf(box.current, seq)
+      row?.scrollIntoView({ block: 'center' })
+      note()
+      return row !== null && row !== undefined
+    },
+    [box, note],
+  )
+  return { box, content, isAtEnd, toEnd, show, restore }
+}
+
+/** The message that stays in its place: noted, and held while heights around it change. */
+function useAnchor(rows: readonly unknown[]) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const anchor = useRef<Anchor>(undefined)
+  const anchor = useRef<MessageAnchor>(undefined)
   const [isAtEnd, setAtEnd] = useState(true)
 
   const note = useCallback(() => {
     const element = box.current
-    if (!element) return
+    if (!element) return undefined
     const atEnd = element.scrollTop > -END_PX
     setAtEnd(atEnd)
     anchor.current = atEnd ? undefined : anchorOf(element)
+    return anchor.current
   }, [])
 
   const hold = useCallback(() => {
@@ -68,30 +91,23 @@ export function useMessageScroll(rows: readonly unknown[], ends: Ends): MessageS
     watch.observe(element)
     return () => watch.disconnect()
   }, [hold])
-
-  useLook(box, rows, note, ends)
-
-  const toEnd = useCallback((behavior: ScrollBehavior) => {
-    box.current?.scrollTo({ top: 0, behavior })
-  }, [])
-  const show = useCallback(
-    (seq: number) => {
-      const row = box.current && rowOf(box.current, String(seq))
-      row?.scrollIntoView({ block: 'center' })
+  const restore = useCallback(
+    (before: MessageAnchor) => {
+      anchor.current = before
+      hold()
       note()
-      return row !== null && row !== undefined
     },
-    [note],
+    [hold, note],
   )
-  return { box, content, isAtEnd, toEnd, show }
+  return { box, content, isAtEnd, note, restore }
 }
 
 /** Notes the position and requests further pages: after each change of the rows, and while the box scrolls. */
 function useLook(
   box: RefObject<HTMLDivElement | null>,
   rows: readonly unknown[],
-  note: () => void,
   { onNearStart, onNearEnd }: Ends,
+  note: () => void,
 ): void {
   const look = useStable(() => {
     note()
@@ -110,18 +126,18 @@ function useLook(
   }, [box, look])
 }
 
-const rowOf = (box: HTMLElement, seq: string) => box.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
+const rowOf = (box: HTMLElement, seq: number) => box.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
 
-function anchorOf(box: HTMLElement): Anchor | undefined {
+function anchorOf(box: HTMLElement): MessageAnchor | undefined {
   const edge = box.getBoundingClientRect().top
   for (const row of box.querySelectorAll<HTMLElement>('[data-seq]')) {
     const { bottom } = row.getBoundingClientRect()
-    if (bottom > edge) return { seq: row.dataset['seq'] ?? '', end: bottom - edge }
+    if (bottom > edge) return { seq: Number(row.dataset['seq']), end: bottom - edge }
   }
   return undefined
 }
 
-function endOf(box: HTMLElement, seq: string): number | undefined {
+function endOf(box: HTMLElement, seq: number): number | undefined {
   const row = rowOf(box, seq)
   return row ? row.getBoundingClientRect().bottom - box.getBoundingClientRect().top : undefined
 }
