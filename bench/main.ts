@@ -5,6 +5,7 @@ import { benchMemory } from './copying.ts'
 import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
+import { benchMessages } from './messages.ts'
 import { benchMobile } from './mobile.ts'
 import { benchMoney } from './money.ts'
 import { benchOffline } from './offline.ts'
@@ -20,6 +21,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
   resume: benchResume,
   memory: benchMemory,
+  messages: benchMessages,
   mobile: benchMobile,
   kills: benchKills,
   lifetimes: benchLifetimes,

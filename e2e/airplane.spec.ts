@@ -1,6 +1,7 @@
 // The app without network: reading, liking, commenting, posting; everything arrives once afterwards.
 import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
+import { cachedIn } from './rig/cached.ts'
 import { postButton, waitUntilStored } from './rig/posting/editor.ts'
 import { admin, akari, fan, kami, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
@@ -16,24 +17,6 @@ interface Seen {
   author: { id: string }
   access: { is: string; content?: string }
 }
-
-/** The cached responses or pictures on the device, by their names. */
-const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> =>
-  page.evaluate(
-    (name) =>
-      new Promise<string[]>((done) => {
-        const opened = indexedDB.open('todoke')
-        opened.addEventListener('success', () => {
-          const db = opened.result
-          const keys = db.transaction(name).objectStore(name).getAllKeys()
-          keys.addEventListener('success', () => {
-            db.close()
-            done(keys.result.map(String))
-          })
-        })
-      }),
-    store,
-  )
 
 /** The ids of the media whose pictures the page shows. */
 const picturesOn = async (page: Page): Promise<string[]> => {

@@ -1,40 +1,13 @@
 // Conversations of two people in two browsers: requests, order, offline, states, unsending.
-import { newId } from '#contract/ids.ts'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { axeViolations } from './rig/axe.ts'
-import { type Api, apiOf } from './rig/people/api.ts'
-import { akari, creator, fan, kami, type Person, signInByCookie, yuu } from './rig/people/people.ts'
+import { apiOf } from './rig/people/api.ts'
+import { field, openAs, openConversation, sendBy, textsOf, write } from './rig/people/conversations.ts'
+import { akari, creator, fan, kami, signInByCookie, yuu } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // Unread messages and their counts would be visible to other stories.
 test.use({ ownServer: 'file' })
-
-/** Opens the conversation with a person as another one. */
-async function openAs(page: Page, url: string, who: Person, otherId: string): Promise<void> {
-  await signInByCookie(page, url, who)
-  await page.goto(`${url}/chat-messages/${otherId}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'メッセージ' })).toBeAttached()
-}
-
-const field = (page: Page): Locator => page.getByRole('textbox', { name: 'メッセージを書く' })
-
-async function write(page: Page, content: string): Promise<void> {
-  await field(page).fill(content)
-  await field(page).press('Control+Enter')
-}
-
-/** Sends a message without a browser. */
-const sendBy = (from: Api, to: Api, content: string) =>
-  from.call('POST', `/conversations/${to.id}/messages`, { id: newId(), content })
-
-/** Both have written, so that the conversation is open. */
-async function openConversation(a: Api, b: Api): Promise<void> {
-  await sendBy(a, b, 'はじめまして')
-  await sendBy(b, a, 'こんにちは')
-}
-
-/** The texts of the messages in their order on the screen. */
-const textsOf = (page: Page) => page.getByRole('article').locator('p[dir=auto]').allTextContents()
 
 test('a message of a stranger is a request without links; once it is accepted both see it live and read', async ({
   server,

@@ -4,6 +4,7 @@ import type { Mutation } from '#contract/mutations/mutations.ts'
 import { queueMutation, type NewMutation } from '#device/mutations/mutations.ts'
 import { isForQueue, onChange } from '#device/database/changes.ts'
 import { readProbe } from '#device/files/byte-form.ts'
+import { readCopy } from '#device/cache/message-copies.ts'
 import { saveResponse } from '#device/cache/responses.ts'
 import { dropPicture, readPicture, savePicture, wantsPicture } from '#device/cache/pictures.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
@@ -21,7 +22,7 @@ import { registerSync, SYNC_TAG } from './sync.ts'
 import { storeMutations } from './store-mutations.ts'
 import { createLifetime } from './queue/lifetime.ts'
 import { createDeviceRunner } from './queue/runtime-ports.ts'
-import { prefetchTarget } from './prefetch.ts'
+import { prefetchConversation, prefetchTarget } from './prefetch.ts'
 import { showDeliveryNotice, clearNotices, openNotice, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -37,12 +38,14 @@ const desktop: Desktop = {
 const runner = createDeviceRunner(self.location.origin, (notice) => showDeliveryNotice(desktop, notice))
 const callApi = createApiCall(self.location.origin, API_TIMEOUT_MS, (url, init) => fetch(url, init))
 const reading = { desktop, callApi, session: readSession, now: Date.now }
+const prefetching = { callApi, save: saveResponse, readCopy, now: Date.now }
 const pushes = {
   ...reading,
   badge,
   closeConversations: (since: number) => closeReadConversations(reading, since),
-  prefetch: (data: PushData, session: Session) =>
-    prefetchTarget({ callApi, save: saveResponse, now: Date.now }, data, session),
+  prefetch: (data: PushData, session: Session) => prefetchTarget(prefetching, data, session),
+  prefetchConversation: (userId: string, session: Session) =>
+    prefetchConversation(prefetching, userId, session),
 }
 const lifetime = createLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
 /** Queues a mutation, which is sent at once, or when the network is back. */

@@ -4,7 +4,9 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import type { NewResponse } from '#device/cache/response-row.ts'
-import { prefetchTarget } from './prefetch.ts'
+import { copyKey, copyOf } from '#device/cache/message-copies.ts'
+import { messagePage, range } from '#device/testing/messages.ts'
+import { prefetchConversation, prefetchTarget } from './prefetch.ts'
 import type { ApiCall } from './api-call.ts'
 
 const [me, author, post, comment, reply] = [newId(), newId(), newId(), newId(), newId()]
@@ -75,4 +77,29 @@ test.each([
 
 test('without a network no reply is stored, and the prefetch does not fail', async () => {
   expect((await prefetched({}, ['getPost', 'listComments', 'listNotifications'])).keys).toEqual([])
+})
+
+/** Prefetches the messages with a person, of which the device has an older page. */
+async function prefetchedMessages(replies: Record<string, unknown>) {
+  const saved = new Map<string, unknown>()
+  const ports = {
+    callApi: (async (endpoint: Endpoint) => replies[endpoint.name]) as unknown as ApiCall,
+    save: async ({ key, value }: NewResponse) => Boolean(saved.set(key, value)),
+    readCopy: async () => ({ page: messagePage(range(1, 60)), at: 1 }),
+    now: () => 7,
+  }
+  await prefetchConversation(ports, author, { token: 't', user })
+  return saved
+}
+
+test('the conversation of a message is stored with the older messages that the device has', async () => {
+  const view = { from: 'getConversation' }
+  const newest = messagePage(range(51, 70), { has_before: true })
+  const saved = await prefetchedMessages({ getConversation: view, listMessages: newest })
+  expect(saved.get(`["getConversation","one",{"params":{"user_id":"${author}"}}]`)).toBe(view)
+  expect(saved.get(copyKey(author))).toEqual(copyOf(messagePage(range(1, 70))))
+})
+
+test('without a network nothing of the conversation is replaced', async () => {
+  expect((await prefetchedMessages({})).size).toBe(0)
 })

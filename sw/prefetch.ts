@@ -3,11 +3,14 @@ import { listComments } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { listFollows } from '#contract/people/follows.ts'
 import { listNotifications } from '#contract/notifications/notifications.ts'
+import { getConversation } from '#contract/messages/conversations.ts'
+import { listMessages } from '#contract/messages/messages.ts'
 import { getProfile } from '#contract/people/people.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import { responseKey, oneKey, pagesKey, type ReadingKey } from '#contract/search/reading-keys.ts'
+import { copyKey, copyOf, type readCopy, withOlder } from '#device/cache/message-copies.ts'
 import type { NewResponse } from '#device/cache/response-row.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { ApiCall } from './api-call.ts'
@@ -16,6 +19,10 @@ export interface PrefetchPorts {
   readonly callApi: ApiCall
   readonly save: (answer: NewResponse) => Promise<boolean>
   readonly now: () => number
+}
+
+export interface CopyPorts extends PrefetchPorts {
+  readonly readCopy: typeof readCopy
 }
 
 export type NotificationPage = ReplyOf<typeof listNotifications>
@@ -48,6 +55,26 @@ export async function prefetchTarget(
     prefetchPage(callApi, token, storeReply, target),
   ])
   return notifications
+}
+
+/**
+ * Fetches the conversation of a message with the session of the recipient, so that it opens without network: its state
+ * and its newest messages, beside the older ones that are stored. A failed request is left out.
+ */
+export async function prefetchConversation(
+  { callApi, save, readCopy: stored, now }: CopyPorts,
+  userId: string,
+  { token, user }: Session,
+): Promise<void> {
+  const params = { user_id: userId }
+  const at = now()
+  const store = async (key: string, value: unknown) => void (await save({ ownerId: user.id, key, value, at }))
+  const [view, page] = await Promise.all([
+    callApi(getConversation, { params }, token),
+    callApi(listMessages, { params }, token),
+  ])
+  if (view) await store(responseKey(oneKey(getConversation, { params })), view)
+  if (page) await store(copyKey(userId), copyOf(withOlder(page, (await stored(user.id, userId))?.page)))
 }
 
 const firstPage = (reply: unknown, param: unknown) => reply && { pages: [reply], pageParams: [param] }

@@ -59,6 +59,7 @@ async function push(
       log.push(`prefetched ${it.setting_cd}`)
       return undefined
     },
+    prefetchConversation: async (userId: string) => void log.push(`prefetched messages with ${userId}`),
     closeConversations: async () => void log.push('closed conversations'),
     now: Date.now,
   }
@@ -135,7 +136,12 @@ test('a message has a field for a reply and a button to mark it as read, and no 
     },
   ])
   expect(shown[0]?.data).not.toHaveProperty('notification_id')
-  expect(log).toEqual([`shown ${shown[0]?.title}`, 'badge 4', 'closed conversations'])
+  expect(log).toEqual([
+    `shown ${shown[0]?.title}`,
+    'badge 4',
+    `prefetched messages with ${author}`,
+    'closed conversations',
+  ])
 })
 
 test('a later message of a conversation replaces its notice, and that of another one stays', async () => {
@@ -215,6 +221,7 @@ test('a later push of the same notification replaces the earlier one', async () 
     session: async () => session,
     badge: async () => {},
     prefetch,
+    prefetchConversation: async () => {},
     closeConversations: async () => {},
     now: Date.now,
   }
@@ -231,6 +238,7 @@ function pushesOnOneDesktop() {
     desktop,
     session: async () => session,
     badge: async () => {},
+    prefetchConversation: async () => {},
     closeConversations,
     now: () => ++time,
   }

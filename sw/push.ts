@@ -20,6 +20,8 @@ export interface PushPorts {
   readonly badge: (unread: number) => Promise<void>
   /** Fetches what the page of a notification needs, and the list of notifications. */
   readonly prefetch: (data: PushData, session: Session) => Promise<NotificationPage | undefined>
+  /** Fetches the conversation with a person, which the page of a message shows. */
+  readonly prefetchConversation: (userId: string, session: Session) => Promise<void>
   /** Closes the notices of conversations that were read, if they were shown before a moment. */
   readonly closeConversations: (since: number) => Promise<void>
   readonly now: () => number
@@ -113,7 +115,8 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   }
   await desktop.registration.showNotification(title, options)
   const prefetchAndClose = async () => {
-    const list = 'seq' in data ? undefined : await ports.prefetch(data, session)
+    if ('seq' in data) return ports.prefetchConversation(data.idol_id, session)
+    const list = await ports.prefetch(data, session)
     if (list) await closeReadByList(desktop, list, at)
   }
   await Promise.all([

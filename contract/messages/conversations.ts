@@ -24,6 +24,9 @@ const listedConversation = v.object({
   last_message: v.nullable(messageView),
   /** Messages of the other person that the viewer has not read. */
   unread: count,
+  /** Numbers of the newest change and of the viewer's newest deletion, as in `getConversation`. */
+  last_change: count,
+  last_deletion: count,
   last_at: instant,
   pinned: v.boolean(),
   muted: v.boolean(),

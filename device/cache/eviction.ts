@@ -1,4 +1,5 @@
 // Evicts cached responses, with the pictures and comments that no other response names.
+import { listMessages } from '#contract/messages/messages.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { responseRowOf, valueOf } from './response-row.ts'
 import type { Tx } from '#device/database/database.ts'
@@ -57,6 +58,13 @@ export async function trimResponseIn(tx: Tx, id: Id, now: number): Promise<void>
     await evictUnusedPicturesIn(tx, row.ownerId, row.pictures)
   }
   await eraseCommentsIn(tx, id[0], trimmed?.over ?? [])
+}
+
+/** Removes the messages with a person. */
+export async function evictMessagesIn(tx: Tx, ownerId: string, userId: string): Promise<void> {
+  const ids = await tx.objectStore('answers').index('owner').getAllKeys(ownerId)
+  for (const id of ids)
+    if (id[1].startsWith(`["${listMessages.name}"`) && id[1].includes(userId)) await evictResponseIn(tx, id)
 }
 
 /** Removes a post that no longer exists from every cached list. */

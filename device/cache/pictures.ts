@@ -6,7 +6,7 @@ import type { Picture } from './picture-row.ts'
 import type { PictureName } from './picture-names.ts'
 
 /** Most pictures stored per person, and their bytes together; the least recently seen are removed first. */
-export const MAX_PICTURES = 400
+export const MAX_PICTURES = 800
 export const MAX_PICTURE_BYTES = 60 * 1024 * 1024
 /** A larger picture is not stored, bytes. */
 export const MAX_PICTURE = 2 * 1024 * 1024

@@ -222,7 +222,7 @@ test('the oldest responses are evicted when there are too many', async () => {
 })
 
 test('large responses are evicted by their size', async () => {
-  const large = 'あ'.repeat(6 * 1024 * 1024)
+  const large = 'あ'.repeat(13 * 1024 * 1024)
   await saveResponse(answer('first', large, NOW))
   await saveResponse(answer('second', large, NOW + 1))
   expect([await valueOf('first', NOW + 2), await valueOf('second', NOW + 2)]).toEqual([undefined, large])

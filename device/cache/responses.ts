@@ -3,6 +3,7 @@ import {
   evictResponseIn,
   evictResponsesIn,
   evictListedIn,
+  evictMessagesIn,
   evictExpiredIn,
   eraseCommentsIn,
   evictUnusedPicturesIn,
@@ -17,8 +18,8 @@ import { responseRowOf, valueOf, type CachedResponse, type NewResponse } from '.
 /** A response older than this is not shown any more, ms. */
 export const RESPONSE_AGE_MS = 14 * 24 * 3600 * 1000
 /** Most responses stored per person, and their characters of JSON together; the oldest are removed first. */
-export const MAX_RESPONSES = 300
-const MAX_CHARS = 10 * 1024 * 1024
+export const MAX_RESPONSES = 450
+const MAX_CHARS = 24 * 1024 * 1024
 const LARGE = 100_000
 
 let swept = false
@@ -136,11 +137,13 @@ const nameOf = ({ key }: CachedResponse): string => /^\["(\w+)"/.exec(key)?.[1] 
 
 /**
  * Removes a response after the server has replied that there is none, or none for this person. A post is removed from
- * the lists too.
+ * the lists too, and a conversation with its messages.
  */
 export async function dropResponse(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', async (tx) => {
     await evictResponseIn(tx, [ownerId, key])
+    const userId = /^\["getConversation".*"user_id":"([\da-f-]{36})"/.exec(key)?.[1]
+    if (userId !== undefined) await evictMessagesIn(tx, ownerId, userId)
     const postId = postOf(key)
     if (postId === undefined) return
     await eraseCommentsIn(tx, ownerId, [postId])

@@ -67,6 +67,8 @@ export async function listedViews(
     person: otherView(it.otherId, people.get(it.otherId)),
     last_message: it.last && messageView(it.last),
     unread: it.unread,
+    last_change: it.lastChange,
+    last_deletion: it.lastDeletion,
     last_at: it.at.toISOString(),
     pinned: it.pinned,
     muted: it.muted,

@@ -19,6 +19,8 @@ export interface ListPlace {
 export interface ListedRow extends ListPlace {
   readonly otherId: string
   readonly unread: number
+  readonly lastChange: number
+  readonly lastDeletion: number
   readonly pinned: boolean
   readonly muted: boolean
   readonly archived: boolean
@@ -60,6 +62,7 @@ const list = (condition: SQL, limit: number) =>
     (param) => {
       const viewer = param('viewer')
       return sql`select mine.conversation_id as id, other.user_id as "otherId", mine.last_at as at, mine.unread,
+        c.last_change as "lastChange", mine.deletions as "lastDeletion",
         mine.pinned_at is not null as pinned, mine.muted, mine.archived, to_json(last) as last
       ${joined(viewer)}
       left join lateral (

@@ -1,34 +1,9 @@
 // Merging changes into pages of messages: order, gaps, deletions, and late replies.
 import { describe, expect, test } from 'vitest'
 import type { MessagePage, MessageView } from '#contract/messages/messages.ts'
-import { newId } from '#contract/ids.ts'
+import { message, messagePage as page } from '#device/testing/messages.ts'
 import { changesSeen, messagesIn, type MessagePages, seenUpTo, withChanges } from './message-pages.ts'
 
-const sender = newId()
-const ids = new Map<number, string>()
-
-/** A message of this place in the conversation; its id is the same in each call. */
-function message(seq: number, change = seq, content = `${seq}`): MessageView {
-  const id = ids.get(seq) ?? newId()
-  ids.set(seq, id)
-  return {
-    id,
-    seq,
-    change,
-    sender_id: sender,
-    sent_at: '2026-11-26T00:00:00.000Z',
-    body: { is: 'text', content, media: [], hidden_media: 0, reply_to: null, reactions: [] },
-  }
-}
-
-const page = (seqs: readonly number[], more: Partial<MessagePage> = {}): MessagePage => ({
-  messages: seqs.map((it) => message(it)),
-  has_before: false,
-  has_after: false,
-  last_change: 100,
-  last_deletion: 0,
-  ...more,
-})
 const pages = (...all: MessagePage[]): MessagePages => ({ pages: all, pageParams: all.map(() => null) })
 const seqs = (data: MessagePages) => messagesIn(data).map((it) => it.seq)
 const add = (data: MessagePages, ...messages: MessageView[]) => withChanges(data, { messages, deleted: [] })

@@ -1,5 +1,6 @@
 // Pages of a conversation's messages: merges new and changed messages. Pure.
 import type { MessagePage, MessageView } from '#contract/messages/messages.ts'
+import { messagesOf } from '#device/cache/message-copies.ts'
 
 /** A place at which a page begins; `{}` is the newest messages. */
 export interface PageStart {
@@ -21,15 +22,7 @@ export interface MessageChanges {
 }
 
 /** The messages of all pages in their order, each once. */
-export function messagesIn({ pages }: Pick<MessagePages, 'pages'>): MessageView[] {
-  const bySeq = new Map<number, MessageView>()
-  for (const page of pages)
-    for (const it of page.messages) {
-      const before = bySeq.get(it.seq)
-      if (!before || before.change <= it.change) bySeq.set(it.seq, it)
-    }
-  return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq)
-}
+export const messagesIn = ({ pages }: Pick<MessagePages, 'pages'>): MessageView[] => messagesOf(pages)
 
 /** The numbers up to which the pages have all changes: of pages read one after the other, the lowest. */
 export function changesSeen({ pages }: MessagePages): { after: number; deletedAfter: number } {

@@ -1,10 +1,13 @@
 // Queries of conversations and messages, and changes of their cached data.
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { ConversationList } from '#contract/messages/conversation-lists.ts'
 import {
   type ConversationView,
   countUnreadMessages,
   getConversation,
+  type ListedConversation,
   listConversations,
 } from '#contract/messages/conversations.ts'
 import {
@@ -14,9 +17,11 @@ import {
   type MessageView,
 } from '#contract/messages/messages.ts'
 import { pagesKey } from '#contract/search/reading-keys.ts'
+import { copyOf, newestPage, withOlder } from '#device/cache/message-copies.ts'
 import { call } from '#src/domain/api/api.ts'
 import { requestVisible } from '#src/domain/api/visibility.ts'
 import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
+import type { ToStore } from '#src/domain/offline/to-store.ts'
 import { changeData, pagesFor, queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
 import {
   changesSeen,
@@ -47,13 +52,17 @@ const firstAround = (seq: number): PageStart => ({ around: String(seq) })
 export function messagesQuery(userId: string, around?: number) {
   return infiniteQueryOptions({
     queryKey: pagesKey(listMessages, argsOf(userId, around)),
-    queryFn: (context) =>
-      readThroughCache(listMessages, context, () =>
+    queryFn: async (context) => {
+      const read = () =>
         requestVisible(() =>
           call(listMessages, { params: { user_id: userId }, query: context.pageParam ?? {} }),
-        ),
-      ),
-    meta: { cached: listMessages.cached },
+        )
+      const page = await readThroughCache(listMessages, context, read)
+      // A copy on the device may be shown already: what it has before the newest messages stays.
+      const shown = context.client.getQueryData<MessagePages>(context.queryKey)?.pages[0]
+      return context.pageParam === null ? withOlder(page, shown) : page
+    },
+    meta: { cached: listMessages.cached, toStore: around === undefined ? storedCopy : firstPageOf },
     staleTime: 'static',
     // Null as in every other list: the response cache has first pages with it.
     initialPageParam: around === undefined ? null : firstAround(around),
@@ -62,6 +71,23 @@ export function messagesQuery(userId: string, around?: number) {
     getNextPageParam: ({ has_after: more }: MessagePage, pages: MessagePage[]): PageStart | null =>
       more ? { after: String(messagesIn({ pages }).at(-1)?.seq ?? 0) } : null,
   })
+}
+
+/** What the device stores of the newest messages: also what a former copy has before them. */
+const storedCopy: ToStore = (data, former) => {
+  const [first, ...more] = (data as MessagePages).pages
+  const before = v.safeParse(v.object({ pages: v.tuple([listMessages.reply]) }), former)
+  return (
+    first &&
+    copyOf(withOlder(newestPage([first, ...more]), before.success ? before.output.pages[0] : undefined))
+  )
+}
+
+/** What the device stores of another place: the page that was read first. */
+const firstPageOf: ToStore = (data) => {
+  const { pages, pageParams } = data as MessagePages
+  const at = pageParams.findIndex((it) => (it as PageStart).around !== undefined)
+  return { pages: pages.slice(at, at + 1), pageParams: pageParams.slice(at, at + 1) }
 }
 
 interface MessagesKey {
@@ -86,6 +112,27 @@ export const applyMessage = (client: QueryClient, userId: string, message: Messa
 /** Replaces the viewer's view of a conversation, as a reply has it. */
 export function applyConversation(client: QueryClient, userId: string, view: ConversationView): void {
   void replaceData(client, conversationQuery(userId).queryKey, view)
+}
+
+/** Marks a conversation as read where it is shown, before the server has stored the mark. */
+export function applyReading(client: QueryClient, userId: string, seq: number): void {
+  changeData<ConversationView>(client, { queryKey: conversationQuery(userId).queryKey }, (view) =>
+    view.read_seq >= seq ? view : { ...view, read_seq: seq, unread: 0 },
+  )
+  const asRead = (it: ListedConversation) =>
+    it.person.id === userId && it.unread > 0 ? { ...it, unread: 0 } : it
+  changeData<{ pages: ReplyOf<typeof listConversations>[] }>(
+    client,
+    queriesOf(listConversations),
+    (data) => ({
+      ...data,
+      pages: data.pages.map((page) => ({
+        ...page,
+        pinned: page.pinned.map(asRead),
+        conversations: page.conversations.map(asRead),
+      })),
+    }),
+  )
 }
 
 /** Removes all messages up to a sequence number, after the viewer has deleted them. */

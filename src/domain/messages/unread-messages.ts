@@ -7,11 +7,14 @@ import { call } from '#src/domain/api/api.ts'
 import { queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
+import { afterFirstPage } from '#src/lib/idle.ts'
 import { applyConversation, catchUp, conversationQuery, rereadLists } from './message-queries.ts'
 
 const POLL_INTERVAL = 60_000
 /** Lists of conversations are read again at most this often, ms. */
 const READ_EVERY = 2000
+/** Copies for reading without network are made at most this often, ms. */
+const COPY_EVERY = 30_000
 
 export const unreadMessagesQuery = queryOptions({
   ...queryFor(countUnreadMessages, {}),
@@ -30,22 +33,34 @@ export function useLiveMessages(me: string): void {
     const lists = createCallLimiter(READ_EVERY, () => {
       void client.invalidateQueries(queriesOf(listConversations))
     })
+    const copies = createCallLimiter(COPY_EVERY, () => void copySoon(client, me))
+    copies.call()
     const stops = [
       listen(personChannel(me), 'messages.unread', ({ count }) => {
         void replaceData(client, unreadMessagesQuery.queryKey, (before) => before && { ...before, count })
       }),
       listen(personChannel(me), 'conversation.changed', (data) => {
         lists.call()
+        copies.call()
         void onConversationChanged(client, data)
       }),
       onRecovered(() => {
         rereadLists(client)
         recoverConversations(client)
+        copies.call()
       }),
       lists.cancel,
+      copies.cancel,
     ]
     return () => stops.forEach((stop) => stop())
   }, [client, me])
+}
+
+/** Copies the newest conversations to the device; the code is loaded after the first page. */
+async function copySoon(client: QueryClient, me: string): Promise<void> {
+  await afterFirstPage()
+  const { copyConversations } = await import('./copy-conversations.ts')
+  return copyConversations(client, me)
 }
 
 /** Reads a changed conversation where it is cached, and reports that its messages have arrived on this device. */

@@ -18,6 +18,7 @@ import { readSession } from '#device/session/session.ts'
 import { queryEventOf } from '#src/lib/query-internals.ts'
 import { isAway } from './cached-reads.ts'
 import { listing, postAmong, type Reading } from './listed.ts'
+import type { ToStore } from './to-store.ts'
 import { cacheShownPictures } from './shown-pictures.ts'
 import { bearer, call } from '#src/domain/api/api.ts'
 import { hasGatedContent } from '#device/cache/access-expiry.ts'
@@ -158,11 +159,17 @@ async function storePictures(): Promise<void> {
   await cacheShownPictures(ownerId).catch((error: unknown) => console.warn('pictures were not stored', error))
 }
 
-async function storeResponse({ queryKey, state }: Query, ownerId: string): Promise<void> {
-  const { data: value, dataUpdatedAt: at } = state
-  if (value === undefined) return
-  const cached = { ownerId, key: responseKey(queryKey), value, at }
-  await saveResponse(cached).catch((error: unknown) => console.warn('a response was not stored', error))
+async function storeResponse({ queryKey, state, meta }: Query, ownerId: string): Promise<void> {
+  const { data, dataUpdatedAt: at } = state
+  if (data === undefined) return
+  const key = responseKey(queryKey)
+  const toStore = meta?.['toStore'] as ToStore | undefined
+  try {
+    const value = toStore ? toStore(data, (await readResponse(ownerId, key))?.value) : data
+    await saveResponse({ ownerId, key, value, at })
+  } catch (error) {
+    console.warn('a response was not stored', error)
+  }
 }
 
 /** Wait before confirming, so that the page's own reads come first, ms. */

@@ -9,7 +9,15 @@ import { bearer } from '#src/domain/api/api.ts'
 import { changePostIn } from './post-cache.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { UNCONFIRMED_MS } from '#device/cache/access-expiry.ts'
-import { cachedOf, cachedReading, error, latest, me, one, post } from './testing/cached-reading.ts'
+import {
+  cachedOf,
+  cachedReading,
+  error,
+  latest,
+  me,
+  one,
+  post,
+} from '#src/domain/queries/testing/cached-reading.ts'
 
 const reading = cachedReading()
 const { openPage, readOnce } = reading

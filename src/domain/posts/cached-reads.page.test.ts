@@ -6,7 +6,15 @@ import { newId } from '#contract/ids.ts'
 import { responseKey } from '#contract/search/reading-keys.ts'
 import { saveResponse } from '#device/cache/responses.ts'
 import { changePostIn } from './post-cache.ts'
-import { cachedOf, cachedReading, error, latest, me, one, post } from './testing/cached-reading.ts'
+import {
+  cachedOf,
+  cachedReading,
+  error,
+  latest,
+  me,
+  one,
+  post,
+} from '#src/domain/queries/testing/cached-reading.ts'
 
 const reading = cachedReading()
 const { openPage, readOnce } = reading

@@ -1,7 +1,9 @@
 // useReading: marks the messages of an open conversation as read.
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
+import { applyReading } from '#src/domain/messages/message-queries.ts'
 import { mutate } from '#src/domain/mutations/mutations.ts'
 import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
@@ -22,6 +24,7 @@ interface Reading {
 
 /** Queues a reading mark when the newest message is on a visible page; it is sent when there is a network. */
 export function useReading({ view, messages, isAtEnd }: Reading): void {
+  const client = useQueryClient()
   const isVisible = useStore(visible)
   const marked = useRef(0)
   const { id, name } = view.person
@@ -32,6 +35,7 @@ export function useReading({ view, messages, isAtEnd }: Reading): void {
     marked.current = newest
     noticesPort.readConversation(id)
     const params = { user_id: id }
+    applyReading(client, id, newest)
     void mutate({ name: 'readConversation', params, body: { seq: newest } }, name)
-  }, [isVisible, isAtEnd, isUnread, newest, id, name])
+  }, [client, isVisible, isAtEnd, isUnread, newest, id, name])
 }

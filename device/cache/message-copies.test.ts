@@ -1,0 +1,58 @@
+// Copies of conversations: the newest 200 messages, and older ones only where nothing is missing.
+import { describe, expect, test } from 'vitest'
+import { message, messagePage, range } from '#device/testing/messages.ts'
+import { COPIED_MESSAGES, newestPage, withOlder } from './message-copies.ts'
+
+const seqs = (page: { messages: readonly { seq: number }[] }) => page.messages.map((it) => it.seq)
+
+describe('the newest messages of pages', () => {
+  test('are at most 200, and the page says that there are more', () => {
+    const page = newestPage([messagePage(range(1, 150)), messagePage(range(151, 260))])
+    expect(seqs(page)).toEqual(range(61, 260))
+    expect(page.messages).toHaveLength(COPIED_MESSAGES)
+    expect(page.has_before).toBe(true)
+  })
+
+  test('are each once, as they were changed last', () => {
+    const [before, changed] = [message(2, 2, '前'), message(2, 9, '後')]
+    const page = newestPage([
+      messagePage([], { messages: [message(1), changed] }),
+      messagePage([], { messages: [before, message(3)] }),
+    ])
+    expect(page.messages).toEqual([message(1), changed, message(3)])
+    expect(page.has_before).toBe(false)
+  })
+
+  test('have every change up to the lowest number of their pages', () => {
+    const page = newestPage([
+      messagePage([1], { last_change: 7, last_deletion: 3 }),
+      messagePage([2], { last_change: 9, last_deletion: 1 }),
+    ])
+    expect(page).toMatchObject({ last_change: 7, last_deletion: 1 })
+  })
+})
+
+describe('messages of a former copy', () => {
+  const newest = messagePage(range(51, 100), { has_before: true, last_change: 120 })
+
+  test('stay before the newest ones that were read', () => {
+    const former = messagePage(range(1, 60), { last_change: 80 })
+    const page = withOlder(newest, former)
+    expect(seqs(page)).toEqual(range(1, 100))
+    // What changed before 51 since change 80 is not known.
+    expect(page).toMatchObject({ has_before: false, last_change: 80 })
+  })
+
+  test('that adjoin the newest ones stay', () => {
+    expect(seqs(withOlder(newest, messagePage(range(41, 50), { has_before: true })))).toEqual(range(41, 100))
+  })
+
+  test('are left out where messages between are missing', () => {
+    expect(withOlder(newest, messagePage(range(1, 49)))).toBe(newest)
+  })
+
+  test('are left out where the newest page has all messages: the others were deleted', () => {
+    const whole = messagePage(range(51, 100))
+    expect(withOlder(whole, messagePage(range(1, 60)))).toBe(whole)
+  })
+})
