@@ -14,6 +14,8 @@ export const operatorView = v.object({
   invoice_number: v.nullable(v.string()),
   /** When terms and privacy policy came into force. */
   effective_on: day,
+  /** Days after which messages are removed; null where they are stored as long as both people use the service. */
+  message_days: v.optional(v.nullable(v.number()), null),
   /** Null while selling is off. */
   payments: v.optional(
     v.nullable(

@@ -7,6 +7,8 @@ const TEXTS_OF = '2026-11-21'
 
 const line = v.pipe(v.string(), v.maxLength(200))
 
+const days = v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(36_500))
+
 export const operatorVariables = {
   OPERATOR_NAME: v.optional(line),
   OPERATOR_REPRESENTATIVE: v.optional(line),
@@ -15,6 +17,7 @@ export const operatorVariables = {
   OPERATOR_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   OPERATOR_INVOICE_NUMBER: v.optional(v.pipe(v.string(), v.regex(/^T\d{13}$/))),
   OPERATOR_EFFECTIVE_DATE: v.optional(v.pipe(v.string(), v.isoDate()), TEXTS_OF),
+  MESSAGE_RETENTION_DAYS: v.optional(days, '0'),
 }
 
 export const operatorWanted: Record<keyof typeof operatorVariables, string> = {
@@ -25,6 +28,7 @@ export const operatorWanted: Record<keyof typeof operatorVariables, string> = {
   OPERATOR_EMAIL: 'メールアドレスにしてください',
   OPERATOR_INVOICE_NUMBER: 'T と 13 桁の数字（例 T1234567890123）にしてください',
   OPERATOR_EFFECTIVE_DATE: '日付（例 2026-11-21）にしてください',
+  MESSAGE_RETENTION_DAYS: '0〜36500 の数字（日数。0 は期間なし）にしてください',
 }
 
 const schema = v.object(operatorVariables)
@@ -47,5 +51,6 @@ export function operatorOf(env: OperatorEnv): Omit<OperatorView, 'payments'> {
     email: env.OPERATOR_EMAIL ?? null,
     invoice_number: env.OPERATOR_INVOICE_NUMBER ?? null,
     effective_on: env.OPERATOR_EFFECTIVE_DATE,
+    message_days: env.MESSAGE_RETENTION_DAYS || null,
   }
 }

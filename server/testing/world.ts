@@ -146,7 +146,7 @@ const usual: Settings = {
       accountNumber: '1234567',
     },
   },
-  operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21' }),
+  operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21', MESSAGE_RETENTION_DAYS: 0 }),
   timeLimits: usualTimes,
   apiDocs: true,
   logLevel: 'silent',

@@ -11,6 +11,7 @@ const operator = {
   email: 'contact@todoke.example',
   invoice_number: 'T1234567890123',
   effective_on: '2026-12-01',
+  message_days: null,
 }
 
 let world: World

@@ -115,6 +115,8 @@ export const messages = pgTable(
     index('messages_change').on(table.conversationId, table.change),
     index('messages_sender').on(table.senderId, table.sentAt),
     index('messages_reply_to').on(table.replyToId),
+    // Messages are stored in about the order of their times, so that a few summaries find the old ones.
+    index('messages_sent').using('brin', table.sentAt),
     sized('messages_content_size', table.content, bytesFor(MAX_MESSAGE)),
   ],
 )

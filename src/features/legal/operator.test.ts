@@ -10,6 +10,7 @@ const all = {
   email: 'contact@todoke.example',
   invoice_number: 'T1234567890123',
   effective_on: '2026-11-21',
+  message_days: 730,
   payments: null,
 }
 
@@ -22,6 +23,7 @@ test('configured facts are shown as they are, with the date in Japanese', () => 
     email: 'contact@todoke.example',
     invoiceNumber: 'T1234567890123',
     effectiveOn: '2026年11月21日',
+    messageDays: 730,
   })
 })
 

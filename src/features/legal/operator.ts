@@ -36,6 +36,8 @@ export interface OperatorWords {
   invoiceNumber: string | null
   /** 2026年11月21日; null when it is not known. */
   effectiveOn: string | null
+  /** Days for which messages are stored; null for no limit, and when it is not known. */
+  messageDays: number | null
 }
 
 const onRequest = 'ご請求があった場合は、遅滞なく開示いたします。'
@@ -53,6 +55,7 @@ export function operatorWords(operator: OperatorView | null): OperatorWords {
       email: away,
       invoiceNumber: null,
       effectiveOn: null,
+      messageDays: null,
     }
   return {
     name: operator.name ?? unset,
@@ -62,5 +65,6 @@ export function operatorWords(operator: OperatorView | null): OperatorWords {
     email: operator.email ?? unset,
     invoiceNumber: operator.invoice_number,
     effectiveOn: date(Date.parse(`${operator.effective_on}T00:00+09:00`)),
+    messageDays: operator.message_days,
   }
 }

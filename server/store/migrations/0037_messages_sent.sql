@@ -1,0 +1,1 @@
+CREATE INDEX "messages_sent" ON "messages" USING brin ("sent_at");
