@@ -191,13 +191,16 @@ test('a long conversation opens at its end, older messages come without a jump, 
   await expect(page.getByText('58番目のことば', { exact: true })).toBeInViewport()
   await page.getByRole('button', { name: '最新のメッセージへ' }).click()
   await expect(newest).toBeInViewport()
-  // Back from another page, the conversation is where it was.
+  // Back from another page, the conversation is where it was, also if that page was still loading.
   await box.evaluate((it) => it.scrollTo({ top: -900 }))
   const left = await topOf('212番目のことば')
-  await page.getByRole('link', { name: b.name }).click()
-  await expect(page).toHaveURL(`${network.url}/profile/${b.id}`)
-  await page.goBack()
-  await expect.poll(async () => Math.abs((await topOf('212番目のことば')) - left)).toBeLessThanOrEqual(2)
+  network.once('GET /api/users/', { is: 'delayed', ms: 2000 })
+  for (const isLoading of [true, false]) {
+    await page.getByRole('link', { name: b.name }).click()
+    await (isLoading ? expect(box).toBeHidden() : expect(page.getByRole('tab').first()).toBeVisible())
+    await page.goBack()
+    await expect.poll(async () => Math.abs((await topOf('212番目のことば')) - left)).toBeLessThanOrEqual(2)
+  }
 })
 
 test('a word is found in own conversations, and leads to its place among the messages around it', async ({

@@ -53,7 +53,8 @@ function useNearness(
     if (!element) return undefined
     const watch = new IntersectionObserver(
       ([entry]) => {
-        if (!entry) return
+        // While the page is hidden, blocks have no size.
+        if (!entry || entry.boundingClientRect.width === 0) return
         // The block with the keyboard focus stays.
         const isShown = entry.isIntersecting || element.contains(document.activeElement)
         setHeight((before) => (isShown ? undefined : (before ?? entry.boundingClientRect.height)))

@@ -65,7 +65,7 @@ function useAnchor(rows: readonly unknown[]) {
 
   const note = useCallback(() => {
     const element = box.current
-    if (!element) return undefined
+    if (!element || isHidden(element)) return anchor.current
     const atEnd = element.scrollTop > -END_PX
     setAtEnd(atEnd)
     anchor.current = atEnd ? undefined : anchorOf(element)
@@ -75,7 +75,7 @@ function useAnchor(rows: readonly unknown[]) {
   const hold = useCallback(() => {
     const element = box.current
     const before = anchor.current
-    if (!element || !before) return
+    if (!element || !before || isHidden(element)) return
     const end = endOf(element, before.seq)
     if (end !== undefined && end !== before.end) element.scrollTop += end - before.end
   }, [])
@@ -110,8 +110,8 @@ function useLook(
   note: () => void,
 ): void {
   const look = useStable(() => {
+    if (!box.current || isHidden(box.current)) return
     note()
-    if (!box.current) return
     const { scrollTop, scrollHeight, clientHeight } = box.current
     if (scrollHeight - clientHeight + scrollTop < AHEAD_PX) onNearStart()
     if (scrollTop > -AHEAD_PX) onNearEnd()
@@ -125,6 +125,9 @@ function useLook(
     return () => element?.removeEventListener('scroll', look)
   }, [box, look])
 }
+
+/** React hides a page while the next one loads; then nothing has a size. */
+const isHidden = (box: HTMLElement) => box.clientHeight === 0
 
 const rowOf = (box: HTMLElement, seq: number) => box.querySelector<HTMLElement>(`[data-seq="${seq}"]`)
 
