@@ -125,8 +125,8 @@ test('a message has a field for a reply and a button to mark it as read, and no 
       silent: false,
       renotify: true,
       actions: [
-        { action: 'reply', title: '返信', type: 'text' },
         { action: 'read', title: '既読にする' },
+        { action: 'reply', title: '返信', type: 'text' },
       ],
       data: {
         path: `/chat-messages/${author}`,

@@ -66,7 +66,8 @@ const isAnswerable = ({
 }: PushData): boolean => commentCodes.has(code) && comment !== null && !isDeleted
 
 function buttonsOf(data: PushData | MessageData): readonly Button[] {
-  if ('seq' in data) return [{ action: 'reply', title: titles.reply, type: 'text' }, ...buttons('read')]
+  // The field is last: on Linux, Chromium counts the buttons without it, and a press of a later one would be that of the one before.
+  if ('seq' in data) return [...buttons('read'), { action: 'reply', title: titles.reply, type: 'text' }]
   return isAnswerable(data) ? buttons('reply', 'read') : buttons('read')
 }
 
