@@ -1,20 +1,25 @@
-// What the app has cached on the device.
-import type { Page } from '@playwright/test'
+// What the app has stored on the device.
+import type { Page, Worker } from '@playwright/test'
+
+/** The keys of a store, or its rows as JSON. */
+const readStore = ([store, what]: readonly [store: string, what: 'keys' | 'rows']) =>
+  new Promise<string[]>((done) => {
+    const opened = indexedDB.open('todoke')
+    opened.addEventListener('success', () => {
+      const db = opened.result
+      const rows = db.transaction(store).objectStore(store)
+      const found = what === 'keys' ? rows.getAllKeys() : rows.getAll()
+      found.addEventListener('success', () => {
+        db.close()
+        done(found.result.map((it) => (what === 'keys' ? String(it) : JSON.stringify(it))))
+      })
+    })
+  })
 
 /** The cached responses or pictures on the device, by their names. */
 export const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> =>
-  page.evaluate(
-    (name) =>
-      new Promise<string[]>((done) => {
-        const opened = indexedDB.open('todoke')
-        opened.addEventListener('success', () => {
-          const db = opened.result
-          const keys = db.transaction(name).objectStore(name).getAllKeys()
-          keys.addEventListener('success', () => {
-            db.close()
-            done(keys.result.map(String))
-          })
-        })
-      }),
-    store,
-  )
+  page.evaluate(readStore, [store, 'keys'] as const)
+
+/** The rows of a store as JSON, read by the app's worker: no page is open. */
+export const rowsBy = (worker: Worker, store: string): Promise<string[]> =>
+  worker.evaluate(readStore, [store, 'rows'] as const)

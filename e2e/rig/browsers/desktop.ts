@@ -68,6 +68,12 @@ export class Desktop {
     this.#send(`press ${it.id} ${action}`)
   }
 
+  /** Answers in the field of a notification. */
+  reply(it: ShownNotification, text: string): void {
+    if (!it.actions.includes('inline-reply')) throw new Error(`no field among ${it.actions.join(' ')}`)
+    this.#send(`reply ${it.id} ${text}`)
+  }
+
   dismiss(it: ShownNotification): void {
     this.#send(`dismiss ${it.id}`)
   }

@@ -18,11 +18,12 @@ const interfaceXml = `<node><interface name="org.freedesktop.Notifications">
   </method>
   <method name="CloseNotification"><arg type="u" direction="in"/></method>
   <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
+  <signal name="NotificationReplied"><arg type="u"/><arg type="s"/></signal>
   <signal name="NotificationClosed"><arg type="u"/><arg type="u"/></signal>
 </interface></node>`
 
 const desktop = Gio.DBusExportedObject.wrapJSObject(interfaceXml, {
-  GetCapabilities: () => ['actions', 'body', 'persistence'],
+  GetCapabilities: () => ['actions', 'body', 'persistence', 'inline-reply'],
   GetServerInformation: () => ['stand-in', 'todoke', '1.0', '1.2'],
   Notify(_app, replaces, _icon, title, body, actions) {
     const id = replaces || ++last
@@ -43,13 +44,15 @@ Gio.bus_own_name_on_connection(
   null,
 )
 
-// Reads commands, one on each line: `press <id> <action>`, or `dismiss <id>`.
+// Reads commands, one on each line: `press <id> <action>`, `reply <id> <text>`, or `dismiss <id>`.
 const input = new Gio.DataInputStream({ base_stream: new Gio.UnixInputStream({ fd: 0, close_fd: false }) })
 function listen() {
   input.read_line_async(0, null, (_, result) => {
     const [line] = input.read_line_finish_utf8(result)
     if (line === null) return loop.quit()
     const [verb, id, action] = line.split(' ')
+    if (verb === 'reply')
+      desktop.emit_signal('NotificationReplied', new GLib.Variant('(us)', [Number(id), line.split(' ').slice(2).join(' ')]))
     if (verb === 'press') desktop.emit_signal('ActionInvoked', new GLib.Variant('(us)', [Number(id), action]))
     desktop.emit_signal('NotificationClosed', new GLib.Variant('(uu)', [Number(id), 2]))
     listen()
