@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { jobsOnDevice } from './rig/posting/delivery.ts'
 import { engines } from './rig/browsers/engines.ts'
 import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
+import { withBrowser } from './rig/browsers/other-pages.ts'
 import { creator } from './rig/people/people.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
@@ -21,8 +22,7 @@ for (const { name, isInstalled, open, packages } of engines)
       test.setTimeout(900_000)
       const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 40 * MB)
       const content = `${name}からも届く`
-      const browser = await open()
-      try {
+      await withBrowser(open(), async (browser) => {
         await signInWith(browser, network.url, creator)
         network.throttle(10 * MB)
         const before = network.bytesSent
@@ -46,13 +46,6 @@ for (const { name, isInstalled, open, packages } of engines)
           (await browser.evaluate<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined
         await until(nothingLeft, 'the device to have nothing left to deliver')
         expect(await postsWithText(server.url, content)).toHaveLength(1)
-      } catch (error) {
-        const page = await browser
-          .evaluate<string>('location.href + "\\n" + document.body.innerText')
-          .catch(String)
-        throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
-      } finally {
-        await browser.discard()
-      }
+      })
     },
   )

@@ -1,6 +1,7 @@
 // Firefox and WebKitGTK beyond the queue: live events, and reading and writing offline.
 import { engines } from './rig/browsers/engines.ts'
 import { type OtherBrowser, signInWith } from './rig/browsers/other-browser.ts'
+import { containing, goTo, keysOf, withBrowser } from './rig/browsers/other-pages.ts'
 import { akari, fan, kami, type Person, sessionOf } from './rig/people/people.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import type { Server } from './rig/network/server.ts'
@@ -14,22 +15,6 @@ const POST = '灯りの道を歩きました'
 const UNREAD = '//nav//a[@href="/notify"]//*[text()="未読1件"]'
 const HEART = (liked: boolean) => `//article//button[@aria-pressed="${liked}"]`
 const WRITE = '//button[text()="コメントを書く"]'
-const containing = (text: string) => `//*[contains(text(), "${text}")]`
-
-/** Runs in the page. @returns the keys of one store of the device's database, each as text */
-const keysIn = (store: string) => `new Promise((done) => {
-  indexedDB.open('todoke').addEventListener('success', ({ target: { result: db } }) => {
-    db.transaction('${store}').objectStore('${store}').getAllKeys().addEventListener('success', ({ target }) => {
-      db.close()
-      done(target.result.map(String))
-    })
-  })
-})`
-
-/** Navigates inside the app. In WebKit a transaction never ends when its page is left by a load. */
-const goTo = (browser: OtherBrowser, path: string) =>
-  browser.evaluate(`(history.pushState({}, '', '${path}'), dispatchEvent(new PopStateEvent('popstate')))`)
-
 /** The server, and the network between it and the browser. */
 interface Story {
   readonly server: Server
@@ -69,15 +54,13 @@ async function namesItsAbilities({ browser }: Story, pushes: boolean): Promise<v
   await browser.find('//ol' + containing('「アプリをインストール」または「ホーム画面に追加」を選びます'))
 }
 
-const keysOf = ({ browser }: Story, store: string) => browser.evaluate<string[]>(keysIn(store))
-
 /** Opens a post, and waits until the device has stored it and its comments. */
 async function readsPost(it: Story, post: string): Promise<void> {
   await goTo(it.browser, `/post/${post}`)
   await it.browser.find(WRITE)
   await until(
     async () =>
-      (await keysOf(it, 'answers')).filter((key) => key.includes(post)).length > 1 ? true : undefined,
+      (await keysOf(it.browser, 'answers')).filter((key) => key.includes(post)).length > 1 ? true : undefined,
     'the device to cache the post',
   )
 }
@@ -113,27 +96,12 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
     callApi<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
   await until(async () => ((await seen()).liked ? true : undefined), 'the like')
   await until(async () => ((await readPost()).comments.length > 0 ? true : undefined), 'the comment')
-  await until(async () => ((await keysOf(it, 'acts')).length === 0 ? true : undefined), 'nothing to be left')
+  await until(
+    async () => ((await keysOf(browser, 'acts')).length === 0 ? true : undefined),
+    'nothing to be left',
+  )
   expect((await seen()).counts.likes).toBe(1)
   expect((await readPost()).comments.map(({ body }) => body.content)).toEqual(['雲の上から。'])
-}
-
-/** Runs `work` with a browser. Its error contains the text of the page. */
-async function withBrowser(
-  opened: Promise<OtherBrowser>,
-  work: (browser: OtherBrowser) => Promise<void>,
-): Promise<void> {
-  const browser = await opened
-  try {
-    await work(browser)
-  } catch (error) {
-    const page = await browser
-      .evaluate<string>('location.href + "\\n" + document.body.innerText')
-      .catch(String)
-    throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
-  } finally {
-    await browser.discard()
-  }
 }
 
 for (const { name, isInstalled, open, packages, worker, pushes } of engines)
