@@ -12,6 +12,14 @@ export const postChannel = (postId: string): string => `private-post.${postId}`
 export const conversationChannel = (conversationId: string): string =>
   `presence-conversation.${conversationId}`
 
+/**
+ * What the page of a person who writes sends to the other pages on the conversation's channel. It has no data: the server
+ * refuses every other event of a client, and every other data.
+ */
+export const TYPING = 'client-typing'
+/** The server refuses it more often than this on one channel of a connection, ms. */
+export const TYPING_REFUSED_WITHIN = 2000
+
 /** Meaning of a channel's name. */
 export type Channel = { readonly is: 'person' | 'post' | 'conversation'; readonly id: string }
 
