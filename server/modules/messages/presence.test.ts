@@ -103,16 +103,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('requests alone, as a service worker sends them after a push, are no presence', async () => {
       const [me, other] = await pair()
+      const at = step()
+      await time.advance(2 * SEEN_STEP_MS)
       await call(world, other, 'GET', `/conversations/${me.id}`)
       await chat.receive(other, me, 2)
-      expect([await storedOf(other), await presence(me, other)]).toEqual([null, null])
+      expect([await isoOf(other), await presence(me, other)]).toEqual([at, { is: 'seen', at }])
     })
 
     test('of a person who does not show it nothing is stored, and the time goes with the setting', async () => {
       const hidden = await signUp(world)
       await shows(hidden, false)
       await connect(hidden)
-      await time.advance(MINUTE)
+      await time.advance(SEEN_STEP_MS)
       expect(await storedOf(hidden)).toBeNull()
       const [, other] = await pair()
       await connect(other)

@@ -52,7 +52,7 @@ export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
   return row ?? privacyDefaults
 }
 
-/** Changes the named settings and returns all of them. Without `showsPresence` no time of presence stays. */
+/** Changes the named settings and returns all of them. The time of presence begins and ends with `showsPresence`. */
 export async function changePrivacy(
   db: Db,
   userId: string,
@@ -60,11 +60,12 @@ export async function changePrivacy(
   now: number,
 ): Promise<Privacy> {
   const updatedAt = new Date(now)
-  const forgotten = change.showsPresence === false && { seenAt: null }
+  const seenAt = change.showsPresence ? seenStep(now) : null
+  const presence = change.showsPresence !== undefined && { seenAt }
   const rows = await db
     .insert(userSettings)
-    .values({ userId, ...privacyDefaults, ...change, updatedAt })
-    .onConflictDoUpdate({ target: userSettings.userId, set: { ...change, ...forgotten, updatedAt } })
+    .values({ userId, ...privacyDefaults, ...change, ...presence, updatedAt })
+    .onConflictDoUpdate({ target: userSettings.userId, set: { ...change, ...presence, updatedAt } })
     .returning(privacyColumns)
   return rows[0] ?? privacyDefaults
 }
@@ -72,10 +73,12 @@ export async function changePrivacy(
 /** Times of presence are stored to this, ms, so that each person's row changes at most once in it. */
 export const SEEN_STEP_MS = 5 * 60_000
 
+const seenStep = (now: number) => new Date(now - (now % SEEN_STEP_MS))
+
 /** Records that pages of these people are connected, for those who show their presence. */
 export async function recordSeen(db: Db, userIds: readonly string[], now: number): Promise<void> {
   if (userIds.length === 0) return
-  const seenAt = new Date(now - (now % SEEN_STEP_MS))
+  const seenAt = seenStep(now)
   const { userId, showsPresence, seenAt: before } = userSettings
   await db
     .update(userSettings)

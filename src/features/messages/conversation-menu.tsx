@@ -13,7 +13,7 @@ import {
   Trash2,
   UserRound,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import { requestBlock } from '#src/domain/people/moderation-dialog.ts'
 import { peopleText } from '#src/domain/people/text.ts'
@@ -31,9 +31,11 @@ interface ConversationMenuProps {
   conversation: Pick<ConversationView, 'person' | 'pinned' | 'muted' | 'archived'>
   /** Called when the conversation shows nothing any more. */
   onGone?: () => void
+  /** Shown above the items, below the person's name. */
+  heading?: ReactNode
 }
 
-export function ConversationMenu({ conversation, onGone }: ConversationMenuProps) {
+export function ConversationMenu({ conversation, onGone, heading }: ConversationMenuProps) {
   const { person } = conversation
   const acts = useConversationActs(person.id)
   const [confirming, setConfirming] = useState(false)
@@ -45,18 +47,7 @@ export function ConversationMenu({ conversation, onGone }: ConversationMenuProps
   }
   const items: MenuItem[] = [
     ...marksOf(conversation, acts.change),
-    {
-      is: 'link',
-      label: words.profile,
-      icon: <UserRound {...icon} />,
-      render: <Link to="/profile/$id" params={{ id: person.id }} />,
-    },
-    {
-      is: 'link',
-      label: words.searchHere,
-      icon: <Search {...icon} />,
-      render: <Link to="/chat-messages/search-detail" search={{ q: '', user: person.id }} />,
-    },
+    ...linksOf(person.id),
     { is: 'separator' },
     {
       is: 'action',
@@ -79,6 +70,7 @@ export function ConversationMenu({ conversation, onGone }: ConversationMenuProps
         align="end"
         trigger={<IconButton label={words.menu(person.name)} icon={<Ellipsis size={20} />} />}
         items={items}
+        heading={heading && <Heading name={person.name}>{heading}</Heading>}
       />
       <AlertDialog
         open={confirming}
@@ -91,6 +83,30 @@ export function ConversationMenu({ conversation, onGone }: ConversationMenuProps
     </>
   )
 }
+
+function Heading({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="block truncate font-semibold">{name}</span>
+      <span className="text-sm text-soft">{children}</span>
+    </>
+  )
+}
+
+const linksOf = (userId: string): MenuItem[] => [
+  {
+    is: 'link',
+    label: words.profile,
+    icon: <UserRound {...icon} />,
+    render: <Link to="/profile/$id" params={{ id: userId }} />,
+  },
+  {
+    is: 'link',
+    label: words.searchHere,
+    icon: <Search {...icon} />,
+    render: <Link to="/chat-messages/search-detail" search={{ q: '', user: userId }} />,
+  },
+]
 
 /** Pinning, muting and archiving, each of which is undone by the same item. */
 function marksOf(

@@ -5,6 +5,7 @@ import { isInvisible, lengthOf } from '#contract/text/text-rule.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { number } from '#src/lib/format.ts'
 import { Composer } from '#src/ui/fields/composer.tsx'
+import { useTypingReports } from './head/use-typing.ts'
 import type { MessageOutbox } from './message-outbox.ts'
 import { messagesText as words } from './text.ts'
 
@@ -20,6 +21,7 @@ interface MessageComposerProps {
 
 export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) {
   const { typed, answers } = outbox
+  const reportTyping = useTypingReports(view)
   const length = lengthOf(typed.trim(), MAX_MESSAGE)
   const over = length - MAX_MESSAGE
   if (view.may_write === 'closed' || view.may_write === 'waiting')
@@ -51,7 +53,10 @@ export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) 
             : undefined
         }
         focusRequests={outbox.writeRequests}
-        onChange={outbox.type}
+        onChange={(next) => {
+          outbox.type(next)
+          reportTyping(next)
+        }}
         onSend={() => {
           outbox.send()
           onSent()

@@ -90,6 +90,11 @@ export const messagesText = {
   clearAct: '削除する',
   cleared: 'トークを削除しました。',
 
+  online: 'オンライン',
+  lastSeen: '最終ログイン',
+  typing: '入力中…',
+  typingBy: (name: string) => `${name}さんが入力しています`,
+
   thread: (name: string) => `${name}さんとのメッセージ`,
   notFound: 'このトークは表示できません',
   notFoundText: '相手のアカウントが削除されたか、メッセージを送れない相手です。',

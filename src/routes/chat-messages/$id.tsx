@@ -1,15 +1,11 @@
 // /chat-messages/{id}: the messages with one person, whose id is in the address.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import {
-  createFileRoute,
-  Link,
-  useNavigate,
-  useRouter,
-  type ErrorComponentProps,
-} from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ConversationMenu } from '#src/features/messages/conversation-menu.tsx'
 import { ThreadSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
+import { ConversationHead } from '#src/features/messages/head/conversation-head.tsx'
+import { PresenceText, usePresence } from '#src/features/messages/head/presence.tsx'
 import { messagesText as words } from '#src/features/messages/text.ts'
 import { Thread } from '#src/features/messages/thread.tsx'
 import { HeadAction, HeadTitle } from '#src/features/shell/head-action.tsx'
@@ -17,7 +13,6 @@ import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { conversationQuery, messagesQuery } from '#src/domain/messages/message-queries.ts'
 import { useMember } from '#src/domain/session/session.ts'
-import { Avatar } from '#src/ui/avatar.tsx'
 import { LostState } from '#src/ui/states/lost-state.tsx'
 
 /** A place in a conversation: the sequence number of a message. */
@@ -68,21 +63,18 @@ function Conversation() {
 
 function Head({ id, onGone }: { id: string; onGone: () => void }) {
   const { data: view } = useSuspenseQuery(conversationQuery(id))
-  const { person } = view
+  const presence = usePresence(view)
   return (
     <>
       <HeadTitle>
-        <Link
-          to="/profile/$id"
-          params={{ id }}
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-pill pr-3 hover:bg-sunk"
-        >
-          <Avatar name={person.name} src={person.avatar_url} size={28} />
-          <span className="truncate text-lg font-semibold">{person.name}</span>
-        </Link>
+        <ConversationHead view={view} presence={presence} />
       </HeadTitle>
       <HeadAction>
-        <ConversationMenu conversation={view} onGone={onGone} />
+        <ConversationMenu
+          conversation={view}
+          onGone={onGone}
+          heading={presence && <PresenceText presence={presence} />}
+        />
       </HeadAction>
     </>
   )
