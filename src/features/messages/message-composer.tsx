@@ -4,8 +4,10 @@ import { MAX_MESSAGE } from '#contract/limits.ts'
 import { isInvisible, lengthOf } from '#contract/text/text-rule.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { number } from '#src/lib/format.ts'
+import { useStore } from '#src/lib/store.ts'
 import { Composer } from '#src/ui/fields/composer.tsx'
 import { useTypingReports } from './head/use-typing.ts'
+import { enterSends } from './keys/enter-sends.ts'
 import type { MessageOutbox } from './message-outbox.ts'
 import { messagesText as words } from './text.ts'
 
@@ -22,6 +24,7 @@ interface MessageComposerProps {
 export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) {
   const { typed, answers } = outbox
   const reportTyping = useTypingReports(view)
+  const sendsByEnter = useStore(enterSends)
   const length = lengthOf(typed.trim(), MAX_MESSAGE)
   const over = length - MAX_MESSAGE
   if (view.may_write === 'closed' || view.may_write === 'waiting')
@@ -53,6 +56,7 @@ export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) 
             : undefined
         }
         focusRequests={outbox.writeRequests}
+        sendsByEnter={sendsByEnter}
         onChange={(next) => {
           outbox.type(next)
           reportTyping(next)

@@ -72,6 +72,18 @@ export const messagesText = {
   isPinned: 'ピン留め',
   isMuted: '通知オフ',
   menu: (name: string) => `${name}さんとのトークのメニュー`,
+  markRead: '既読にする',
+  /** Below the icons of a swiped row, where there is little room. */
+  swipe: {
+    read: '既読',
+    pin: 'ピン留め',
+    unpin: '外す',
+    mute: '通知オフ',
+    unmute: '通知オン',
+    archive: 'アーカイブ',
+    unarchive: '戻す',
+  },
+  enterSends: 'Enterで送信',
   pin: 'ピン留めする',
   unpin: 'ピン留めを外す',
   mute: '通知をオフにする',

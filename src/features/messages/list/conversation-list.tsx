@@ -1,16 +1,23 @@
 // ConversationList: the conversations of one list, by their newest message.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { ConversationList as List } from '#contract/messages/conversation-lists.ts'
+import type { ListedConversation } from '#contract/messages/conversations.ts'
 import { conversationsQuery } from '#src/domain/messages/message-queries.ts'
-import { loadMore } from '#src/domain/queries/load-more.ts'
+import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
+import { fetchMore } from '#src/domain/queries/query.ts'
+import { useRows } from '#src/lib/use-rows.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
+import { useListKeys, useOpenedFocus } from '#src/features/messages/keys/list-keys.ts'
+import { ConversationSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
+import { messagesText as words } from '#src/features/messages/text.ts'
 import { ConversationRow } from './conversation-row.tsx'
-import { ConversationSkeleton } from './conversation-skeleton.tsx'
-import { messagesText as words } from './text.ts'
+
+/** Height of a row until it is measured, CSS pixels. */
+const ROW_HEIGHT = 73
 
 interface ConversationListProps {
   list: List
@@ -33,13 +40,67 @@ export function ConversationList({ list, ownId, failed }: ConversationListProps)
   return (
     <>
       {shown.length === 0 && !pages.hasNextPage && <Empty list={list} />}
-      <ul aria-label={words.listOf(words.lists[list])}>
-        {shown.map((it) => (
-          <ConversationRow key={it.conversation_id} conversation={it} ownId={ownId} />
-        ))}
-      </ul>
+      <Rows list={list} ownId={ownId} pages={pages} conversations={shown} />
       <LoadMore {...loadMore(pages, words.more)} />
     </>
+  )
+}
+
+interface RowsProps {
+  list: List
+  ownId: string
+  pages: PagedList
+  conversations: readonly ListedConversation[]
+}
+
+/** Only rows near the screen are in the document. */
+function Rows({ list: name, ownId, pages, conversations }: RowsProps) {
+  const sizes = conversations.map((it) => ({ key: it.conversation_id, estimate: ROW_HEIGHT }))
+  const { list, shown, total, nearEnd, measure, onFocus } = useRows<HTMLUListElement>(sizes, {
+    name: `conversations.${name}`,
+    returns: false,
+  })
+  const [swiped, setSwiped] = useState<string>()
+  const wants = nearEnd && pages.hasNextPage && !pages.isFetchNextPageError && !pages.isFetching
+  useEffect(() => {
+    if (wants) void fetchMore(pages)
+  })
+  useListKeys(list)
+  useOpenedFocus(list, shown.length)
+  return (
+    <ul
+      ref={list}
+      aria-label={words.listOf(words.lists[name])}
+      onFocusCapture={onFocus}
+      className="relative"
+      style={{ height: total }}
+    >
+      {shown.map(({ index, key, start }) => {
+        const conversation = conversations[index]
+        return (
+          <li
+            key={key}
+            ref={measure}
+            aria-setsize={pages.hasNextPage ? -1 : conversations.length}
+            aria-posinset={index + 1}
+            data-index={index}
+            data-key={key}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {conversation && (
+              <ConversationRow
+                conversation={conversation}
+                ownId={ownId}
+                list={name}
+                isSwiped={swiped === key}
+                onSwiped={(is) => setSwiped(is ? key : undefined)}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
