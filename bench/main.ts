@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchMemory } from './copying.ts'
+import { benchConversations } from './conversations.ts'
 import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   offline: benchOffline,
   money: benchMoney,
   realtime: benchRealtime,
+  conversations: benchConversations,
   scroll: benchScroll,
   stoppers: benchStoppers,
   typing: benchTyping,

@@ -78,6 +78,8 @@ const cases: Record<string, Case | 'nothing'> = {
     before: ({ me, other }) => sendMessage(other, me),
   },
   getConversation: { path: ({ other }) => `/conversations/${other.id}` },
+  // It has a time of the other person and no id.
+  getPresence: 'nothing',
   listMessages: {
     path: ({ other }) => `/conversations/${other.id}/messages`,
     before: ({ me, other }) => sendMessage(other, me),

@@ -1,7 +1,7 @@
 // Live messages between processes: two servers on one Redis, and servers with the Pusher library.
 import Pusher from 'pusher'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
+import { conversationChannel, personChannel, TYPING } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { openServiceRealtime } from './adapters/realtime/service.ts'
@@ -66,6 +66,18 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
       .toEqual([[personChannel(me), 'notifications.changed', { unread: 4 }]])
     one.deps.realtime.end([{ is: 'session', userId: me, sessionId }])
     await listener.waitForState('disconnected')
+  })
+
+  test('typing reaches the other person on the other server, with the id of who types', async () => {
+    const [me, friend] = [newId(), newId()]
+    const channel = conversationChannel(newId())
+    const [mine, theirs] = [await connectTo(one, me), await connectTo(other, friend)]
+    expect([await mine.join(channel), await theirs.join(channel)]).toEqual(['joined', 'joined'])
+    const typed = new Promise((resolve) =>
+      theirs.pusher.channel(channel).bind(TYPING, (data: unknown, by: unknown) => resolve([data, by])),
+    )
+    mine.pusher.channel(channel).trigger(TYPING, {})
+    expect(await typed).toEqual([{}, { user_id: me }])
   })
 
   test('people on one presence channel see each other from server to server', async () => {

@@ -1,6 +1,12 @@
 // Limits of live connections, each tested over a real socket.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
+import {
+  conversationChannel,
+  personChannel,
+  postChannel,
+  TYPING,
+  TYPING_REFUSED_WITHIN,
+} from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
@@ -96,18 +102,34 @@ describe('limits of one connection and one person', () => {
     expect(errors(socket)).toEqual([])
   })
 
-  test('client events are refused beyond ten at once, and the connection stays open', async () => {
+  test('typing is forwarded once in two seconds on a channel, and the connection stays open', async () => {
     const [socket, me, channel] = [await connect(world), newId(), conversationChannel(newId())]
     const other = await connect(world)
     other.join(channel, newId())
     socket.join(channel, me)
-    await expect.poll(() => joined(socket)).toBe(1)
-    for (let i = 0; i < 11; i++) socket.send({ event: 'client-typing', channel, data: { i } })
-    await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Client events come too fast' }])
-    expect(framesOf(other, 'client-typing').length).toBe(10)
+    await expect.poll(() => [joined(socket), joined(other)]).toEqual([1, 1])
+    for (let i = 0; i < 3; i++) socket.send({ event: TYPING, channel, data: {} })
+    await socket.read()
+    const refused = { code: 4301, message: 'Client events come too fast' }
+    expect(errors(socket)).toEqual([refused, refused])
+    await expect.poll(() => framesOf(other, TYPING).length).toBe(1)
+    await manual.advance(TYPING_REFUSED_WITHIN)
+    socket.send({ event: TYPING, channel, data: {} })
+    await expect.poll(() => framesOf(other, TYPING).length).toBe(2)
+  })
+
+  test('a connection types on five channels at once, and on one more each second', async () => {
+    const [socket, me] = [await connect(world), newId()]
+    const channels = Array.from({ length: 7 }, () => conversationChannel(newId()))
+    for (const it of channels) socket.join(it, me)
+    await expect.poll(() => joined(socket)).toBe(7)
+    for (const channel of channels) socket.send({ event: TYPING, channel, data: {} })
+    await socket.read()
+    expect(errors(socket).length).toBe(2)
     await manual.advance(SECOND)
-    socket.send({ event: 'client-typing', channel, data: { i: 11 } })
-    await expect.poll(() => framesOf(other, 'client-typing').length).toBe(11)
+    for (const channel of channels.slice(5)) socket.send({ event: TYPING, channel, data: {} })
+    await socket.read()
+    expect(errors(socket).length).toBe(3)
   })
 
   test('a frame has at most 16 KiB; an invalid frame is refused, and the connection stays open', async () => {

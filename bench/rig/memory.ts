@@ -30,16 +30,21 @@ function processTree(root: number): number[] {
 /** Kernel clock ticks per second; constant in Linux. */
 const TICKS = 100
 
-/** Processor time of a process and its descendants, including ended ones, ms. */
-export function cpuOf(root: number): number {
-  return processTree(root).reduce((sum, pid) => {
-    const fields = read(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    const ticks = fields.slice(11, 15).reduce((all, it) => all + Number(it), 0)
-    return sum + (ticks * 1000) / TICKS
-  }, 0)
+/** Fields of `/proc/[pid]/stat` with processor times: own ones in user and kernel mode, then those of ended children. */
+function processorTimes(pid: number): number[] {
+  const fields = read(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return fields.slice(11, 15).map((ticks) => (Number(ticks) * 1000) / TICKS)
 }
+
+const total = (all: readonly number[]) => all.reduce((before, it) => before + it, 0)
+
+/** Processor time of a process and its descendants, including ended ones, ms. */
+export const cpuOf = (root: number): number => total(processTree(root).flatMap(processorTimes))
+
+/** Processor time of a process without its children, ms. */
+export const ownCpuOf = (pid: number): number => total(processorTimes(pid).slice(0, 2))
 
 /** Proportional set size of a process and its descendants, bytes. */
 export function pssOf(root: number): number {

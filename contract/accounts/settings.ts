@@ -60,6 +60,8 @@ const privacy = {
   shows_age_limited: v.boolean(),
   /** Off: links to the person's open posts show no text and no picture to people who are not signed in. */
   shows_share_card: v.boolean(),
+  /** On: people of open conversations who also have it on see when this person last had the app open, and vice versa. */
+  shows_presence: v.boolean(),
 }
 export const privacySettings = v.object(privacy)
 export type PrivacySettings = v.InferOutput<typeof privacySettings>

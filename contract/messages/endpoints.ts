@@ -20,12 +20,14 @@ import {
   unsendMessage,
 } from './messages.ts'
 
+import { getPresence } from './presence.ts'
 import { searchMessages } from './search.ts'
 
 export const messageEndpoints = [
   listConversations,
   countUnreadMessages,
   getConversation,
+  getPresence,
   readConversation,
   receiveMessages,
   changeConversation,

@@ -12,6 +12,14 @@ export const postChannel = (postId: string): string => `private-post.${postId}`
 export const conversationChannel = (conversationId: string): string =>
   `presence-conversation.${conversationId}`
 
+/**
+ * What the page of a person who writes sends to the other pages on the conversation's channel. It has no data: the server
+ * refuses every other event of a client, and every other data.
+ */
+export const TYPING = 'client-typing'
+/** The server refuses it more often than this on one channel of a connection, ms. */
+export const TYPING_REFUSED_WITHIN = 2000
+
 /** Meaning of a channel's name. */
 export type Channel = { readonly is: 'person' | 'post' | 'conversation'; readonly id: string }
 
@@ -47,6 +55,8 @@ export const events = {
   'messages.unread': v.object({ count }),
   /** A conversation has changed, on its own channel. */
   'messages.changed': v.object({ conversation_id: id, seq: count, change: count }),
+  /** Typing of a person on the channel of a conversation; the server adds who it is. */
+  [TYPING]: v.object({ user_id: id }),
   /** Likes of a post. */
   'likes.changed': v.object({ post_id: id, likes: count }),
   /** A comment or reply was written, deleted or liked. */
@@ -60,16 +70,19 @@ export const events = {
 export type EventName = keyof typeof events
 export type EventData<E extends EventName> = v.InferOutput<(typeof events)[E]>
 
+/** Events that the server itself publishes. */
+type PublishedName = Exclude<EventName, typeof TYPING>
+
 /** One event on one channel. */
 export type LiveMessage = {
-  [E in EventName]: {
+  [E in PublishedName]: {
     readonly channel: string
     readonly event: E
     readonly data: EventData<E>
     /** The socket whose own call caused it, which is left out. */
     readonly except?: string | undefined
   }
-}[EventName]
+}[PublishedName]
 
 /** A live connection, or authorizations of it, that ended. */
 export type Ending =

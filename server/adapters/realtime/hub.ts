@@ -72,6 +72,10 @@ export class Hub {
     if (connections?.size === 0) this.#people.delete(socket.owner.userId)
   }
 
+  hasPerson(userId: string): boolean {
+    return this.#people.has(userId)
+  }
+
   openConnections(): OpenConnection[] {
     return [...this.#people.values()].flatMap((connections) =>
       [...connections].flatMap(({ owner, channels }) =>

@@ -1,4 +1,5 @@
 // Handles the messages of live connections.
+import { TYPING } from '#contract/realtime/channels.ts'
 import { type Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
 import { code, frame, type Incoming, readFrame } from './protocol.ts'
@@ -40,8 +41,8 @@ export class MessageHandler {
         return void this.#subscribe(socket, message.data)
       case 'pusher:unsubscribe':
         return void this.#leave(socket, message.data.channel)
-      case 'client':
-        return this.#forward(socket, message, now)
+      case TYPING:
+        return this.#forwardTyping(socket, message.channel, now)
       default:
         message satisfies never
     }
@@ -113,19 +114,19 @@ export class MessageHandler {
     const { hub, presence, send } = this.#parts
     const member = socket.channels.get(channel)
     if (!socket.channels.delete(channel)) return
+    socket.typedAt.delete(channel)
     hub.leave(socket, channel)
     if (!member) return
     const last = await presence.leave(channel, socket.id)
     if (last) send(channel, frame('pusher_internal:member_removed', { user_id: member.user_id }, channel))
   }
 
-  /** Members of a presence channel may send each other small events, such as typing. */
-  #forward(socket: LiveSocket, message: Extract<Incoming, { event: 'client' }>, now: number): void {
-    const member = socket.channels.get(message.channel)
+  /** Sends to the other members of a presence channel that this one writes, with the id that the server has of them. */
+  #forwardTyping(socket: LiveSocket, channel: string, now: number): void {
+    const member = socket.channels.get(channel)
     if (!member) return socket.refuse(code.refused, 'Client event rejected')
-    if (!socket.maySendClientEvent(now)) return socket.refuse(code.refused, 'Client events come too fast')
-    const { name, channel, data } = message
-    this.#parts.send(channel, frame(name, data ?? {}, channel, { user_id: member.user_id }), socket.id)
+    if (!socket.maySendTyping(channel, now)) return socket.refuse(code.refused, 'Client events come too fast')
+    this.#parts.send(channel, frame(TYPING, {}, channel, { user_id: member.user_id }), socket.id)
   }
 }
 

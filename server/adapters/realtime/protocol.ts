@@ -1,5 +1,6 @@
 // The Pusher protocol (version 7) as text: parses incoming messages, writes outgoing ones.
 import * as v from 'valibot'
+import { TYPING } from '#contract/realtime/channels.ts'
 
 /** Error and close codes. 40xx: do not reconnect · 41xx: reconnect later · 42xx: at once · 43xx: one message refused. */
 export const code = {
@@ -39,15 +40,16 @@ const incoming = v.variant('event', [
   v.object({ event: v.literal('pusher:unsubscribe'), data: data(v.object({ channel })) }),
 ])
 
-const fromClient = v.object({
-  event: v.pipe(v.string(), v.maxLength(100), v.regex(/^client-[\w.:-]+$/)),
+/** The only event of clients. Every other name and all data are refused, so that no text passes by this way. */
+const typing = v.strictObject({
+  event: v.literal(TYPING),
   channel,
-  data: v.unknown(),
+  data: v.optional(data(v.strictObject({}))),
 })
 
 export type Incoming =
   | v.InferOutput<typeof incoming>
-  | { readonly event: 'client'; readonly name: string; readonly channel: string; readonly data: unknown }
+  | { readonly event: typeof TYPING; readonly channel: string }
 
 /** Parses a frame; undefined for a frame that is not of the protocol. */
 export function readFrame(text: string): Incoming | undefined {
@@ -59,10 +61,8 @@ export function readFrame(text: string): Incoming | undefined {
   }
   const own = v.safeParse(incoming, given)
   if (own.success) return own.output
-  const clientEvent = v.safeParse(fromClient, given)
-  if (!clientEvent.success) return undefined
-  const { event: name, channel: on, data: payload } = clientEvent.output
-  return { event: 'client', name, channel: on, data: payload }
+  const read = v.safeParse(typing, given)
+  return read.success ? { event: TYPING, channel: read.output.channel } : undefined
 }
 
 /** A frame as bytes, made once for all subscribers. `data` is JSON text inside the JSON. */

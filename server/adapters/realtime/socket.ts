@@ -1,6 +1,7 @@
 // One live connection: its person, subscriptions and limits.
 import { randomInt } from 'node:crypto'
 import { WebSocket } from 'ws'
+import { TYPING_REFUSED_WITHIN } from '#contract/realtime/channels.ts'
 import { code, errorFrame, frame } from './protocol.ts'
 import type { Granted } from './signature.ts'
 import type { Member } from './presence.ts'
@@ -30,8 +31,8 @@ function bucket({ burst, perSecond }: Rate): (now: number) => boolean {
 
 /** Frames of a client. A page that reconnects subscribes to all its channels at once. */
 const FRAMES: Rate = { burst: 130, perSecond: 20 }
-/** Events that a client sends to other clients. */
-const CLIENT_EVENTS: Rate = { burst: 10, perSecond: 10 }
+/** Events that a client sends to other clients, on all its channels: a person writes in one conversation at a time. */
+const CLIENT_EVENTS: Rate = { burst: 5, perSecond: 1 }
 
 export class LiveSocket {
   readonly id = `${randomInt(1e9)}.${randomInt(1e9)}`
@@ -45,7 +46,9 @@ export class LiveSocket {
   lastMessageAt: number
   #isPinged = false
   readonly mayReceive = bucket(FRAMES)
-  readonly maySendClientEvent = bucket(CLIENT_EVENTS)
+  /** When typing was last forwarded, by channel. */
+  readonly typedAt = new Map<string, number>()
+  readonly #maySendClientEvent = bucket(CLIENT_EVENTS)
 
   constructor(ws: WebSocket, network: string, now: number) {
     this.#ws = ws
@@ -58,6 +61,15 @@ export class LiveSocket {
   touch(now: number): void {
     this.lastMessageAt = now
     this.#isPinged = false
+  }
+
+  /** Whether typing on a channel is forwarded now; counted only if it is. */
+  maySendTyping(channel: string, now: number): boolean {
+    const before = this.typedAt.get(channel)
+    if (before !== undefined && now - before < TYPING_REFUSED_WITHIN) return false
+    if (!this.#maySendClientEvent(now)) return false
+    this.typedAt.set(channel, now)
+    return true
   }
 
   /** Sends one ping until the next message. */

@@ -126,6 +126,8 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
     shows_message_text: settings?.showsMessageText ?? null,
     shows_age_limited: settings?.showsAgeLimited ?? null,
     shows_share_card: settings?.showsShareCard ?? null,
+    shows_presence: settings?.showsPresence ?? null,
+    last_seen_at: settings?.seenAt ?? null,
     notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({
       setting_cd: it.settingCd,
       in_app: it.inApp,

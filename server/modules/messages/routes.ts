@@ -20,6 +20,7 @@ import {
   sendMessage,
   unsendMessage,
 } from '#contract/messages/messages.ts'
+import { getPresence } from '#contract/messages/presence.ts'
 import { searchMessages } from '#contract/messages/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
@@ -31,7 +32,7 @@ import * as member from './member.ts'
 import { listChanges, listPage, sentView } from './read.ts'
 import { findMessages } from './search.ts'
 import { send } from './send.ts'
-import { conversationView, listedViews } from './views.ts'
+import { conversationView, listedViews, presenceView } from './views.ts'
 
 export function messageRoutes(app: FastifyInstance, deps: Deps): void {
   listRoutes(app, deps)
@@ -58,6 +59,7 @@ function conversationRoutes(app: FastifyInstance, deps: Deps): void {
   const viewOf = ({ viewer, params }: Pick<member.MemberCall, 'viewer' | 'params'>) =>
     conversationView(deps, viewer.id, params.user_id)
   memberRoute(app, getConversation, viewOf)
+  memberRoute(app, getPresence, ({ viewer, params }) => presenceView(deps, viewer.id, params.user_id))
   memberRoute(app, readConversation, async (call) => {
     await member.moveTo(deps, call, 'read', call.body.seq)
     return viewOf(call)

@@ -1,12 +1,15 @@
 // Views of conversations and messages for one viewer.
+import type { ReplyOf } from '#contract/endpoint.ts'
 import type { ConversationView, ListedConversation } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
+import type { getPresence } from '#contract/messages/presence.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { departed } from '#server/rules/departed.ts'
 import { showsMedia } from '#server/rules/messages/media-access.ts'
 import { mayWrite, type Writing } from '#server/rules/messages/may-write.ts'
+import { presenceOf } from '#server/rules/messages/presence.ts'
 import { type MediaAddress, signedAddresses } from '#server/services/media/addresses.ts'
 import { mediaViews } from '#server/services/media/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
@@ -104,6 +107,18 @@ export async function visibleContact(
   const contact = await contactOf(db, viewerId, otherId, clock())
   if (!contact || contact.isBlocked) throw new ApiError('not_found')
   return contact
+}
+
+export async function presenceView(
+  { db, clock, realtime }: Pick<Deps, 'db' | 'clock' | 'realtime'>,
+  viewerId: string,
+  otherId: string,
+): Promise<ReplyOf<typeof getPresence>> {
+  const contact = await visibleContact({ db, clock }, viewerId, otherId)
+  const { conversation } = contact
+  const bothAccepted = conversation?.mine.state === 'accepted' && conversation.theirs.state === 'accepted'
+  const isConnected = realtime.sockets?.isConnected(otherId)
+  return { presence: presenceOf({ ...contact, bothAccepted, isConnected }, clock()) }
 }
 
 export async function conversationView(

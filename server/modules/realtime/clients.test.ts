@@ -100,7 +100,7 @@ test('members of a presence channel see each other’s names, and each other joi
         resolve()
       }),
   )
-  secondRoom.whisper('typing', { at: 1 })
+  secondRoom.whisper('typing', {})
   await typed
   second.close()
   await expect.poll(() => seen.length).toBe(5)
@@ -108,7 +108,7 @@ test('members of a presence channel see each other’s names, and each other joi
     ['here', [{ name: 'わたし' }]],
     expect.anything(),
     expect.anything(),
-    ['typing', { at: 1 }],
+    ['typing', {}],
     ['leaving', { name: 'あなた' }],
   ])
   expect(seen).toContainEqual(['joining', { name: 'あなた' }])

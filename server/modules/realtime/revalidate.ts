@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'
 import type { Deps, SocketServer } from '#server/deps.ts'
+import { recordSeen } from '#server/store/accounts/settings.ts'
 import { openSessions } from '#server/store/accounts/sessions.ts'
 import { joinableChannels } from './authorize-channel.ts'
 
@@ -38,7 +39,7 @@ export function revalidateConnections(
 }
 
 /**
- * Ends connections without a valid session, and those of people who may no longer join one of their channels. A client
+ * Records whose pages are connected, and ends connections without a valid session, and those of people who may no longer join one of their channels. A client
  * that reconnects is authorized again for each channel.
  */
 async function revalidateOnce(
@@ -47,6 +48,7 @@ async function revalidateOnce(
 ): Promise<void> {
   // Other session ids belong to grants that another process of the operator signed; they are not checked.
   const own = all.filter((it) => v.is(id, it.sessionId))
+  const connected = new Set<string>()
   for (let from = 0; from < own.length; from += BATCH_SIZE) {
     const batch = own.slice(from, from + BATCH_SIZE)
     const ids = batch.map((it) => it.sessionId)
@@ -55,6 +57,7 @@ async function revalidateOnce(
     const ended = expired.map(({ userId, sessionId }): Ending => ({ is: 'session', userId, sessionId }))
     if (ended.length > 0) deps.realtime.end(ended)
     const valid = batch.filter((it) => open.has(it.sessionId))
+    for (const it of valid) connected.add(it.userId)
     for (const [userId, connections] of Map.groupBy(valid, (it) => it.userId)) {
       const channels = new Set(connections.flatMap((it) => it.channels))
       const viewer = open.get(connections[0]?.sessionId ?? '')
@@ -63,4 +66,11 @@ async function revalidateOnce(
       if (joinable.size < channels.size) deps.realtime.end([{ is: 'permissions', userIds: [userId] }])
     }
   }
+  await recordAllSeen(deps, [...connected])
+}
+
+/** Last, since its failure must not stop the endings. */
+async function recordAllSeen({ db, clock }: RevalidationDeps, userIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < userIds.length; from += BATCH_SIZE)
+    await recordSeen(db, userIds.slice(from, from + BATCH_SIZE), clock())
 }

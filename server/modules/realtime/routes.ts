@@ -1,10 +1,12 @@
 // Routes of the live connection: its address, channel authorization, and upgrades.
 import type { FastifyInstance } from 'fastify'
+import { personChannel } from '#contract/realtime/channels.ts'
 import { authorizeChannel, getRealtime } from '#contract/realtime/realtime.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
+import { recordSeen } from '#server/store/accounts/settings.ts'
 import { handleUpgrades } from './upgrade.ts'
 import { serveEventsApi } from './http-api.ts'
 import { mayJoin } from './authorize-channel.ts'
@@ -27,9 +29,14 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
     memberRoute(
       scope,
       authorizeChannel,
-      async ({ viewer, body }) => {
+      async ({ viewer, body, request }) => {
         const at = deps.clock()
         if (!(await mayJoin(deps, viewer, body.channel_name))) throw new ApiError('forbidden')
+        // Each page joins it when it connects. Without the time of presence the page is connected nevertheless.
+        if (body.channel_name === personChannel(viewer.id))
+          await recordSeen(deps.db, [viewer.id], at).catch((error: unknown) =>
+            request.log.error({ err: error }, 'the time of presence was not stored'),
+          )
         return realtime.grant({
           socketId: body.socket_id,
           channel: body.channel_name,

@@ -45,6 +45,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
       showsMessageText: body.shows_message_text,
       showsAgeLimited: body.shows_age_limited,
       showsShareCard: body.shows_share_card,
+      showsPresence: body.shows_presence,
     })
     const chosen = await transaction(({ tx, endConnections }) => {
       // The member may no longer have access to posts or channels that are open on a device.
@@ -75,5 +76,6 @@ function privacyView(it: Privacy): PrivacySettings {
     shows_message_text: it.showsMessageText,
     shows_age_limited: it.showsAgeLimited,
     shows_share_card: it.showsShareCard,
+    shows_presence: it.showsPresence,
   }
 }

@@ -68,6 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         shows_message_text: true,
         shows_age_limited: false,
         shows_share_card: true,
+        shows_presence: false,
       })
     })
 
@@ -87,6 +88,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         shows_message_text: true,
         shows_age_limited: true,
         shows_share_card: true,
+        shows_presence: false,
       })
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual(reply.json())
     })

@@ -1,5 +1,5 @@
 // Privacy and notification settings of people; a missing row means the defaults.
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { MessageFrom } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import type { Db } from '#server/store/database.ts'
@@ -14,6 +14,8 @@ export interface Privacy {
   readonly showsAgeLimited: boolean
   /** Share cards show the beginning and a picture of the person's open posts, and those pictures have plain addresses. */
   readonly showsShareCard: boolean
+  /** People of open conversations who chose the same see when the person last had the app open. */
+  readonly showsPresence: boolean
 }
 
 /** The settings of a person who has changed none. */
@@ -23,6 +25,7 @@ export const privacyDefaults: Privacy = {
   showsMessageText: true,
   showsAgeLimited: false,
   showsShareCard: true,
+  showsPresence: false,
 }
 
 const privacyColumns = {
@@ -31,6 +34,7 @@ const privacyColumns = {
   showsMessageText: userSettings.showsMessageText,
   showsAgeLimited: userSettings.showsAgeLimited,
   showsShareCard: userSettings.showsShareCard,
+  showsPresence: userSettings.showsPresence,
 }
 
 const privacyStatement = statement<{ user: string }, Privacy>(
@@ -39,7 +43,7 @@ const privacyStatement = statement<{ user: string }, Privacy>(
     param,
   ) => sql`select message_from as "messageFrom", sends_read_marks as "sendsReadMarks", shows_age_limited as "showsAgeLimited",
       shows_message_text as "showsMessageText",
-      shows_share_card as "showsShareCard"
+      shows_share_card as "showsShareCard", shows_presence as "showsPresence"
     from ${userSettings} where ${userSettings.userId} = ${param('user')}`,
 )
 
@@ -48,7 +52,7 @@ export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
   return row ?? privacyDefaults
 }
 
-/** Changes the named settings and returns all of them. */
+/** Changes the named settings and returns all of them. The time of presence begins and ends with `showsPresence`. */
 export async function changePrivacy(
   db: Db,
   userId: string,
@@ -56,12 +60,30 @@ export async function changePrivacy(
   now: number,
 ): Promise<Privacy> {
   const updatedAt = new Date(now)
+  const seenAt = change.showsPresence ? seenStep(now) : null
+  const presence = change.showsPresence !== undefined && { seenAt }
   const rows = await db
     .insert(userSettings)
-    .values({ userId, ...privacyDefaults, ...change, updatedAt })
-    .onConflictDoUpdate({ target: userSettings.userId, set: { ...change, updatedAt } })
+    .values({ userId, ...privacyDefaults, ...change, ...presence, updatedAt })
+    .onConflictDoUpdate({ target: userSettings.userId, set: { ...change, ...presence, updatedAt } })
     .returning(privacyColumns)
   return rows[0] ?? privacyDefaults
+}
+
+/** Times of presence are stored to this, ms, so that each person's row changes at most once in it. */
+export const SEEN_STEP_MS = 5 * 60_000
+
+const seenStep = (now: number) => new Date(now - (now % SEEN_STEP_MS))
+
+/** Records that pages of these people are connected, for those who show their presence. */
+export async function recordSeen(db: Db, userIds: readonly string[], now: number): Promise<void> {
+  if (userIds.length === 0) return
+  const seenAt = seenStep(now)
+  const { userId, showsPresence, seenAt: before } = userSettings
+  await db
+    .update(userSettings)
+    .set({ seenAt })
+    .where(and(inArray(userId, [...userIds]), showsPresence, or(isNull(before), lt(before, seenAt))))
 }
 
 export interface NotificationChannels {

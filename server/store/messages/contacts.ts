@@ -7,7 +7,7 @@ import { type JsonRow, jsonOf, rowOf } from '#server/store/json-rows.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { joinedNow } from '#server/store/plans/plans.ts'
-import { momentOf, statement } from '#server/store/statement.ts'
+import { dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { conversationMembers, conversations } from '#server/store/tables/messages.ts'
 import { follows } from '#server/store/tables/people.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
@@ -33,6 +33,9 @@ export interface Contact {
   /** The first person is a member of a plan of the other one. */
   readonly isPlanMember: boolean
   readonly bothSendMarks: boolean
+  readonly bothShowPresence: boolean
+  /** When a page of the other person was last connected; null unless they show it. */
+  readonly seenAt: Date | null
   /** Null before the first message. */
   readonly conversation: Conversation | null
 }
@@ -47,7 +50,8 @@ interface Asked {
   readonly now: string
 }
 
-interface ContactRow extends Omit<Contact, 'conversation'> {
+interface ContactRow extends Omit<Contact, 'conversation' | 'seenAt'> {
+  readonly seenAt: string | null
   readonly id: string | null
   readonly lastSeq: number
   readonly lastChange: number
@@ -61,9 +65,12 @@ const contacts = statement<Asked, ContactRow>(
     const [mine, theirs] = [param('mine'), param('theirs')]
     const from = sql.raw(`'${privacyDefaults.messageFrom}'`)
     const marks = sql.raw(String(privacyDefaults.sendsReadMarks))
+    const presence = sql.raw(String(privacyDefaults.showsPresence))
     return sql`select ${isPresent(mine)} and ${isPresent(theirs)} as "arePresent", not ${notBlocked(mine, theirs)} as "isBlocked",
       coalesce(their_settings.message_from, ${from}) as "messageFrom",
       coalesce(my_settings.sends_read_marks, ${marks}) and coalesce(their_settings.sends_read_marks, ${marks}) as "bothSendMarks",
+      coalesce(my_settings.shows_presence, ${presence}) and coalesce(their_settings.shows_presence, ${presence}) as "bothShowPresence",
+      their_settings.seen_at as "seenAt",
       exists (select 1 from ${follows} as f where f.follower_id = ${theirs} and f.followed_id = ${mine}) as "isFollowed",
       exists (select 1 from ${planMembers} join ${plans} on ${plans.id} = ${planMembers.planId}
         where ${joinedNow(mine, param('now'))} and ${plans.creatorId} = ${theirs}) as "isPlanMember",
@@ -88,7 +95,8 @@ export async function contactOf(
 ): Promise<Contact | undefined> {
   const [row] = await contacts(db, { mine, theirs, pair: pairOf(mine, theirs), now: momentOf(now) })
   if (!row) return undefined
-  const { id, lastSeq, lastChange, mine: me, theirs: other, ...relation } = row
+  const { id, lastSeq, lastChange, mine: me, theirs: other, seenAt, ...rest } = row
+  const relation = { ...rest, seenAt: dateOrNull(seenAt) }
   if (id === null) return { ...relation, conversation: null }
   const sides = { mine: rowOf(conversationMembers, me), theirs: rowOf(conversationMembers, other) }
   return { ...relation, conversation: { id, lastSeq, lastChange, ...sides } }

@@ -37,6 +37,10 @@ export const userSettings = pgTable('user_settings', {
   showsMessageText: boolean('shows_message_text').notNull().default(true),
   showsAgeLimited: boolean('shows_age_limited').notNull(),
   showsShareCard: boolean('shows_share_card').notNull().default(true),
+  /** Whether people of open conversations who chose the same see when the person last had the app open. */
+  showsPresence: boolean('shows_presence').notNull().default(false),
+  /** When a page of the person was last connected, to five minutes; null unless `shows_presence`. */
+  seenAt: at('seen_at'),
   updatedAt: at('updated_at').notNull(),
 })
 

@@ -145,8 +145,8 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
   await run(`insert into reset_refusals (user_id, until) values ($1, $2)`, [id, at])
   await run(`insert into user_details (user_id, legal_name, updated_at) values ($1, $2, $3)`, [id, trace, at])
   await run(
-    `insert into user_settings (user_id, message_from, shows_age_limited, updated_at)
-     values ($1, 'nobody', true, $2) on conflict do nothing`,
+    `insert into user_settings (user_id, message_from, shows_age_limited, shows_presence, seen_at, updated_at)
+     values ($1, 'nobody', true, true, $2, $2) on conflict do nothing`,
     [id, at],
   )
   await run(

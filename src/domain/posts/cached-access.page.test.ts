@@ -66,6 +66,7 @@ test('an endpoint without caching stores nothing', async () => {
       shows_message_text: true,
       shows_age_limited: true,
       shows_share_card: true,
+      shows_presence: false,
     })
   const query = queryFor(getPrivacySettings, {})
   const client = openPage()

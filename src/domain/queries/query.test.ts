@@ -27,6 +27,7 @@ test('leaving a page does not cancel a read of the page that opens', async () =>
     shows_message_text: true,
     shows_age_limited: true,
     shows_share_card: true,
+    shows_presence: false,
   }
   const { fetch, reply } = slowServer(settings)
   const client = createQueryClient()

@@ -2,7 +2,7 @@
 import Echo from 'laravel-echo'
 import Pusher, { type ChannelAuthorizationCallback } from 'pusher-js'
 import * as v from 'valibot'
-import { type EventName, events } from '#contract/realtime/channels.ts'
+import { type EventName, events, TYPING } from '#contract/realtime/channels.ts'
 import { authorizeChannel, getRealtime, NOT_WELCOME } from '#contract/realtime/realtime.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { type Address, builtAddress, type ConnectionTarget, targetOf } from './address.ts'
@@ -81,8 +81,9 @@ function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, handlers: L
     })
     .error(() => gaps.answered(channel))
   for (const [event, schema] of Object.entries(events)) {
-    room.listen(`.${event}`, (data: unknown) => {
-      const read = v.safeParse(schema, data)
+    // The second argument has the sender of a client's event, as the server knows it.
+    room.listen(`.${event}`, (data: object, sender: object) => {
+      const read = v.safeParse(schema, { ...data, ...sender })
       if (read.success) handlers.received(channel, event as EventName, read.output)
     })
   }
@@ -107,6 +108,10 @@ export async function openLive(handlers: LiveHandlers): Promise<Live> {
       joined.delete(channel)
       gaps.left(channel)
       echo.leaveChannel(channel)
+    },
+    type(channel) {
+      const room = pusher.channel(channel)
+      if (room?.subscribed) room.trigger(TYPING, {})
     },
     close() {
       stopEvents()

@@ -28,6 +28,7 @@ async function page(signedIn: boolean) {
       return {
         join: (channel) => void log.push(`joined ${channel}`),
         leave: (channel) => void log.push(`left ${channel}`),
+        type: (channel) => void log.push(`typed on ${channel}`),
         close: () => void log.push('closed'),
       }
     },

@@ -13,6 +13,8 @@ interface Subscription {
 export interface Live {
   join(channel: string): void
   leave(channel: string): void
+  /** Reports typing on a joined channel. */
+  type(channel: string): void
   close(): void
 }
 
@@ -132,6 +134,10 @@ export function listen<E extends EventName>(
       void opening?.then((live) => hasSubscribers(channel) || live.leave(channel)).catch(() => undefined)
   }
 }
+
+/** Reports on the channel of a conversation that the person types; lost without a connection. */
+export const sendTyping = (channel: string): void =>
+  void opening?.then((live) => live.type(channel)).catch(() => undefined)
 
 /** Subscribes to recoveries after a gap, in which events were missed. */
 export const onRecovered = recoveries.subscribe

@@ -6,6 +6,7 @@ import {
   clearConversation,
   type ConversationView,
   declineRequest,
+  readConversation,
 } from '#contract/messages/conversations.ts'
 import {
   hideMessage,
@@ -78,6 +79,8 @@ export function useConversationActs(userId: string) {
       applyView(client, userId, call(changeConversation, { ...params, body: marks }), (code) =>
         code === 'conflict' ? words.tooManyPins : undefined,
       ),
+    /** Marks as read up to a message. */
+    read: (seq: number) => applyView(client, userId, call(readConversation, { ...params, body: { seq } })),
     accept: () => applyView(client, userId, call(acceptRequest, params)),
     decline: () => applyView(client, userId, call(declineRequest, params)),
     async clear() {

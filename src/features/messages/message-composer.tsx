@@ -4,7 +4,10 @@ import { MAX_MESSAGE } from '#contract/limits.ts'
 import { isInvisible, lengthOf } from '#contract/text/text-rule.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { number } from '#src/lib/format.ts'
+import { useStore } from '#src/lib/store.ts'
 import { Composer } from '#src/ui/fields/composer.tsx'
+import { useTypingReports } from './head/use-typing.ts'
+import { enterSends } from './keys/enter-sends.ts'
 import type { MessageOutbox } from './message-outbox.ts'
 import { messagesText as words } from './text.ts'
 
@@ -20,6 +23,8 @@ interface MessageComposerProps {
 
 export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) {
   const { typed, answers } = outbox
+  const reportTyping = useTypingReports(view)
+  const sendsByEnter = useStore(enterSends)
   const length = lengthOf(typed.trim(), MAX_MESSAGE)
   const over = length - MAX_MESSAGE
   if (view.may_write === 'closed' || view.may_write === 'waiting')
@@ -51,7 +56,11 @@ export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) 
             : undefined
         }
         focusRequests={outbox.writeRequests}
-        onChange={outbox.type}
+        sendsByEnter={sendsByEnter}
+        onChange={(next) => {
+          outbox.type(next)
+          reportTyping(next)
+        }}
         onSend={() => {
           outbox.send()
           onSent()

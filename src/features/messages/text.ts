@@ -72,6 +72,18 @@ export const messagesText = {
   isPinned: 'ピン留め',
   isMuted: '通知オフ',
   menu: (name: string) => `${name}さんとのトークのメニュー`,
+  markRead: '既読にする',
+  /** Below the icons of a swiped row, where there is little room. */
+  swipe: {
+    read: '既読',
+    pin: 'ピン留め',
+    unpin: '外す',
+    mute: '通知オフ',
+    unmute: '通知オン',
+    archive: 'アーカイブ',
+    unarchive: '戻す',
+  },
+  enterSends: 'Enterで送信',
   pin: 'ピン留めする',
   unpin: 'ピン留めを外す',
   mute: '通知をオフにする',
@@ -89,6 +101,11 @@ export const messagesText = {
     `メッセージは自分の画面からだけ削除され、${name}さんの画面には残ります。元に戻せません。`,
   clearAct: '削除する',
   cleared: 'トークを削除しました。',
+
+  online: 'オンライン',
+  lastSeen: '最終ログイン',
+  typing: '入力中…',
+  typingBy: (name: string) => `${name}さんが入力しています`,
 
   thread: (name: string) => `${name}さんとのメッセージ`,
   notFound: 'このトークは表示できません',

@@ -1,10 +1,11 @@
 // Thread: a conversation with one person, with the field of a new message.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
 import { conversationPosition } from '#src/lib/scroll-positions.ts'
+import { useThreadKeys } from './keys/use-thread-keys.ts'
 import { MessageComposer } from './message-composer.tsx'
 import { useMessageOutbox } from './message-outbox.ts'
 import { Messages } from './messages.tsx'
@@ -24,9 +25,10 @@ interface ThreadProps {
   readonly onJump: (seq: number | undefined) => void
   /** Called when the conversation shows nothing any more. */
   readonly onGone: () => void
+  readonly onBack: () => void
 }
 
-export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: ThreadProps) {
+export function Thread({ ownId, userId, around, isReplying, onJump, onGone, onBack }: ThreadProps) {
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
   const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
   useCatchingUp(ownId, userId)
@@ -35,8 +37,10 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
     setLeft(undefined)
     onJump(seq)
   }
+  const thread = useRef<HTMLDivElement>(null)
+  useThreadKeys(thread, { onEndReply: outbox.answers ? () => outbox.answer(null) : undefined, onBack })
   return (
-    <div data-fills-window className="flex min-h-0 flex-1 flex-col">
+    <div ref={thread} data-fills-window className="flex min-h-0 flex-1 flex-col">
       {/* Another place is another list: its position and its blocks begin anew. */}
       <Messages
         key={around ?? 'newest'}

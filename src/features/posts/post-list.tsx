@@ -4,11 +4,11 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
 import { fetchMore } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
+import { useRows, type RowSize } from '#src/lib/use-rows.ts'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { isProcessing, estimatedHeight, useFresh } from './posts.ts'
-import { useRows, type RowSize } from './use-rows.ts'
 
 /** What an infinite query over posts gives. */
 export interface PostPages extends PagedList {

@@ -45,6 +45,12 @@ export function Privacy() {
           onChange={(on) => void change('sends_read_marks', on)}
         />
         <Switch
+          label={words.presence}
+          hint={words.presenceHint}
+          checked={data.shows_presence}
+          onChange={(on) => void change('shows_presence', on)}
+        />
+        <Switch
           label={words.messageText}
           hint={words.messageTextHint}
           checked={data.shows_message_text}

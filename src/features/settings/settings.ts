@@ -90,6 +90,7 @@ const ofMessages: ReadonlySet<keyof PrivacySettings> = new Set([
   'message_from',
   'sends_read_marks',
   'shows_message_text',
+  'shows_presence',
 ])
 
 /** Changes one setting of privacy. */

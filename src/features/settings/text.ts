@@ -83,6 +83,9 @@ export const privacyText = {
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
   readMarks: '既読を知らせる',
   readMarksHint: 'オフのときは、相手が読んだかどうかも自分に表示されません。',
+  presence: '最終ログインを表示する',
+  presenceHint:
+    'メッセージをやりとりしていて、この設定をオンにしている相手とだけ、最後にアプリを開いていた時刻（5分単位）と「オンライン」を互いに表示します。オフのときは、相手のものも表示されません。',
   messageText: 'プッシュ通知にメッセージの本文を表示する',
   messageTextHint:
     'オフのときは、送った人の名前と「メッセージが届きました」だけを表示します。ロック画面で本文を見られたくないときに便利です。',

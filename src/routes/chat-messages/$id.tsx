@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
-  Link,
+  useCanGoBack,
   useNavigate,
   useRouter,
   type ErrorComponentProps,
@@ -10,6 +10,9 @@ import {
 import * as v from 'valibot'
 import { ConversationMenu } from '#src/features/messages/conversation-menu.tsx'
 import { ThreadSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
+import { ConversationHead } from '#src/features/messages/head/conversation-head.tsx'
+import { PresenceText, usePresence } from '#src/features/messages/head/presence.tsx'
+import { enterSends, setEnterSends } from '#src/features/messages/keys/enter-sends.ts'
 import { messagesText as words } from '#src/features/messages/text.ts'
 import { Thread } from '#src/features/messages/thread.tsx'
 import { HeadAction, HeadTitle } from '#src/features/shell/head-action.tsx'
@@ -17,7 +20,8 @@ import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { conversationQuery, messagesQuery } from '#src/domain/messages/message-queries.ts'
 import { useMember } from '#src/domain/session/session.ts'
-import { Avatar } from '#src/ui/avatar.tsx'
+import { useStore } from '#src/lib/store.ts'
+import type { MenuItem } from '#src/ui/overlays/menu.tsx'
 import { LostState } from '#src/ui/states/lost-state.tsx'
 
 /** A place in a conversation: the sequence number of a message. */
@@ -48,6 +52,7 @@ function Conversation() {
   const { seq, reply } = Route.useSearch()
   const navigate = useNavigate({ from: Route.fullPath })
   const router = useRouter()
+  const canGoBack = useCanGoBack()
   if (!me) return null
   const toList = () => void router.navigate({ to: '/chat-messages/conversations' })
   return (
@@ -61,6 +66,7 @@ function Conversation() {
         isReplying={reply === 1}
         onJump={(next) => void navigate({ search: next === undefined ? {} : { seq: next }, replace: true })}
         onGone={toList}
+        onBack={() => (canGoBack ? router.history.back() : toList())}
       />
     </>
   )
@@ -68,21 +74,26 @@ function Conversation() {
 
 function Head({ id, onGone }: { id: string; onGone: () => void }) {
   const { data: view } = useSuspenseQuery(conversationQuery(id))
-  const { person } = view
+  const presence = usePresence(view)
+  const byEnter = useStore(enterSends)
+  const sending: MenuItem = {
+    is: 'choice',
+    label: words.enterSends,
+    checked: byEnter,
+    onSelect: () => setEnterSends(!byEnter),
+  }
   return (
     <>
       <HeadTitle>
-        <Link
-          to="/profile/$id"
-          params={{ id }}
-          className="flex min-h-11 min-w-0 items-center gap-2 rounded-pill pr-3 hover:bg-sunk"
-        >
-          <Avatar name={person.name} src={person.avatar_url} size={28} />
-          <span className="truncate text-lg font-semibold">{person.name}</span>
-        </Link>
+        <ConversationHead view={view} presence={presence} />
       </HeadTitle>
       <HeadAction>
-        <ConversationMenu conversation={view} onGone={onGone} />
+        <ConversationMenu
+          conversation={{ ...view, newest: view.last_seq }}
+          onGone={onGone}
+          more={[sending]}
+          heading={presence && <PresenceText presence={presence} />}
+        />
       </HeadAction>
     </>
   )

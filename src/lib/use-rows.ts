@@ -16,8 +16,8 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react'
-import { rowStart } from '#src/lib/virtual-internals.ts'
-import { positionOf, type ListPosition } from '#src/lib/scroll-positions.ts'
+import { rowStart } from './virtual-internals.ts'
+import { positionOf, type ListPosition } from './scroll-positions.ts'
 
 export interface RowSize {
   readonly key: string
@@ -37,8 +37,11 @@ interface Options {
   returns: boolean
 }
 
-export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
-  const list = useRef<HTMLDivElement>(null)
+export function useRows<Box extends HTMLElement = HTMLDivElement>(
+  rows: readonly RowSize[],
+  { name, returns }: Options,
+) {
+  const list = useRef<Box>(null)
   const [top, setTop] = useState<number>()
   const [focused, setFocused] = useState<string>()
   const place = positionOf(name, document.documentElement.clientWidth)
@@ -50,7 +53,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   const focusedIndex = focused === undefined ? -1 : keys.indexOf(focused)
   // The React compiler is not used, so nothing here is memoized.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
     count: rows.length,
     getItemKey: (i) => keys[i] ?? i,
     estimateSize: (i) => place.heights.get(keys[i] ?? '') ?? rows[i]?.estimate ?? 0,
@@ -63,7 +66,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   useTop(list, setTop, atOnce)
   useAnchor(virtualizer, place, keys, top, returns)
   const measure = useCallback(
-    (element: HTMLDivElement | null) => {
+    (element: HTMLElement | null) => {
       virtualizer.measureElement(element)
       const key = element?.dataset['key']
       if (element && key !== undefined) place.heights.set(key, element.offsetHeight)
@@ -136,7 +139,7 @@ function afterLayout(watch: () => void | (() => void)): () => void {
   }
 }
 
-type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLDivElement>>[0]
+type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLElement>>[0]
 
 const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
   observeElementRect: (rows, notify) => afterLayout(() => observeWindowRect(rows, notify)),
@@ -150,11 +153,7 @@ const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
  * Measures the distance of the list from the top of the page. Observers report changes after layout; measuring during
  * rendering would cause a second layout.
  */
-function useTop(
-  list: RefObject<HTMLDivElement | null>,
-  setTop: (top: number) => void,
-  atOnce: boolean,
-): void {
+function useTop(list: RefObject<HTMLElement | null>, setTop: (top: number) => void, atOnce: boolean): void {
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return undefined
@@ -166,7 +165,7 @@ function useTop(
   }, [list, setTop, atOnce])
 }
 
-type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>
+type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLElement>>
 
 /** Holds the position of the row at the top, after another page and when rows are added above. */
 function useAnchor(
