@@ -11,6 +11,8 @@ export type Fault =
   | { readonly is: 'reply-dropped' }
   /** The request reaches the server twice, one after the other; the second reply is passed on. */
   | { readonly is: 'doubled' }
+  /** The request reaches the server this much later, ms; requests on other connections overtake it. */
+  | { readonly is: 'delayed'; readonly ms: number }
 
 interface PlannedFault {
   /** Beginning of the request line: `PATCH /upload-chunking-2/`. */

@@ -227,6 +227,11 @@ function applyFault(pair: Pair, fault: Fault, bytes: Buffer, target: number): vo
       if (!requests.isComplete) return
       sendTwice(pair, target)
       return
+    case 'delayed':
+      pair.withheld.push(bytes)
+      if (!requests.isComplete) return
+      setTimeout(() => server.write(Buffer.concat(pair.withheld.splice(0))), fault.ms)
+      return
     default:
       fault satisfies never
   }
