@@ -111,6 +111,8 @@ export const fieldCodes = [
   'consent',
   'unknown_plan',
   'unknown_upload',
+  /** Not a released post of the sender. */
+  'unknown_post',
   /** The bank, or a branch of it, is not in the directory. */
   'unknown_branch',
   /** No account has this id, handle or email. */

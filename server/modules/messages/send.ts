@@ -24,6 +24,7 @@ import {
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
 import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
+import { isAttachable } from '#server/services/posts/post-card.ts'
 import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
 import { indexNewMessage } from '#server/services/search/message-index.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
@@ -45,8 +46,10 @@ interface Sending {
     readonly content: string
     readonly media: readonly string[]
     readonly reply_to: string | null
+    readonly post_id: string | null
   }
-  readonly request: FastifyRequest
+  /** Undefined for a job. */
+  readonly request: FastifyRequest | undefined
 }
 
 type Sent = Pick<MessageRow, 'conversationId' | 'seq'>
@@ -62,6 +65,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
   const media = await gatherMedia(deps, it.senderId, it.body.media)
+  await requireOwnPost(deps, it.senderId, it.body.post_id)
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)
@@ -95,15 +99,30 @@ async function findSent({ db }: Pick<Deps, 'db'>, it: Sending): Promise<Sent | u
   const isSame =
     message.senderId === it.senderId &&
     message.conversationId === contact?.conversation?.id &&
-    (message.unsentAt !== null || (message.content === it.body.content && (await hasMedia(db, it.body))))
+    (message.unsentAt !== null || (await isEqual(db, message, it.body)))
   if (!isSame) throw new ApiError('conflict')
   return message
 }
 
-/** Whether the message of this id has these media, in this order. */
-async function hasMedia(db: Db, { id, media }: Sending['body']): Promise<boolean> {
+/** Whether a message has this text, this post, and these media in this order. */
+async function isEqual(
+  db: Db,
+  message: MessageRow,
+  { id, content, media, post_id: postId }: Sending['body'],
+): Promise<boolean> {
+  if (message.content !== content || message.postId !== postId) return false
   const stored = await mediaIdsOf(db, id)
   return stored.length === media.length && stored.every((it, i) => it === media[i])
+}
+
+/** @throws ApiError `invalid` unless it is a released post of the sender */
+export async function requireOwnPost(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  senderId: string,
+  postId: string | null,
+): Promise<void> {
+  if (postId !== null && !(await isAttachable(db, senderId, postId, clock())))
+    throw new ApiError('invalid', { post_id: 'unknown_post' })
 }
 
 async function isNewAccount({ db, clock }: Deps, userId: string): Promise<boolean> {
@@ -133,7 +152,7 @@ async function limitStrangers(
   if (conversation?.theirs.state === 'accepted') return
   if (may === 'request' && !conversation)
     await spend(deps, `requests ${senderId}`, isNew ? limits.messageRequestsOfNew : limits.messageRequests)
-  // Without a text there is nothing that could be equal: files are not compared.
+  // Without a text there is nothing that could be equal: files and posts are not compared.
   if (body.content === '') return
   const content = `${senderId}\n${fold(body.content)}`
   const hashes = {
@@ -177,6 +196,7 @@ async function accept(
     senderId,
     content: body.content,
     replyToId: body.reply_to,
+    postId: body.post_id,
     sentAt: new Date(now),
   })
   const seenBy = state === 'declined' ? [senderId] : [senderId, recipientId]

@@ -96,6 +96,7 @@ export const fieldText: Record<FieldCode, string> = {
   expired: '期限が切れています。もう一度お試しください',
   locked: '本人確認のあとは変更できません',
   consent: '利用規約への同意が必要です',
+  unknown_post: 'この投稿は添付できません。公開中の自分の投稿を選んでください',
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',
   unknown_branch: '銀行または支店が見つかりません。選び直してください',

@@ -17,7 +17,7 @@ function message(seq: number, change = seq, content = `${seq}`): MessageView {
     change,
     sender_id: sender,
     sent_at: '2026-11-26T00:00:00.000Z',
-    body: { is: 'text', content, media: [], hidden_media: 0, reply_to: null, reactions: [] },
+    body: { is: 'text', content, media: [], hidden_media: 0, post: null, reply_to: null, reactions: [] },
   }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "post_id" uuid;
