@@ -8,6 +8,7 @@ import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
+import { resumeBroadcasts } from './modules/messages/broadcasts.ts'
 import { removeOldEqualMessages } from './modules/messages/send.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
@@ -40,6 +41,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   emails: removeOldEmails,
   exports: removeExpiredExports,
   searches: removeOldSearches,
+  broadcasts: resumeBroadcasts,
   'equal-messages': removeOldEqualMessages,
   'reported-messages': removeReportedMessages,
   notifications: expireNotifications,

@@ -30,7 +30,7 @@ import { indexNewMessage } from '#server/services/search/message-index.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { attachMedia, gatherMedia } from './attachments.ts'
-import { publishToBoth, publishToSelf, publishUnread } from './live.ts'
+import { publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
 import { revealMedia } from './media-state.ts'
 import { writingOf } from './views.ts'
 
@@ -74,12 +74,16 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
     const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
     if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')
     await limitStrangers(deps, unit, it, contact, may, isNew)
-    return accept(deps, unit, { ...it, media }, contact, may)
+    return acceptMessage(deps, unit, { ...it, media, isBroadcast: false }, contact, may)
   })
 }
 
 /** The contact while no other change of the conversation is possible: the recipient may be accepting it now. */
-async function lockedContact({ clock }: Deps, { tx }: Unit, it: Sending): Promise<Contact> {
+export async function lockedContact(
+  { clock }: Pick<Deps, 'clock'>,
+  { tx }: Pick<Unit, 'tx'>,
+  it: Pick<Sending, 'senderId' | 'recipientId'>,
+): Promise<Contact> {
   const read = () => contactOf(tx, it.senderId, it.recipientId, clock())
   const before = await read()
   if (before?.conversation) await lockConversation(tx, before.conversation.id)
@@ -163,11 +167,18 @@ async function limitStrangers(
   if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages) throw new RateLimited(DAY)
 }
 
+/** A message with its checked uploads. */
+interface Accepted extends Sending {
+  readonly media: readonly OwnUpload[]
+  /** One of many: the sender's list and open pages stay as they are, until the recipient answers. */
+  readonly isBroadcast: boolean
+}
+
 /** Stores a message that may be sent. */
-async function accept(
+export async function acceptMessage(
   deps: Deps,
   unit: Unit,
-  it: Sending & { readonly media: readonly OwnUpload[] },
+  it: Accepted,
   { conversation }: Contact,
   may: MayWrite,
 ): Promise<Sent> {
@@ -203,24 +214,27 @@ async function accept(
   const written = { ...place, id: body.id, senderId, content: body.content, sentAt: new Date(now) }
   await indexNewMessage(tx, written, seenBy)
   await attachMedia(unit, body.id, it.media, now)
-  await setMember(tx, conversationId, senderId, {
-    state: 'accepted',
-    archived: false,
-    lastAt: new Date(now),
-  })
+  await setMember(tx, conversationId, senderId, senderSide(it, conversation, now))
   const changed = { conversationId, byId: senderId, otherId: recipientId, request }
   if (state === 'declined') {
     publishToSelf(unit, changed, numbers)
     return place
   }
   await addUnread(tx, conversationId, recipientId, state, now)
-  publishToBoth(unit, changed, numbers)
+  if (it.isBroadcast) publishToOther(unit, changed, numbers)
+  else publishToBoth(unit, changed, numbers)
   if (state === 'requested') return place
   publishUnread(unit, deps.db, recipientId)
   if (conversation?.theirs.muted) return place
   const mailedAt = conversation?.theirs.mailedAt ?? null
   await enqueueMessageNotices(unit, { messageId: body.id, senderId, recipientId, mailedAt }, now)
   return place
+}
+
+/** What a message changes in its sender's row. A conversation that a broadcast begins is in the archive until the answer. */
+function senderSide({ isBroadcast }: Accepted, conversation: Conversation | null, now: number) {
+  if (!isBroadcast) return { state: 'accepted', archived: false, lastAt: new Date(now) } as const
+  return { state: 'accepted', ...(!conversation && { archived: true }) } as const
 }
 
 /** A message accepts what its recipient has sent before, and may end the request of its own sender. */
