@@ -34,6 +34,7 @@ export const listBroadcasts = endpoint({
   method: 'GET',
   path: '/broadcasts',
   audience: 'member',
+  cached: true,
   summary: '自分の一斉送信',
   query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   reply: v.object({ broadcasts: v.array(broadcastView), next: v.nullable(v.string()) }),

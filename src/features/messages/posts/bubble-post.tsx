@@ -9,7 +9,7 @@ import { queryFor } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { yen } from '#src/lib/format.ts'
 import { Money } from '#src/ui/text/money.tsx'
-import { messagePostText as words } from './text.ts'
+import { messagePostText as words } from '#src/features/messages/text.ts'
 
 export function BubblePost({ card }: { card: PostCard }) {
   switch (card.is) {
