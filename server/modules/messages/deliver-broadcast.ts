@@ -21,6 +21,8 @@ import { writingOf } from './views.ts'
 
 /** Recipients whom one job handles; other broadcasts get their turn after it. */
 const BATCH_SIZE = 100
+/** Deliveries at once, each with a connection of the database. */
+const LANES = 4
 /** A recipient whose delivery has failed this often is skipped, so that it holds up no others. */
 const MAX_ATTEMPTS = 5
 /** Wait when another runner handles all who are left, s. */
@@ -56,18 +58,23 @@ const hasContent = async (
   { creatorId, content, postId }: BroadcastRow,
 ): Promise<boolean> => content !== '' || postId === null || isAttachable(db, creatorId, postId, clock())
 
+/** @throws when the store fails, after the deliveries that had begun */
 async function handleBatch(
   deps: Deps,
   broadcastId: string,
 ): Promise<{ handled: number; error: Error | undefined }> {
   let handled = 0
   let error: Error | undefined
-  while (handled < BATCH_SIZE) {
-    const result = await handleNext(deps, broadcastId)
-    if (result === 'none') break
-    if (result !== 'handled') error = result
-    handled++
+  async function handleLane(): Promise<void> {
+    while (handled < BATCH_SIZE) {
+      const result = await handleNext(deps, broadcastId)
+      if (result === 'none') return
+      if (result !== 'handled') error = result
+      handled++
+    }
   }
+  const lanes = await Promise.allSettled(Array.from({ length: LANES }, handleLane))
+  for (const it of lanes) if (it.status === 'rejected') throw it.reason
   return { handled, error }
 }
 
