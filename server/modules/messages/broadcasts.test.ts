@@ -212,6 +212,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await readBy(one)).toEqual(['最初の連絡', '会員の方へ'])
     })
 
+    test('answers no message request of a recipient', async () => {
+      const [asking, declined] = [await signUp(world), await signUp(world)]
+      for (const it of [asking, declined]) await chat.write(it, creator, '読んでください')
+      await chat.answer(creator, declined, 'decline')
+      const own = await planOf(world, creator, [asking, declined])
+      await broadcasts.begin(creator, { plan_ids: [own], content: '加入のお礼' })
+      await broadcasts.deliver()
+      for (const it of [asking, declined]) {
+        expect(await chat.stateOf(creator, it)).toMatchObject({ is_request: true })
+        expect(await readBy(it)).toEqual(['読んでください', '加入のお礼'])
+      }
+      // A member of a plan passes after a declined request.
+      await chat.write(declined, creator, 'ありがとう')
+      expect(await chat.stateOf(creator, declined)).toMatchObject({ is_request: false, unread: 1 })
+    })
+
     test('that is stopped is delivered to no further person', async () => {
       const { id } = await broadcasts.begin(creator, { plan_ids: [plan] })
       expect((await broadcasts.stop(creator, id)).json()).toMatchObject({ state: 'stopped', delivered: 0 })

@@ -214,7 +214,7 @@ export async function acceptMessage(
   const written = { ...place, id: body.id, senderId, content: body.content, sentAt: new Date(now) }
   await indexNewMessage(tx, written, seenBy)
   await attachMedia(unit, body.id, it.media, now)
-  await setMember(tx, conversationId, senderId, senderSide(it, conversation, now))
+  await setSender(tx, conversationId, it, conversation, now)
   const changed = { conversationId, byId: senderId, otherId: recipientId, request }
   if (state === 'declined') {
     publishToSelf(unit, changed, numbers)
@@ -231,20 +231,34 @@ export async function acceptMessage(
   return place
 }
 
-/** What a message changes in its sender's row. A conversation that a broadcast begins is in the archive until the answer. */
-function senderSide({ isBroadcast }: Accepted, conversation: Conversation | null, now: number) {
-  if (!isBroadcast) return { state: 'accepted', archived: false, lastAt: new Date(now) } as const
-  return { state: 'accepted', ...(!conversation && { archived: true }) } as const
+/**
+ * Changes the row of a sender, whose message is an answer. A broadcast answers nothing: a conversation that it begins is in
+ * the archive until the recipient writes, and any other stays as it is.
+ */
+async function setSender(
+  tx: Db,
+  conversationId: string,
+  { isBroadcast, senderId }: Accepted,
+  conversation: Conversation | null,
+  now: number,
+): Promise<void> {
+  if (!isBroadcast)
+    await setMember(tx, conversationId, senderId, {
+      state: 'accepted',
+      archived: false,
+      lastAt: new Date(now),
+    })
+  else if (!conversation) await setMember(tx, conversationId, senderId, { archived: true })
 }
 
-/** A message accepts what its recipient has sent before, and may end the request of its own sender. */
+/** A message accepts what its recipient has sent before, unless it is a broadcast, and may end its sender's own request. */
 async function revealByMessage(
   tx: Db,
   { id, mine, theirs }: Conversation,
-  { senderId, recipientId }: Sending,
+  { senderId, recipientId, isBroadcast }: Accepted,
   state: MemberRow['state'],
 ): Promise<void> {
-  if (!takesPart(mine)) await revealMedia(tx, id, recipientId)
+  if (!isBroadcast && !takesPart(mine)) await revealMedia(tx, id, recipientId)
   if (!takesPart(theirs) && takesPart({ state })) await revealMedia(tx, id, senderId)
 }
 
