@@ -1,6 +1,7 @@
 // Runs measurements by name: `npm run bench -- feed=20 kills=10` (seconds, or number of kills).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
 import { benchConversations } from './conversations.ts'
 import { benchFeed } from './feed.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   pages: benchPages,
   offline: benchOffline,
   money: benchMoney,
+  broadcast: benchBroadcast,
   realtime: benchRealtime,
   conversations: benchConversations,
   scroll: benchScroll,

@@ -39,6 +39,8 @@ export const errorStatus = {
   storage_limit: 403,
   /** The creator has as many plans as are allowed. */
   plan_limit: 409,
+  /** The creator has sent as many broadcasts as a day may have. */
+  broadcast_limit: 409,
   /** The member has bought the post already. */
   already_bought: 409,
   /** The member has joined the plan, or another plan of its creator. */
@@ -111,6 +113,8 @@ export const fieldCodes = [
   'consent',
   'unknown_plan',
   'unknown_upload',
+  /** Not a released post of the sender. */
+  'unknown_post',
   /** The bank, or a branch of it, is not in the directory. */
   'unknown_branch',
   /** No account has this id, handle or email. */

@@ -16,6 +16,7 @@ const addresses: readonly Address[] = [
   ['/', 'member', 'default', 'ホーム'],
   ['/about', 'open', 'head-title', 'とどけについて'],
   ['/chat-messages/conversations', 'member', 'default', 'メッセージ'],
+  ['/chat-messages/broadcast', 'member', 'head-title', '一斉送信'],
   ['/chat-messages/search-detail', 'member', 'head-title', 'メッセージを検索'],
   ['/confirmed', 'open', 'simple', '登録の確認'],
   ['/creator', 'member', 'head-title', 'クリエイターページ'],

@@ -93,6 +93,8 @@ const cases: Record<string, Case | 'nothing'> = {
     before: ({ me, other }) => sendMessage(other, me),
   },
   countUnreadMessages: 'nothing',
+  listBroadcasts: 'nothing',
+  countAudience: 'nothing',
   listNotifications: { path: () => '/notifications' },
   listPlanMembers: {
     path: ({ me }) => `/plans/${me.id}/members`,

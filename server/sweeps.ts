@@ -9,6 +9,7 @@ import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { removeExpiredMessages } from './modules/messages/retention.ts'
+import { resumeBroadcasts } from './modules/messages/broadcasts.ts'
 import { removeOldEqualMessages } from './modules/messages/send.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
@@ -41,6 +42,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   emails: removeOldEmails,
   exports: removeExpiredExports,
   searches: removeOldSearches,
+  broadcasts: resumeBroadcasts,
   'equal-messages': removeOldEqualMessages,
   'old-messages': removeExpiredMessages,
   'reported-messages': removeReportedMessages,

@@ -5,6 +5,7 @@ import { enqueueRegistrationEmail } from './modules/accounts/registration-email.
 import { makeExport } from './modules/exports/make.ts'
 import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
+import { deliverBroadcast } from './modules/messages/deliver-broadcast.ts'
 import { publishMediaState } from './modules/messages/media-state.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
 import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
@@ -65,6 +66,7 @@ export async function startWorker(
   await jobs.work('message.push', 1, (it) => pushMessage(deps, it.messageId))
   await jobs.work('message.device', PUSHES_AT_ONCE, (it) => pushMessageToDevice(deps, it))
   await jobs.work('message.mail', 1, (it) => enqueueMessageEmail(deps, it.messageId))
+  await jobs.work('message.broadcast', 1, (it) => deliverBroadcast(deps, it))
   await jobs.work('payment.notice', 1, async ({ noticeId }) => {
     const handled = await handleNotice(deps, noticeId)
     if (handled?.alerts) onError(new Error(`payment notice ${noticeId}: ${handled.outcome}`))

@@ -16,6 +16,7 @@ import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
+import { Route as ChatMessagesBroadcastRouteImport } from './routes/chat-messages/broadcast'
 import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-messages/conversations'
 import { Route as ChatMessagesSearchDetailRouteImport } from './routes/chat-messages/search-detail'
 import { Route as CreatorIndexRouteImport } from './routes/creator/index'
@@ -115,6 +116,11 @@ const TestUploadRoute = TestUploadRouteImport.update({
 const ChatMessagesIdRoute = ChatMessagesIdRouteImport.update({
   id: '/chat-messages/$id',
   path: '/chat-messages/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChatMessagesBroadcastRoute = ChatMessagesBroadcastRouteImport.update({
+  id: '/chat-messages/broadcast',
+  path: '/chat-messages/broadcast',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChatMessagesConversationsRoute =
@@ -461,6 +467,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
@@ -535,6 +542,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
@@ -610,6 +618,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
+  '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
   '/chat-messages/search-detail': typeof ChatMessagesSearchDetailRoute
   '/creator/members': typeof CreatorMembersRoute
@@ -686,6 +695,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/chat-messages/$id'
+    | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/chat-messages/$id'
+    | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
@@ -834,6 +845,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/chat-messages/$id'
+    | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
     | '/chat-messages/search-detail'
     | '/creator/members'
@@ -909,6 +921,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   ChatMessagesIdRoute: typeof ChatMessagesIdRoute
+  ChatMessagesBroadcastRoute: typeof ChatMessagesBroadcastRoute
   ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
   ChatMessagesSearchDetailRoute: typeof ChatMessagesSearchDetailRoute
   CreatorMembersRoute: typeof CreatorMembersRoute
@@ -1025,6 +1038,13 @@ declare module '@tanstack/react-router' {
       path: '/chat-messages/$id'
       fullPath: '/chat-messages/$id'
       preLoaderRoute: typeof ChatMessagesIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/chat-messages/broadcast': {
+      id: '/chat-messages/broadcast'
+      path: '/chat-messages/broadcast'
+      fullPath: '/chat-messages/broadcast'
+      preLoaderRoute: typeof ChatMessagesBroadcastRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/chat-messages/conversations': {
@@ -1493,6 +1513,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   ChatMessagesIdRoute: ChatMessagesIdRoute,
+  ChatMessagesBroadcastRoute: ChatMessagesBroadcastRoute,
   ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,
   ChatMessagesSearchDetailRoute: ChatMessagesSearchDetailRoute,
   CreatorMembersRoute: CreatorMembersRoute,

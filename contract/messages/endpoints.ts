@@ -1,4 +1,5 @@
 // Every endpoint about messages, for the list of the whole API.
+import { countAudience, listBroadcasts, sendBroadcast, stopBroadcast } from './broadcasts.ts'
 import {
   acceptRequest,
   changeConversation,
@@ -42,4 +43,8 @@ export const messageEndpoints = [
   reactToMessage,
   removeReaction,
   searchMessages,
+  listBroadcasts,
+  countAudience,
+  sendBroadcast,
+  stopBroadcast,
 ] as const

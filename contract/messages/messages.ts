@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_MESSAGE, MAX_MESSAGE_IMAGES, MAX_MESSAGE_VIDEOS } from '#contract/limits.ts'
 import { mediaView } from '#contract/posts/media.ts'
+import { postCard } from '#contract/posts/post-card.ts'
 import { maxLength } from '#contract/rules.ts'
 import { asLines, isInvisible } from '#contract/text/text-rule.ts'
 
@@ -20,6 +21,8 @@ const repliedView = v.object({
   excerpt: v.nullable(v.string()),
   /** Number of its images and videos; 0 where the excerpt is null. */
   media_count: v.number(),
+  /** Whether it carries a post; false where the excerpt is null. */
+  has_post: v.optional(v.boolean(), false),
 })
 
 export const messageView = v.object({
@@ -33,12 +36,14 @@ export const messageView = v.object({
   body: v.variant('is', [
     v.object({
       is: v.literal('text'),
-      /** '' only with media. */
+      /** '' only with media or a post. */
       content: v.string(),
       /** In the sender's order. The sender sees them while they are processed, or why one failed. */
       media: v.array(mediaView),
       /** Images and videos that are not shown before the viewer has accepted the message request. */
       hidden_media: v.number(),
+      /** The post that it carries. Replies that devices cached from earlier servers lack it. */
+      post: v.optional(v.nullable(postCard), null),
       reply_to: v.nullable(repliedView),
       reactions: v.array(v.object({ user_id: id, reaction })),
     }),
@@ -106,11 +111,19 @@ export const listMessageChanges = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
+/** The text of a message, as its writer counted it. */
+export const messageContent = v.pipe(
+  v.string(),
+  v.transform((it) => asLines(it).trim()),
+  maxLength(MAX_MESSAGE),
+  v.check((it) => it === '' || !isInvisible(it), 'invisible'),
+)
+
 /**
  * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
  * another message, or a post or message has one of the uploads. `invalid` with the field `media`: an upload of another
- * person, more than 10 images or more than one video. `forbidden`: the sender may not write, or no further message before
- * the request is accepted.
+ * person, more than 10 images or more than one video; with `post_id`: not a released post of the sender. `forbidden`: the
+ * sender may not write, or no further message before the request is accepted.
  */
 export const sendMessage = endpoint({
   name: 'sendMessage',
@@ -123,13 +136,8 @@ export const sendMessage = endpoint({
     v.object({
       /** A UUIDv7 made on the device: sent again it is the same message. */
       id,
-      /** '' only with media. */
-      content: v.pipe(
-        v.string(),
-        v.transform((it) => asLines(it).trim()),
-        maxLength(MAX_MESSAGE),
-        v.check((it) => it === '' || !isInvisible(it), 'invisible'),
-      ),
+      /** '' only with media or a post. */
+      content: messageContent,
       /** Ids of the sender's finished uploads (`/upload-chunking-2`), in their order. */
       media: v.optional(
         v.pipe(v.array(id), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
@@ -137,9 +145,11 @@ export const sendMessage = endpoint({
       ),
       /** A message of the same conversation. */
       reply_to: v.optional(v.nullable(id), null),
+      /** A released post of the sender. */
+      post_id: v.optional(v.nullable(id), null),
     }),
     v.forward(
-      v.check((it) => it.content !== '' || it.media.length > 0, 'required'),
+      v.check((it) => it.content !== '' || it.media.length > 0 || it.post_id !== null, 'required'),
       ['content'],
     ),
   ),

@@ -1,5 +1,6 @@
 // The endpoint of each mutation. Every page loads their table, and only a runner these.
 import type { Endpoint } from '#contract/endpoint.ts'
+import { sendBroadcast } from '#contract/messages/broadcasts.ts'
 import { readConversation } from '#contract/messages/conversations.ts'
 import { sendMessage } from '#contract/messages/messages.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
@@ -20,6 +21,7 @@ const endpoints: { readonly [name in MutationName]: Endpoint } = {
   readNotifications,
   sendMessage,
   readConversation,
+  sendBroadcast,
 }
 
 /** The endpoint of a mutation. */

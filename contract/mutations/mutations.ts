@@ -1,4 +1,4 @@
-// Mutations: likes, follows, comments, messages and reading marks. Sent twice, each takes effect once.
+// Mutations: likes, follows, comments, messages, broadcasts and reading marks. Sent twice, each takes effect once.
 // One table defines the target of each, and which of them reverse each other.
 import * as v from 'valibot'
 
@@ -13,6 +13,7 @@ export const mutationNames = [
   'readNotifications',
   'sendMessage',
   'readConversation',
+  'sendBroadcast',
 ] as const
 export type MutationName = (typeof mutationNames)[number]
 
@@ -51,6 +52,7 @@ const kinds: { readonly [name in MutationName]: Kind } = {
   readNotifications: { about: () => 'notifications', opposite: null },
   sendMessage: { about: (it) => `messages ${it['user_id']}`, opposite: null },
   readConversation: { about: (it) => `read messages ${it['user_id']}`, opposite: null },
+  sendBroadcast: { about: () => 'broadcasts', opposite: null },
 }
 
 /** The target of a mutation: mutations of the same target are sent in the order in which they were done. */

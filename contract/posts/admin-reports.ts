@@ -13,6 +13,8 @@ const reportedMessage = v.object({
   is_reported: v.boolean(),
   /** Null if it was unsent before the report. */
   content: v.nullable(v.string()),
+  /** The post that it carries; null without one. */
+  post_id: v.nullable(id),
   sent_at: instant,
 })
 export type ReportedMessage = v.InferOutput<typeof reportedMessage>

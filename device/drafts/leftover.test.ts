@@ -120,3 +120,11 @@ test('an unsent comment has no files', async () => {
   await queueMutation(aoi.id, { mutation, about: '蓮', id: comment }, NOW)
   expect((await listLeftover(aoi.id)).map((it) => it.files)).toEqual([[]])
 })
+
+test('an unsent message without a text is not listed for copying', async () => {
+  const id = newId()
+  const body = { id, content: '', post_id: newId() }
+  const mutation = { name: 'sendMessage', params: { user_id: newId() }, body } as const
+  await queueMutation(aoi.id, { mutation, about: '蓮', id }, NOW)
+  expect(await listLeftover(aoi.id)).toEqual([])
+})

@@ -45,7 +45,8 @@ export function listParkedLeftover(): Promise<ParkedLeftover[]> {
   })
 }
 
-const written = v.object({ content: v.string() })
+/** A message of a post alone has no text. */
+const written = v.object({ content: v.pipe(v.string(), v.nonEmpty()) })
 
 /** Lists the unpublished posts, drafts and comments of a person, oldest first. */
 export function listLeftover(ownerId: string): Promise<Leftover[]> {

@@ -15,7 +15,7 @@ export function message(seq: number, change = seq, content = `${seq}`): MessageV
     change,
     sender_id: sender,
     sent_at: '2026-11-26T00:00:00.000Z',
-    body: { is: 'text', content, media: [], hidden_media: 0, reply_to: null, reactions: [] },
+    body: { is: 'text', content, media: [], hidden_media: 0, post: null, reply_to: null, reactions: [] },
   }
 }
 

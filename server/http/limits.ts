@@ -76,6 +76,8 @@ export interface Limits {
   readonly messageRequestsOfNew: Budget
   /** People to whom one person sends the same text before they have answered; the time is always a day. */
   readonly equalMessages: number
+  /** Broadcasts of one creator; the time is always a day. */
+  readonly broadcasts: number
   /** Reports of opened posts and watched videos. */
   readonly readings: RateLimit
   /** Changes and deletions of released posts. */
@@ -132,6 +134,7 @@ export const usualLimits: Limits = {
   messageRequests: { max: 50, timeWindow: 24 * 60 * MINUTE },
   messageRequestsOfNew: { max: 10, timeWindow: 24 * 60 * MINUTE },
   equalMessages: 20,
+  broadcasts: 10,
   readings: { max: 240, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
   bankAccounts: { max: 10, timeWindow: 60 * MINUTE },
@@ -177,6 +180,7 @@ export const noLimits: Limits = {
   messageRequests: boundless,
   messageRequestsOfNew: boundless,
   equalMessages: Number.MAX_SAFE_INTEGER,
+  broadcasts: Number.MAX_SAFE_INTEGER,
   readings: boundless,
   edits: boundless,
   bankAccounts: boundless,

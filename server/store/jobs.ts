@@ -34,6 +34,8 @@ export interface JobData {
   /** One push for one device; `seq`: the newest message when it was enqueued; `tries` before this one. */
   'message.device': { messageId: string; deviceId: string; seq: number; tries: number }
   'message.mail': { messageId: string }
+  /** Delivers a broadcast of messages to a batch of its recipients; the first is 0. */
+  'message.broadcast': { broadcastId: string; batch: number }
   /** Handles a stored notice of the payment provider, unless it was handled already. */
   'payment.notice': { noticeId: string }
   /** Returns the money of a charge, by the id of its row. */
@@ -85,6 +87,7 @@ const retries: Record<JobName, number> = {
   'message.push': 4,
   'message.device': 4,
   'message.mail': 4,
+  'message.broadcast': 8,
   'payment.notice': 8,
   'payment.refund': 14,
   'membership.charges': 14,

@@ -1,5 +1,6 @@
 // All planted faults, in the order of their files.
 import { appFaults } from './app.ts'
+import { broadcastFaults } from './broadcasts.ts'
 import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
@@ -34,4 +35,5 @@ export const allFaults: readonly Fault[] = [
   ...messageFaults,
   ...messageNoticeFaults,
   ...messageMediaFaults,
+  ...broadcastFaults,
 ]

@@ -74,6 +74,8 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
   const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => undefined)
+  // So would one that breaks while a transaction has it; the transaction's next query rejects.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     await migrateAlone(pool, migrations)
   } catch (error) {

@@ -49,6 +49,8 @@ const messageOf = (it: OwnMessage, files: readonly NamedFile[]) => ({
   from: it.isOwn ? 'me' : 'them',
   content: it.content,
   files,
+  /** The address of the post that it carries, below the app's origin. */
+  post: it.postId === null ? null : `/post/${it.postId}`,
   reply_to: it.replyTo,
   reaction: it.reaction,
   sent_at: dateOf(it.sentAt),

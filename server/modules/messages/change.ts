@@ -23,7 +23,7 @@ import {
 import { unindexMessage } from '#server/store/messages/message-search.ts'
 import { factsOfMessage } from '#server/store/messages/pages.ts'
 import { type Changed, publishToBoth, publishToSelf, publishUnread } from './live.ts'
-import { messageViewFor, writingOf } from './views.ts'
+import { messageViews, writingOf } from './views.ts'
 
 /** A request about one message. */
 export interface MessageCall {
@@ -56,8 +56,9 @@ async function lockMessage({ tx }: Unit, { viewer, params, request }: MessageCal
 async function viewOf(deps: Deps, viewerId: string, { message, place }: Locked): Promise<MessageView> {
   const reading = { viewer: viewerId, conversation: place.conversationId }
   const facts = await factsOfMessage(deps.db, reading, message.seq)
-  if (!facts) throw new ApiError('not_found')
-  return messageViewFor(deps, viewerId)(facts)
+  const [view] = facts ? await messageViews(deps, viewerId, [facts]) : []
+  if (!view) throw new ApiError('not_found')
+  return view
 }
 
 /** Counts the change of a message that both see, and publishes it. */

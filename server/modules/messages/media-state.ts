@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { countChange } from '#server/store/messages/conversations.ts'
-import { messagesWithMedia, placeOfMedia } from '#server/store/messages/message-media.ts'
+import { messagesWithParts, placeOfMedia } from '#server/store/messages/message-media.ts'
 import { setChange } from '#server/store/messages/messages.ts'
 import { publishToBoth, publishToSelf } from './live.ts'
 
@@ -28,11 +28,11 @@ export async function publishMediaState(
 }
 
 /**
- * Counts a change of each message of one person whose media the other one sees from now on, so that devices that have the
+ * Counts a change of each message of one person whose media or post the other one sees from now on, so that devices that have the
  * message read it again.
  */
 export async function revealMedia(tx: Db, conversationId: string, senderId: string): Promise<void> {
-  for (const id of await messagesWithMedia(tx, conversationId, senderId)) {
+  for (const id of await messagesWithParts(tx, conversationId, senderId)) {
     const { lastChange } = await countChange(tx, conversationId, { isMessage: false })
     await setChange(tx, id, lastChange)
   }

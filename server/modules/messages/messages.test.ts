@@ -35,7 +35,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         content: 'つぎ',
         media: [],
         hidden_media: 0,
-        reply_to: { id: first.id, seq: 1, sender_id: me.id, excerpt: 'はじめ', media_count: 0 },
+        post: null,
+        reply_to: {
+          id: first.id,
+          seq: 1,
+          sender_id: me.id,
+          excerpt: 'はじめ',
+          media_count: 0,
+          has_post: false,
+        },
         reactions: [],
       })
     })

@@ -4,7 +4,7 @@ import type { listMessageChanges, listMessages, sendMessage } from '#contract/me
 import type { Deps } from '#server/deps.ts'
 import type { MessageRow } from '#server/store/messages/messages.ts'
 import { factsOfMessage, type PageStart, readChanges, readPage } from '#server/store/messages/pages.ts'
-import { messageViewFor, visibleContact } from './views.ts'
+import { messageViews, visibleContact } from './views.ts'
 
 interface PageQuery {
   readonly before?: number | undefined
@@ -33,7 +33,7 @@ export async function listPage(
   const reading = { viewer: viewerId, conversation: conversation.id }
   const { rows, hasBefore, hasAfter } = await readPage(deps.db, reading, startOf(query))
   return {
-    messages: rows.map(messageViewFor(deps, viewerId)),
+    messages: await messageViews(deps, viewerId, rows),
     has_before: hasBefore,
     has_after: hasAfter,
     ...numbers,
@@ -53,7 +53,7 @@ export async function listChanges(
   const last = { change: conversation.lastChange, deletion: conversation.mine.deletions }
   const { rows, hidden, next, hasMore } = await readChanges(deps.db, reading, after, last)
   return {
-    messages: rows.map(messageViewFor(deps, viewerId)),
+    messages: await messageViews(deps, viewerId, rows),
     deleted: [...hidden],
     next: { after: next.change, deleted_after: next.deletion },
     has_more: hasMore,
@@ -67,5 +67,6 @@ export async function sentView(
   { conversationId, seq }: Pick<MessageRow, 'conversationId' | 'seq'>,
 ): Promise<ReplyOf<typeof sendMessage>> {
   const facts = await factsOfMessage(deps.db, { viewer: senderId, conversation: conversationId }, seq)
-  return { conversation_id: conversationId, message: facts ? messageViewFor(deps, senderId)(facts) : null }
+  const [message] = facts ? await messageViews(deps, senderId, [facts]) : []
+  return { conversation_id: conversationId, message: message ?? null }
 }

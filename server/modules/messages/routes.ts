@@ -27,6 +27,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { countUnreadOf, LIST_PAGE, listConversationRows } from '#server/store/messages/lists.ts'
+import { broadcastRoutes } from './broadcasts.ts'
 import { hide, react, unsend } from './change.ts'
 import * as member from './member.ts'
 import { listChanges, listPage, sentView } from './read.ts'
@@ -39,6 +40,7 @@ export function messageRoutes(app: FastifyInstance, deps: Deps): void {
   conversationRoutes(app, deps)
   readingRoutes(app, deps)
   writingRoutes(app, deps)
+  broadcastRoutes(app, deps)
 }
 
 function listRoutes(app: FastifyInstance, deps: Deps): void {

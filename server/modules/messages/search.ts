@@ -7,7 +7,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
 import { messageSearches, placeOfFound } from '#server/store/messages/message-search.ts'
 import { findPeople } from '#server/store/people/people.ts'
-import { messageViewFor, otherView } from './views.ts'
+import { messageViews, otherView } from './views.ts'
 
 /** Messages of one page of results. */
 const PAGE = 20
@@ -38,10 +38,13 @@ export async function findMessages(
     deps.db,
     shown.map((it) => it.otherId),
   )
-  const viewOf = messageViewFor(deps, viewerId)
+  const views = await messageViews(deps, viewerId, shown)
   const last = shown.at(-1)
   return {
-    hits: shown.map((it) => ({ person: otherView(it.otherId, people.get(it.otherId)), message: viewOf(it) })),
+    hits: views.map((message, i) => {
+      const otherId = shown[i]?.otherId ?? ''
+      return { person: otherView(otherId, people.get(otherId)), message }
+    }),
     next: last && rows.length > PAGE ? timeCursor.write(placeOfFound(last)) : null,
   }
 }

@@ -24,12 +24,13 @@ import {
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
 import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
+import { isAttachable } from '#server/services/posts/post-card.ts'
 import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
 import { indexNewMessage } from '#server/services/search/message-index.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { attachMedia, gatherMedia } from './attachments.ts'
-import { publishToBoth, publishToSelf, publishUnread } from './live.ts'
+import { publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
 import { revealMedia } from './media-state.ts'
 import { writingOf } from './views.ts'
 
@@ -45,8 +46,10 @@ interface Sending {
     readonly content: string
     readonly media: readonly string[]
     readonly reply_to: string | null
+    readonly post_id: string | null
   }
-  readonly request: FastifyRequest
+  /** Undefined for a job. */
+  readonly request: FastifyRequest | undefined
 }
 
 type Sent = Pick<MessageRow, 'conversationId' | 'seq'>
@@ -62,6 +65,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
   const media = await gatherMedia(deps, it.senderId, it.body.media)
+  await requireOwnPost(deps, it.senderId, it.body.post_id)
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)
@@ -70,12 +74,16 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
     const may = mayWrite(writingOf(contact, it.senderId === it.recipientId))
     if (may === 'closed' || may === 'waiting') throw new ApiError('forbidden')
     await limitStrangers(deps, unit, it, contact, may, isNew)
-    return accept(deps, unit, { ...it, media }, contact, may)
+    return acceptMessage(deps, unit, { ...it, media, isBroadcast: false }, contact, may)
   })
 }
 
 /** The contact while no other change of the conversation is possible: the recipient may be accepting it now. */
-async function lockedContact({ clock }: Deps, { tx }: Unit, it: Sending): Promise<Contact> {
+export async function lockedContact(
+  { clock }: Pick<Deps, 'clock'>,
+  { tx }: Pick<Unit, 'tx'>,
+  it: Pick<Sending, 'senderId' | 'recipientId'>,
+): Promise<Contact> {
   const read = () => contactOf(tx, it.senderId, it.recipientId, clock())
   const before = await read()
   if (before?.conversation) await lockConversation(tx, before.conversation.id)
@@ -95,15 +103,30 @@ async function findSent({ db }: Pick<Deps, 'db'>, it: Sending): Promise<Sent | u
   const isSame =
     message.senderId === it.senderId &&
     message.conversationId === contact?.conversation?.id &&
-    (message.unsentAt !== null || (message.content === it.body.content && (await hasMedia(db, it.body))))
+    (message.unsentAt !== null || (await isEqual(db, message, it.body)))
   if (!isSame) throw new ApiError('conflict')
   return message
 }
 
-/** Whether the message of this id has these media, in this order. */
-async function hasMedia(db: Db, { id, media }: Sending['body']): Promise<boolean> {
+/** Whether a message has this text, this post, and these media in this order. */
+async function isEqual(
+  db: Db,
+  message: MessageRow,
+  { id, content, media, post_id: postId }: Sending['body'],
+): Promise<boolean> {
+  if (message.content !== content || message.postId !== postId) return false
   const stored = await mediaIdsOf(db, id)
   return stored.length === media.length && stored.every((it, i) => it === media[i])
+}
+
+/** @throws ApiError `invalid` unless it is a released post of the sender */
+export async function requireOwnPost(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  senderId: string,
+  postId: string | null,
+): Promise<void> {
+  if (postId !== null && !(await isAttachable(db, senderId, postId, clock())))
+    throw new ApiError('invalid', { post_id: 'unknown_post' })
 }
 
 async function isNewAccount({ db, clock }: Deps, userId: string): Promise<boolean> {
@@ -133,7 +156,7 @@ async function limitStrangers(
   if (conversation?.theirs.state === 'accepted') return
   if (may === 'request' && !conversation)
     await spend(deps, `requests ${senderId}`, isNew ? limits.messageRequestsOfNew : limits.messageRequests)
-  // Without a text there is nothing that could be equal: files are not compared.
+  // Without a text there is nothing that could be equal: files and posts are not compared.
   if (body.content === '') return
   const content = `${senderId}\n${fold(body.content)}`
   const hashes = {
@@ -144,11 +167,18 @@ async function limitStrangers(
   if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages) throw new RateLimited(DAY)
 }
 
+/** A message with its checked uploads. */
+interface Accepted extends Sending {
+  readonly media: readonly OwnUpload[]
+  /** One of many: the sender's list and open pages stay as they are, until the recipient answers. */
+  readonly isBroadcast: boolean
+}
+
 /** Stores a message that may be sent. */
-async function accept(
+export async function acceptMessage(
   deps: Deps,
   unit: Unit,
-  it: Sending & { readonly media: readonly OwnUpload[] },
+  it: Accepted,
   { conversation }: Contact,
   may: MayWrite,
 ): Promise<Sent> {
@@ -177,24 +207,22 @@ async function accept(
     senderId,
     content: body.content,
     replyToId: body.reply_to,
+    postId: body.post_id,
     sentAt: new Date(now),
   })
   const seenBy = state === 'declined' ? [senderId] : [senderId, recipientId]
   const written = { ...place, id: body.id, senderId, content: body.content, sentAt: new Date(now) }
   await indexNewMessage(tx, written, seenBy)
   await attachMedia(unit, body.id, it.media, now)
-  await setMember(tx, conversationId, senderId, {
-    state: 'accepted',
-    archived: false,
-    lastAt: new Date(now),
-  })
+  await setSender(tx, conversationId, it, conversation, now)
   const changed = { conversationId, byId: senderId, otherId: recipientId, request }
   if (state === 'declined') {
     publishToSelf(unit, changed, numbers)
     return place
   }
   await addUnread(tx, conversationId, recipientId, state, now)
-  publishToBoth(unit, changed, numbers)
+  if (it.isBroadcast) publishToOther(unit, changed, numbers)
+  else publishToBoth(unit, changed, numbers)
   if (state === 'requested') return place
   publishUnread(unit, deps.db, recipientId)
   if (conversation?.theirs.muted) return place
@@ -203,14 +231,34 @@ async function accept(
   return place
 }
 
-/** A message accepts what its recipient has sent before, and may end the request of its own sender. */
+/**
+ * Changes the row of a sender, whose message is an answer. A broadcast answers nothing: a conversation that it begins is in
+ * the archive until the recipient writes, and any other stays as it is.
+ */
+async function setSender(
+  tx: Db,
+  conversationId: string,
+  { isBroadcast, senderId }: Accepted,
+  conversation: Conversation | null,
+  now: number,
+): Promise<void> {
+  if (!isBroadcast)
+    await setMember(tx, conversationId, senderId, {
+      state: 'accepted',
+      archived: false,
+      lastAt: new Date(now),
+    })
+  else if (!conversation) await setMember(tx, conversationId, senderId, { archived: true })
+}
+
+/** A message accepts what its recipient has sent before, unless it is a broadcast, and may end its sender's own request. */
 async function revealByMessage(
   tx: Db,
   { id, mine, theirs }: Conversation,
-  { senderId, recipientId }: Sending,
+  { senderId, recipientId, isBroadcast }: Accepted,
   state: MemberRow['state'],
 ): Promise<void> {
-  if (!takesPart(mine)) await revealMedia(tx, id, recipientId)
+  if (!isBroadcast && !takesPart(mine)) await revealMedia(tx, id, recipientId)
   if (!takesPart(theirs) && takesPart({ state })) await revealMedia(tx, id, senderId)
 }
 

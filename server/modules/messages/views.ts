@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import type { ConversationView, ListedConversation } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
 import type { getPresence } from '#contract/messages/presence.ts'
+import type { PostCard } from '#contract/posts/post-card.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -13,40 +14,66 @@ import { presenceOf } from '#server/rules/messages/presence.ts'
 import { type MediaAddress, signedAddresses } from '#server/services/media/addresses.ts'
 import { mediaViews } from '#server/services/media/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
+import { postCards } from '#server/services/posts/post-card.ts'
 import { type Contact, contactOf, takesPart } from '#server/store/messages/contacts.ts'
 import type { ListedRow } from '#server/store/messages/lists.ts'
 import type { MessageFacts } from '#server/store/messages/message-facts.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
 import { dateOf } from '#server/store/statement.ts'
 
-/** Returns the view of messages for one viewer, with addresses of files that are signed for them. */
-export function messageViewFor(
-  { secrets, clock }: Pick<Deps, 'secrets' | 'clock'>,
+type ViewPorts = Pick<Deps, 'db' | 'secrets' | 'clock'>
+
+/** Views of messages for one viewer, with addresses of files that are signed for them. */
+export async function messageViews(
+  { db, secrets, clock }: ViewPorts,
   viewerId: string,
-): (it: MessageFacts) => MessageView {
+  rows: readonly MessageFacts[],
+): Promise<MessageView[]> {
+  const shown = rows.filter((it) => it.unsentAt === null && showsParts(it, viewerId))
+  const ids = shown.flatMap((it) => it.postId ?? [])
+  const cards = await postCards({ db, secrets }, viewerId, ids, clock())
   const address = signedAddresses(secrets, viewerId, clock())
-  return (it) => ({
+  return rows.map((it) => ({
     id: it.id,
     seq: it.seq,
     change: it.change,
     sender_id: it.senderId,
     sent_at: dateOf(it.sentAt).toISOString(),
-    body: it.unsentAt === null ? textBody(it, viewerId, address) : { is: 'unsent' },
-  })
+    body: it.unsentAt === null ? textBody(it, viewerId, address, cards) : { is: 'unsent' },
+  }))
 }
 
-function textBody(it: MessageFacts, viewerId: string, address: MediaAddress): MessageView['body'] {
+/** Whether the viewer sees media and post of a message that they see. */
+const showsParts = (it: MessageFacts, viewerId: string): boolean =>
+  showsMedia({ isSender: it.senderId === viewerId, state: it.state })
+
+function textBody(
+  it: MessageFacts,
+  viewerId: string,
+  address: MediaAddress,
+  cards: ReadonlyMap<string, PostCard>,
+): MessageView['body'] {
   const own = it.senderId === viewerId
   const media = (it.media ?? []).map((row) => ({ role: row.kind, alt: '', media: row }))
-  const isShown = showsMedia({ isSender: own, state: it.state })
+  const isShown = showsParts(it, viewerId)
   return {
     is: 'text',
     content: it.content,
     media: isShown ? mediaViews(media, { own, address, original: address }) : [],
     hidden_media: isShown ? 0 : media.length,
+    post: cardIn(it, isShown, cards),
     reply_to: it.replyTo,
     reactions: [...(it.reactions ?? [])],
   }
+}
+
+function cardIn(
+  { postId }: MessageFacts,
+  isShown: boolean,
+  cards: ReadonlyMap<string, PostCard>,
+): PostCard | null {
+  if (postId === null) return null
+  return isShown ? (cards.get(postId) ?? { is: 'none' }) : { is: 'requested' }
 }
 
 /** People who are not present are shown without name and picture, for whatever reason. */
@@ -60,7 +87,12 @@ export async function listedViews(
   viewerId: string,
   rows: readonly ListedRow[],
 ): Promise<ListedConversation[]> {
-  const messageView = messageViewFor(deps, viewerId)
+  const views = await messageViews(
+    deps,
+    viewerId,
+    rows.flatMap((it) => it.last ?? []),
+  )
+  const lastOf = new Map(views.map((it) => [it.id, it]))
   const people = await findPeople(
     deps.db,
     rows.map((it) => it.otherId),
@@ -68,7 +100,7 @@ export async function listedViews(
   return rows.map((it) => ({
     conversation_id: it.id,
     person: otherView(it.otherId, people.get(it.otherId)),
-    last_message: it.last && messageView(it.last),
+    last_message: (it.last && lastOf.get(it.last.id)) ?? null,
     unread: it.unread,
     last_change: it.lastChange,
     last_deletion: it.lastDeletion,

@@ -21,10 +21,10 @@ export function adminReportRoutes(app: FastifyInstance, { db, clock, secrets }: 
     const entry = { actorId: viewer.id, act: 'report.read_messages', subjectKind: 'report' } as const
     await writeAudit(db, { ...entry, subjectId: report.id, ip: request.ip }, clock())
     const messages = copies.map(({ seq, senderId, sealed }): ReportedMessage => {
-      const { id, content, sentAt } = openCopy(secrets, report.id, seq, sealed)
+      const { id, content, postId, sentAt } = openCopy(secrets, report.id, seq, sealed)
       const byReporter = senderId !== report.ownerId
       const place = { seq, sender_id: senderId, by_reporter: byReporter }
-      return { ...place, is_reported: id === report.targetId, content, sent_at: sentAt }
+      return { ...place, is_reported: id === report.targetId, content, post_id: postId, sent_at: sentAt }
     })
     const { reason, detail, createdAt } = report
     return {

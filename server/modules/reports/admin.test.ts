@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { chatIn } from '#server/testing/messages/chat.ts'
 import { admin, audited, identify } from '#server/testing/people/identity.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { call, errorOf, identify as identified, type Member, signUp } from '#server/testing/people/members.ts'
+import { pricedPost } from '#server/testing/payments/shop.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -49,6 +50,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ],
       })
       expect(reply.headers['cache-control']).toBe('no-store')
+    })
+
+    test('have the id of a post that they carry, and nothing else of it', async () => {
+      const postId = await pricedPost(world, await identified(world, writer))
+      const carrying = await chat.write(writer, reader, '買ってください', { post_id: postId })
+      const body = { reason: 'spam', detail: '' }
+      const report = (await call(world, reader, 'PUT', `/reports/message/${carrying.id}`, body)).json().report
+        .id
+      const reply = await read(moderator, report)
+      expect(reply.json().messages.map((it: { post_id: string | null }) => it.post_id)).toEqual([
+        null,
+        null,
+        null,
+        postId,
+      ])
+      expect(reply.body).not.toContain('有料の投稿です')
     })
 
     test('are in the audit log at each reading, with the admin', async () => {

@@ -48,8 +48,9 @@ export async function copiesAround(
   }))
 }
 
-const contentOf = ({ id, content, sentAt, unsentAt }: QuotedMessage) => ({
+const contentOf = ({ id, content, postId, sentAt, unsentAt }: QuotedMessage) => ({
   id,
   content: unsentAt === null ? content : null,
+  postId,
   sentAt: sentAt.toISOString(),
 })

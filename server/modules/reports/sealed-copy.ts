@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { id, instant } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 
-const copied = v.object({ id, content: v.nullable(v.string()), sentAt: instant })
+const copied = v.object({
+  id,
+  content: v.nullable(v.string()),
+  /** The id of the post that it carries; copies of earlier versions lack it. */
+  postId: v.optional(v.nullable(id), null),
+  sentAt: instant,
+})
 export type CopiedMessage = v.InferOutput<typeof copied>
 
 const placeOf = (reportId: string, seq: number) => `${reportId} ${seq}`

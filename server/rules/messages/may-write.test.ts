@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { messageFrom } from '#contract/accounts/settings.ts'
 import { MAX_REQUEST_MESSAGES } from '#contract/limits.ts'
-import { mayWrite, type Writing } from './may-write.ts'
+import { mayWrite, reachesMember, type Writing } from './may-write.ts'
 
 const stranger: Writing = {
   isSelf: false,
@@ -60,4 +60,15 @@ test('a declined request and one without an answer are the same for its sender',
           const same = { ...stranger, messageFrom: it, isFollowed, isPlanMember, messages }
           expect(mayWrite({ ...same, state: 'declined' })).toBe(mayWrite({ ...same, state: 'requested' }))
         }
+})
+
+test('a broadcast reaches members as if they followed the sender, and those who accepted the conversation', () => {
+  const reached = (it: Partial<Writing>) =>
+    messageFrom.options.map((from) => reachesMember({ ...stranger, ...it, messageFrom: from })).join(' ')
+  expect(reached({})).toBe('true true false false')
+  expect(reached({ state: 'requested', ...full })).toBe('true true false false')
+  expect(reached({ state: 'declined', messages: 2 })).toBe('true true false false')
+  expect(reached({ state: 'accepted' })).toBe('true true true true')
+  for (const closed of [{ isSelf: true }, { isBlocked: true }, { arePresent: false }])
+    expect(reached({ state: 'accepted', ...closed })).toBe('false false false false')
 })

@@ -46,3 +46,9 @@ export function mayWrite(it: Writing): MayWrite {
       return it.messageFrom satisfies never
   }
 }
+
+/**
+ * Whether a broadcast reaches a member of the sender's plan. Who joined a plan chose its creator, as a follower did: the
+ * settings `everyone` and `following` let it in; the two others do not, unless the recipient has accepted the conversation.
+ */
+export const reachesMember = (it: Writing): boolean => mayWrite({ ...it, isFollowed: true }) === 'open'

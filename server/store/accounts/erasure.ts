@@ -14,6 +14,7 @@ import {
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
+import { eraseBroadcasts } from '#server/store/messages/broadcasts.ts'
 import { eraseMessages } from '#server/store/messages/erase.ts'
 import { removeRequester } from '#server/store/sellers/requests.ts'
 import { removeUnneededAccounts } from '#server/store/payouts/bank-accounts.ts'
@@ -83,6 +84,7 @@ export async function eraseRows(
   now: number,
 ): Promise<void> {
   await eraseReactions(tx, userId, now)
+  await eraseBroadcasts(tx, userId)
   await eraseMessages(tx, userId, now)
   await eraseFromNotifications(tx, userId)
   await erasePosts(tx, userId, now)

@@ -43,26 +43,27 @@ export async function eraseMessages(tx: Db, userId: string, now: number): Promis
     .update(conversationMembers)
     .set({ unread: 0, pinnedAt: null, muted: false, archived: false })
     .where(eq(conversationMembers.userId, userId))
-  await eraseMedia(tx, userId, now)
+  await eraseParts(tx, userId, now)
 }
 
 /**
- * Takes the media from all messages of a person. A message without a text becomes an unsent one. Each counts as a change,
+ * Takes media and posts from all messages of a person. A message without a text becomes an unsent one. Each counts as a change,
  * so that the devices of the others read it again.
  */
-async function eraseMedia(tx: Db, userId: string, now: number): Promise<void> {
+async function eraseParts(tx: Db, userId: string, now: number): Promise<void> {
   const at = new Date(now).toISOString()
   const result = await tx.execute(sql`
     with own as (
       select m.id, m.conversation_id, row_number() over (partition by m.conversation_id order by m.seq) as n
       from ${messages} as m
-      where m.sender_id = ${userId} and exists (select 1 from ${messageMedia} as a where a.message_id = m.id)),
+      where m.sender_id = ${userId}
+        and (m.post_id is not null or exists (select 1 from ${messageMedia} as a where a.message_id = m.id))),
     counted as (
       update ${conversations} as c set last_change = c.last_change + o.count
       from (select conversation_id, count(*) from own group by conversation_id) as o
       where c.id = o.conversation_id
       returning c.id, c.last_change - o.count as before)
-    update ${messages} as m set change = counted.before + own.n,
+    update ${messages} as m set change = counted.before + own.n, post_id = null,
       unsent_at = case when m.content = '' then ${at}::timestamptz end
     from own join counted on counted.id = own.conversation_id
     where m.id = own.id

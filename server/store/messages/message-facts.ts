@@ -19,6 +19,8 @@ export interface MessageFacts {
   readonly content: string
   /** In the sender's order, also where the viewer does not see them. */
   readonly media: readonly MediaFacts[] | null
+  /** The post that it carries, also where the viewer does not see it. */
+  readonly postId: string | null
   /** The viewer's state in the conversation. */
   readonly state: MemberRow['state']
   /** As text of the database. */
@@ -31,6 +33,7 @@ export interface MessageFacts {
     readonly sender_id: string
     readonly excerpt: string | null
     readonly media_count: number
+    readonly has_post: boolean
   } | null
 }
 
@@ -59,7 +62,7 @@ export function sideOf(viewer: SQL, conversation: SQL): Side {
 export function factsColumns(viewer: SQL, { cleared, state }: Side): SQL {
   const isVisible = sql`a.unsent_at is null and a.seq > ${cleared} and ${notHidden('a', viewer)}`
   return sql`m.id, m.seq, m.change, m.sender_id as "senderId", m.content, m.sent_at as "sentAt", m.unsent_at as "unsentAt",
-    ${state} as state,
+    m.post_id as "postId", ${state} as state,
     (select json_agg(json_build_object(${mediaFields('f')}) order by held.position)
       from ${messageMedia} as held join media f on f.id = held.media_id where held.message_id = m.id) as media,
     (select json_agg(json_build_object('user_id', r.user_id, 'reaction', r.reaction) order by r.user_id)
@@ -67,6 +70,7 @@ export function factsColumns(viewer: SQL, { cleared, state }: Side): SQL {
     case when m.reply_to_id is not null then (
       select json_build_object('id', a.id, 'seq', a.seq, 'sender_id', a.sender_id, 'excerpt',
         case when ${isVisible} then left(a.content, ${sql.raw(String(EXCERPT))}) end, 'media_count',
-        case when ${isVisible} then (select count(*) from ${messageMedia} as held where held.message_id = a.id) else 0 end)
+        case when ${isVisible} then (select count(*) from ${messageMedia} as held where held.message_id = a.id) else 0 end,
+        'has_post', ${isVisible} and a.post_id is not null)
       from ${messages} as a where a.id = m.reply_to_id) end as "replyTo"`
 }

@@ -35,11 +35,11 @@ export async function detachFromMessage(tx: Db, messageId: string): Promise<stri
   return rows.map((row) => row.id)
 }
 
-/** Messages of one sender in a conversation that have media, in their order. */
-export async function messagesWithMedia(tx: Db, conversationId: string, senderId: string): Promise<string[]> {
+/** Messages of one sender in a conversation that have media or a post, in their order. */
+export async function messagesWithParts(tx: Db, conversationId: string, senderId: string): Promise<string[]> {
   const result = await tx.execute(sql`select m.id from ${messages} as m
     where m.conversation_id = ${conversationId} and m.sender_id = ${senderId}
-      and exists (select 1 from ${messageMedia} as a where a.message_id = m.id)
+      and (m.post_id is not null or exists (select 1 from ${messageMedia} as a where a.message_id = m.id))
     order by m.seq`)
   return (result as { rows: { id: string }[] }).rows.map((row) => row.id)
 }

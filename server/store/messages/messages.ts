@@ -46,11 +46,11 @@ export async function placeOf(db: Db, id: string, viewerId: string): Promise<Mes
   return (await places(db, { id, viewer: viewerId }))[0]
 }
 
-/** Removes the text and the reactions of a message for both people. */
+/** Removes the text, the post and the reactions of a message for both people. */
 export async function setUnsent(tx: Db, id: string, change: number, now: number): Promise<void> {
   await tx
     .update(messages)
-    .set({ content: '', change, unsentAt: new Date(now) })
+    .set({ content: '', postId: null, change, unsentAt: new Date(now) })
     .where(eq(messages.id, id))
   await tx.delete(messageReactions).where(eq(messageReactions.messageId, id))
 }

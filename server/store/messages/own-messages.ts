@@ -23,6 +23,8 @@ export interface OwnMessage {
   /** Its images and videos, in the sender's order. */
   readonly media: readonly OwnMessageMedia[] | null
   readonly replyTo: string | null
+  /** Null for a received one of a message request. */
+  readonly postId: string | null
   /** As text of the database. */
   readonly sentAt: string
   readonly unsentAt: string | null
@@ -32,7 +34,8 @@ export interface OwnMessage {
 const own = statement<{ user: string }, OwnMessage>({ user: 'uuid' }, (param) => {
   const user = param('user')
   return sql`select other.user_id as "otherId", u.name, m.id, m.sender_id = ${user} as "isOwn", m.content,
-      m.reply_to_id as "replyTo", m.sent_at as "sentAt", m.unsent_at as "unsentAt",
+      m.reply_to_id as "replyTo", 
+      case when m.sender_id = ${user} or mine.state in ('received', 'accepted') then m.post_id end as "postId", m.sent_at as "sentAt", m.unsent_at as "unsentAt",
       (select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'mime', f.mime, 'filename', up.metadata ->> 'filename')
           order by a.position)
         from ${messageMedia} as a join media f on f.id = a.media_id join uploads up on up.id = f.id

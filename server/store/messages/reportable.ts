@@ -51,7 +51,7 @@ export async function findReportable(
 
 export type QuotedMessage = Pick<
   typeof messages.$inferSelect,
-  'id' | 'seq' | 'senderId' | 'content' | 'sentAt' | 'unsentAt'
+  'id' | 'seq' | 'senderId' | 'content' | 'postId' | 'sentAt' | 'unsentAt'
 >
 
 /** The messages of a conversation from one sequence number to another, in their order. */
@@ -61,9 +61,9 @@ export function messagesBetween(
   first: number,
   last: number,
 ): Promise<QuotedMessage[]> {
-  const { id, seq, senderId, content, sentAt, unsentAt } = messages
+  const { id, seq, senderId, content, postId, sentAt, unsentAt } = messages
   return db
-    .select({ id, seq, senderId, content, sentAt, unsentAt })
+    .select({ id, seq, senderId, content, postId, sentAt, unsentAt })
     .from(messages)
     .where(and(eq(messages.conversationId, conversationId), between(seq, first, last)))
     .orderBy(asc(seq))

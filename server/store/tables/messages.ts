@@ -107,6 +107,8 @@ export const messages = pgTable(
     /** '' for an unsent message. */
     content: text('content').notNull(),
     replyToId: uuid('reply_to_id').references((): AnyPgColumn => messages.id, { onDelete: 'set null' }),
+    /** A post of the sender; without a foreign key, since the message keeps its card after the post is erased. */
+    postId: uuid('post_id'),
     sentAt: at('sent_at').notNull(),
     unsentAt: at('unsent_at'),
   },

@@ -15,6 +15,7 @@ interface Draft {
   readonly id?: string
   readonly content?: string
   readonly reply_to?: string
+  readonly post_id?: string | null
   readonly media?: readonly string[]
 }
 

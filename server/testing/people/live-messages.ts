@@ -51,6 +51,39 @@ export async function fillMessages(
      values ($1, $2, $3, 2, $4, false, false, '', $5)`,
     [person.id, received, conversation, at, trace],
   )
+  await fillBroadcasts(world, person, other, trace)
+  await fillReport(world, person, other, received)
+  const picture = await upload(world, person, await jpeg(), `${trace}.jpg`)
+  const held = [{ id: picture, kind: 'image', mime: 'image/jpeg', duration: null }] as const
+  await holdUploads(world.deps.db, held, world.clock.now)
+  await attachToMessage(world.deps.db, own, [picture])
+}
+
+/** A broadcast of the person, and one that reaches them. */
+async function fillBroadcasts(world: World, person: Member, other: Member, trace: string): Promise<void> {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const at = new Date(world.clock.now).toISOString()
+  for (const [creator, recipient, content] of [
+    [person, other, trace],
+    [other, person, 'お知らせ'],
+  ] as const) {
+    const broadcast = newId()
+    await run(
+      `insert into broadcasts (id, creator_id, content, plan_ids, created_at) values ($1, $2, $3, '{}', $4)`,
+      [broadcast, creator.id, content, at],
+    )
+    await run(`insert into broadcast_recipients (broadcast_id, user_id, message_id) values ($1, $2, $3)`, [
+      broadcast,
+      recipient.id,
+      newId(),
+    ])
+  }
+}
+
+/** A report of a received message, with copies of both messages. */
+async function fillReport(world: World, person: Member, other: Member, received: string): Promise<void> {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const at = new Date(world.clock.now).toISOString()
   const report = newId()
   await run(
     `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
@@ -66,8 +99,4 @@ export async function fillMessages(
       n,
       sender.id,
     ])
-  const picture = await upload(world, person, await jpeg(), `${trace}.jpg`)
-  const held = [{ id: picture, kind: 'image', mime: 'image/jpeg', duration: null }] as const
-  await holdUploads(world.deps.db, held, world.clock.now)
-  await attachToMessage(world.deps.db, own, [picture])
 }

@@ -27,6 +27,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
   sold: '購入した人がいるため、この変更はできません。',
   plan_limit: 'プランは10個までです。終了したプランは数えません。',
+  broadcast_limit: '一斉送信は1日10回までです。明日以降にお試しください。',
   storage_limit:
     '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
   already_bought: 'この投稿はすでに購入しています。画面を読み込み直すと、内容をご覧いただけます。',
@@ -96,6 +97,7 @@ export const fieldText: Record<FieldCode, string> = {
   expired: '期限が切れています。もう一度お試しください',
   locked: '本人確認のあとは変更できません',
   consent: '利用規約への同意が必要です',
+  unknown_post: 'この投稿は添付できません。公開中の自分の投稿を選んでください',
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',
   unknown_branch: '銀行または支店が見つかりません。選び直してください',

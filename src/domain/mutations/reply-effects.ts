@@ -8,6 +8,7 @@ import { likePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 import { readConversation } from '#contract/messages/conversations.ts'
 import { type MessageView, sendMessage } from '#contract/messages/messages.ts'
+import { broadcastsQuery } from '#src/domain/messages/broadcast-queries.ts'
 import {
   applyConversation,
   applyMessage,
@@ -67,6 +68,9 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
       rereadLists(client)
       return
     }
+    case 'sendBroadcast':
+      void client.invalidateQueries(broadcastsQuery)
+      return
     default:
       mutation.name satisfies never
   }

@@ -14,6 +14,7 @@ const notDone: { readonly [it in MutationName]: (name: string) => string } = {
   addComment: (name) => `${name}さんへのコメントを送信できませんでした。`,
   readNotifications: () => '通知を既読にできませんでした。',
   sendMessage: (name) => `${name}さんへのメッセージを送信できませんでした。`,
+  sendBroadcast: () => '一斉送信を受け付けられませんでした。',
   readConversation: () => 'メッセージを既読にできませんでした。',
 }
 

@@ -10,6 +10,7 @@ export const peopleText = {
   followsYou: 'フォローされています',
   links: 'リンク',
   more: 'その他の操作',
+  message: 'メッセージを送る',
   messageTo: (name: string) => `${name}さんにメッセージを送る`,
   edit: 'プロフィールを編集',
   creatorPage: 'クリエイターページ',

@@ -1,12 +1,13 @@
 // CommentItem: one comment or reply with its actions.
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Flag, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Mail, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { useCommentLike } from '#src/domain/mutations/like.ts'
 import { commentsText as words } from './text.ts'
+import { peopleText } from '#src/domain/people/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -120,23 +121,30 @@ function CommentActions({ comment, body, talk }: ShownProps) {
           {words.reply}
         </button>
       )}
-      <More comment={comment} name={body.author.name} talk={talk} own={body.author.id === talk.viewerId} />
+      <More comment={comment} author={body.author} talk={talk} own={body.author.id === talk.viewerId} />
     </div>
   )
 }
 
 interface MoreProps {
   comment: CommentView
-  name: string
+  author: ShownComment['author']
   talk: CommentContext
   own: boolean
 }
 
-function More({ comment, name, talk, own }: MoreProps) {
+function More({ comment, author, talk, own }: MoreProps) {
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const remove = useDelete()
   const items: MenuItem[] = []
+  if (talk.viewerId !== undefined && !own)
+    items.push({
+      is: 'link',
+      label: peopleText.message,
+      icon: <Mail size={20} />,
+      render: <Link to="/chat-messages/$id" params={{ id: author.id }} search={{}} />,
+    })
   if (talk.onReport && !own)
     items.push({
       is: 'action',
@@ -156,7 +164,9 @@ function More({ comment, name, talk, own }: MoreProps) {
   return (
     <span className="ml-auto">
       <Menu
-        trigger={<IconButton label={words.menu(name)} icon={<Ellipsis size={18} />} className="text-soft" />}
+        trigger={
+          <IconButton label={words.menu(author.name)} icon={<Ellipsis size={18} />} className="text-soft" />
+        }
         items={items}
       />
       <AlertDialog

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { MessageLink } from '#src/domain/people/message-link.tsx'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { date } from '#src/lib/format.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -63,6 +64,7 @@ function MemberRow({ member: { person, plan, joined_at: at } }: { member: Listed
         <p className="truncate">{plan.name}</p>
         <p className="text-soft tabular-nums">{words.since(date(Date.parse(at)))}</p>
       </div>
+      <MessageLink person={person} />
     </li>
   )
 }

@@ -4,6 +4,8 @@ import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { dateTime, timeOfDay } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { BubbleMedia } from './bubble-media.tsx'
+import { BubblePost } from './posts/bubble-post.tsx'
+import { lineOfParts } from './message-line.ts'
 import { MessageMenu } from './message-menu.tsx'
 import type { ShownMessage } from './shown-messages.ts'
 import { messagesText as words, reactionSigns } from './text.ts'
@@ -39,6 +41,7 @@ export function Bubble({ shown, context }: BubbleProps) {
         >
           {body.reply_to && <Replied message={message} context={context} />}
           <BubbleMedia media={body.media} hidden={body.hidden_media} />
+          {body.post && <BubblePost card={body.post} />}
           {body.content !== '' && <Words content={body.content} hasLinks={isOwn || context.hasLinks} />}
         </div>
         <time
@@ -77,7 +80,7 @@ function Replied({ message, context }: { message: MessageView; context: BubbleCo
     <button type="button" title={words.jump} className={look} onClick={() => context.onJump(replied.seq)}>
       <span className="block font-semibold">{name}</span>
       <span className="line-clamp-2 break-words">
-        {replied.excerpt === '' ? words.files(replied.media_count) : replied.excerpt}
+        {replied.excerpt === '' ? lineOfParts(replied.media_count, replied.has_post) : replied.excerpt}
       </span>
     </button>
   )

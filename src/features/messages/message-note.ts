@@ -13,7 +13,14 @@ const note = v.object({
   typed: v.string(),
   answers: v.nullable(answered),
   waiting: v.optional(
-    v.array(v.object({ id: idSchema, content: v.string(), replyTo: v.nullable(idSchema) })),
+    v.array(
+      v.object({
+        id: idSchema,
+        content: v.string(),
+        replyTo: v.nullable(idSchema),
+        postId: v.optional(v.nullable(idSchema), null),
+      }),
+    ),
     [],
   ),
   /** Time of writing, ms since 1970; the newer of two copies is used. */

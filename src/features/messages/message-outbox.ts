@@ -64,8 +64,8 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
   }, [note])
   useEffect(() => note.saveWaiting(open.filter((it) => it.inPage).map(messageOf)))
 
-  function write({ id, content, replyTo }: UnstoredMessage) {
-    const body = { id, content, reply_to: replyTo }
+  function write({ id, content, replyTo, postId }: UnstoredMessage) {
+    const body = { id, content, reply_to: replyTo, post_id: postId }
     return mutate({ name: 'sendMessage', params: { user_id: userId }, body }, name, id)
   }
 
@@ -83,7 +83,7 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
       const content = typed.trim()
       if (content === '') return
       note.write({ typed: '', answers: null })
-      void write({ id: newId(), content, replyTo: answers?.id ?? null })
+      void write({ id: newId(), content, replyTo: answers?.id ?? null, postId: null })
     },
     retry: (id) => {
       const it = own.find((one) => one.id === id)
@@ -96,12 +96,14 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
 const isTo = ({ mutation }: ShownMutation, userId: string): boolean =>
   mutation.name === 'sendMessage' && mutation.params['user_id'] === userId
 
-const body = v.fallback(v.object({ content: v.string(), reply_to: v.nullable(idSchema) }), {
+const nullableId = v.optional(v.nullable(idSchema), null)
+const body = v.fallback(v.object({ content: v.string(), reply_to: nullableId, post_id: nullableId }), {
   content: '',
   reply_to: null,
+  post_id: null,
 })
 
 function messageOf({ id, mutation }: ShownMutation): UnstoredMessage {
-  const { content, reply_to: replyTo } = v.parse(body, mutation.body)
-  return { id, content, replyTo }
+  const { content, reply_to: replyTo, post_id: postId } = v.parse(body, mutation.body)
+  return { id, content, replyTo, postId }
 }

@@ -21,7 +21,7 @@ const message = (
   sent_at: new Date(START + minutes * MINUTE).toISOString(),
   body:
     is === 'text'
-      ? { is, content: `${seq}`, media: [], hidden_media: 0, reply_to: null, reactions: [] }
+      ? { is, content: `${seq}`, media: [], hidden_media: 0, post: null, reply_to: null, reactions: [] }
       : { is },
 })
 const viewing = { ownId: me, marks: null, unreadAfter: undefined }

@@ -39,6 +39,15 @@ export const searchInMessagesText = {
   hits: (q: string) => `「${q}」の検索結果`,
 } as const
 
+export const messagePostText = {
+  kinds: { 1: '投稿', 2: 'プラン限定の投稿', 3: '有料の投稿' },
+  none: 'この投稿は表示できません',
+  requested: '投稿は、リクエストを承認すると表示されます。',
+  open: '投稿を見る',
+  buy: '購入へ進む',
+  line: '投稿',
+} as const
+
 export const messagesText = {
   title: 'メッセージ',
   lists: { inbox: 'トーク', requests: 'リクエスト', archived: 'アーカイブ' } satisfies Record<

@@ -4,7 +4,7 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 import { mutationsText } from '#src/domain/mutations/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { MessageOutbox, WaitingMessage } from './message-outbox.ts'
-import { messagesText as words } from './text.ts'
+import { messagePostText, messagesText as words } from './text.ts'
 
 interface WaitingBubblesProps {
   readonly waiting: readonly WaitingMessage[]
@@ -21,7 +21,7 @@ export function WaitingBubbles({ waiting, outbox }: WaitingBubblesProps) {
             dir="auto"
             className="max-w-[85%] rounded-[18px] border border-dashed border-edge px-3.5 py-2 break-words whitespace-pre-wrap [unicode-bidi:plaintext]"
           >
-            {it.content}
+            {it.content === '' ? messagePostText.line : it.content}
           </p>
           {it.state.is === 'sending' ? (
             <output className="flex items-center gap-1 pt-0.5 pr-1 text-xs text-soft">

@@ -1,10 +1,11 @@
 // OwnPlanPage: one plan of the creator, with its members and posts.
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, Pencil } from 'lucide-react'
+import { ChevronLeft, Megaphone, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OwnPlan } from '#contract/plans/plans.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { MessageLink } from '#src/domain/people/message-link.tsx'
 import { planWords } from '#src/domain/plans/text.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { date } from '#src/lib/format.ts'
@@ -45,9 +46,21 @@ export function OwnPlanPage({ id, posts, failed }: OwnPlanPageProps) {
       </Link>
       <Head plan={plan} />
       <section aria-labelledby="members" className="border-b border-line py-4">
-        <h2 id="members" className="px-4 font-semibold rail:px-6">
-          {words.members}
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 rail:px-6">
+          <h2 id="members" className="font-semibold">
+            {words.members}
+          </h2>
+          {plan.state !== 'ended' && plan.member_count > 0 && (
+            <Link
+              to="/chat-messages/broadcast"
+              search={{ plan: id }}
+              className={buttonClass('quiet', 'small')}
+            >
+              <Megaphone aria-hidden size={16} className="mr-1.5" />
+              {words.broadcast}
+            </Link>
+          )}
+        </div>
         <Members planId={id} failed={failed} />
       </section>
       <section aria-labelledby="plan-posts" className="py-4">
@@ -148,6 +161,7 @@ function Members({ planId, failed }: { planId: string; failed: OwnPlanPageProps[
             <span className="shrink-0 text-sm text-soft tabular-nums">
               {words.since(date(Date.parse(joined_at)))}
             </span>
+            <MessageLink person={person} />
           </li>
         ))}
       </ul>

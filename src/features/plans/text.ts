@@ -34,6 +34,7 @@ export const planText = {
     description: '特典の内容',
     noDescription: '特典の内容は、まだ書かれていません。',
     members: 'メンバー',
+    broadcast: '一斉送信する',
     noMembers: 'まだメンバーがいません',
     noMembersText: '加入した人が、ここに新しい順に並びます。',
     since: (day: string) => `${day}から`,

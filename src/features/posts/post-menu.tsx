@@ -1,6 +1,6 @@
 // PostMenu: further actions of a post, for its author and for others.
 import { useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Flag, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { Ellipsis, Flag, Link2, Pencil, Send, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { deletePost } from '#contract/posts/own-posts.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -8,7 +8,8 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { dropPostIn } from '#src/domain/posts/post-cache.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import { postText as words } from './text.ts'
+import { postText as words, sendPostText } from './text.ts'
+import { useMember } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -20,6 +21,7 @@ import { useCommentsToggle } from './use-comments-toggle.tsx'
 // Loaded on use, since only authors need them.
 const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }))
 const AudienceSheet = lazy(async () => ({ default: (await import('./audience-sheet.tsx')).AudienceSheet }))
+const SendSheet = lazy(async () => ({ default: (await import('./send-sheet.tsx')).SendSheet }))
 
 interface PostMenuProps {
   post: PostView
@@ -32,7 +34,7 @@ interface PostMenuProps {
   onDeleted: () => void
 }
 
-type OpenDialog = 'edit' | 'audience' | 'delete'
+type OpenDialog = 'send' | 'edit' | 'audience' | 'delete'
 
 const nothing: readonly MenuItem[] = []
 
@@ -44,6 +46,7 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
     setDialog(it)
     setOpened((before) => [...before, it])
   }
+  const me = useMember()
   const toggle = useCommentsToggle(post)
   const forAuthor: MenuItem[] = own && post.released_at !== null ? authorItems(openDialog, toggle) : []
   const forOthers: MenuItem[] = onReport
@@ -63,6 +66,14 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
         items={[copy, ...(own ? forAuthor : [...more, ...forOthers])]}
       />
       <Suspense>
+        {opened.includes('send') && (
+          <SendSheet
+            postId={post.id}
+            mayHavePlans={me?.identified === true}
+            open={dialog === 'send'}
+            onOpenChange={close}
+          />
+        )}
         {opened.includes('edit') && <EditSheet post={post} open={dialog === 'edit'} onOpenChange={close} />}
         {opened.includes('audience') && (
           <AudienceSheet post={post} open={dialog === 'audience'} onOpenChange={close} />
@@ -75,6 +86,7 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
 
 function authorItems(openDialog: (it: OpenDialog) => void, toggle: MenuItem): MenuItem[] {
   return [
+    { is: 'action', label: sendPostText.act, icon: <Send size={20} />, onSelect: () => openDialog('send') },
     { is: 'action', label: words.edit, icon: <Pencil size={20} />, onSelect: () => openDialog('edit') },
     {
       is: 'action',

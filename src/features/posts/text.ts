@@ -2,6 +2,19 @@
 import { number } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 
+export const sendPostText = {
+  act: 'メッセージで送る',
+  title: 'この投稿をメッセージで送る',
+  toMembers: 'プランのメンバーに一斉送信',
+  people: 'トークの相手',
+  none: 'まだトークがありません。プロフィールの「メッセージ」から始められます。',
+  notRead: 'トークを読み込めませんでした。',
+  more: '続きを読み込む',
+  send: '送る',
+  sendTo: (name: string) => `${name}さんに送る`,
+  sent: (name: string) => `${name}さんに投稿を送ります。`,
+} as const
+
 export const postText = {
   comments: (count: number) => `コメント ${number(count)}件`,
   share: '共有',

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Purchase, PurchaseState } from '#contract/payments/history.ts'
+import { peopleText } from '#src/domain/people/text.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
 import { date, yen } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -115,6 +116,15 @@ function Row({ purchase: it }: { purchase: Purchase }) {
             className={`${linkClass} text-sm`}
           >
             {words.law}
+          </Link>
+          <Link
+            to="/chat-messages/$id"
+            params={{ id: it.creator.id }}
+            search={{}}
+            aria-label={named(peopleText.message)}
+            className={`${linkClass} text-sm`}
+          >
+            {peopleText.message}
           </Link>
         </div>
         <Link

@@ -7,10 +7,10 @@ import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
 
-/** The text of a refused comment, so that its author can copy it. */
+/** The text of a refused comment or message, so that its author can copy it. */
 const written = ({ mutation }: RefusedMutation): string | undefined => {
   const { content } = (mutation.body ?? {}) as { content?: unknown }
-  return typeof content === 'string' ? content : undefined
+  return typeof content === 'string' && content !== '' ? content : undefined
 }
 
 export function RefusedMutations() {

@@ -4,6 +4,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import * as v from 'valibot'
 import { type ConversationList as List, conversationList } from '#contract/messages/conversation-lists.ts'
+import { BroadcastLink } from '#src/features/messages/broadcast/broadcast-link.tsx'
 import { ConversationList } from '#src/features/messages/list/conversation-list.tsx'
 import { ConversationSkeleton } from '#src/features/messages/conversation-skeleton.tsx'
 import { messagesText as words, searchInMessagesText } from '#src/features/messages/text.ts'
@@ -32,6 +33,7 @@ function Conversations() {
     <div className="pb-16">
       <div className="flex min-h-14 items-center pr-2 pl-4 rail:pr-4 rail:pl-6">
         <h1 className="flex-1 text-lg font-semibold">{words.title}</h1>
+        <BroadcastLink mayHavePlans={me.identified === true} />
         <Link
           to="/chat-messages/search-detail"
           search={{ q: '' }}

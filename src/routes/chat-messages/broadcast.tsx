@@ -1,0 +1,24 @@
+// /chat-messages/broadcast: messages to the members of own plans.
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { BroadcastPage } from '#src/features/messages/broadcast/broadcast-page.tsx'
+import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { useMember } from '#src/domain/session/session.ts'
+
+const chosen = v.optional(v.fallback(v.optional(id), undefined))
+
+export const Route = createFileRoute('/chat-messages/broadcast')({
+  codeSplitGroupings: [['component']],
+  staticData: { access: 'member', layout: 'head-title', title: '一斉送信' },
+  /** What is chosen at first. */
+  validateSearch: v.object({ plan: chosen, post: chosen }),
+  component: Broadcast,
+})
+
+function Broadcast() {
+  const me = useMember()
+  const { plan, post } = Route.useSearch()
+  if (!me) return null
+  return <BroadcastPage ownId={me.id} preset={{ plan, post }} failed={loadFailed} />
+}
