@@ -102,6 +102,9 @@ const identityJob = v.object({
 })
 export type IdentityJob = v.InferOutput<typeof identityJob>
 
+/** A job whose files are sent first, and then one request. */
+export type RequestJob = IdentityJob
+
 /** A submitted post or identity check. */
 export const jobRow = v.variant('kind', [postJob, identityJob])
 export type Job = v.InferOutput<typeof jobRow>

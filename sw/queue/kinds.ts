@@ -1,7 +1,7 @@
 // Lists the kinds of jobs of each queue.
 import type { FileJob, MutationJob } from '#device/jobs/job-rows.ts'
 import { bindKind, type BoundKind } from './kind.ts'
-import { createIdentityKind } from './kinds/identity.ts'
+import { createIdentityKind } from './kinds/request-with-files.ts'
 import { createMutationKind } from './kinds/mutation.ts'
 import { createPostKind } from './kinds/post.ts'
 import { createPreuploadKind } from './kinds/preupload.ts'

@@ -72,7 +72,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'an identity check is deleted before it is acknowledged': {
     faults: changing(
-      'sw/queue/machines/identity.ts',
+      'sw/queue/machines/request-with-files.ts',
       "{ do: 'submit' } :",
       "{ do: 'finish', id: 'none', at: now } :",
     ),

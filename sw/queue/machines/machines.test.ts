@@ -7,11 +7,11 @@ import { newFile } from '#device/jobs/new-files.ts'
 import { describeFile, describeJob } from '#sw/testing/job-words.ts'
 import { A, B } from '#sw/testing/post-events.ts'
 import type { CommonEvent } from '#sw/queue/events.ts'
-import * as identity from './identity.ts'
 import { applyPersonEvent, canCancel, canContinue } from './machines.ts'
 import * as mutation from './mutation.ts'
 import * as post from './post.ts'
 import * as preupload from './preupload.ts'
+import * as request from './request-with-files.ts'
 
 const AT_A = 'https://todoke.test/upload-chunking-2/a'
 const AT_B = 'https://todoke.test/upload-chunking-2/b'
@@ -201,10 +201,10 @@ test('the transcript of identity checks has the result of each event for a check
     { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 5 },
     { files: [], stage: { is: 'cancelled' } },
   ] as const
-  const events: identity.IdentityEvent[] = [...common, requested, delivered]
+  const events: request.RequestEvent[] = [...common, requested, delivered]
   const blocks = stages.map(({ files, ...more }) => {
     const job = identityJob([], { files: [...files], ...more })
-    return `${canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'}\n${transcript(job, identity, events)}`
+    return `${canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'}\n${transcript(job, request, events)}`
   })
   await expect(blocks.join('\n')).toMatchFileSnapshot('identity.transcript.txt')
 })
