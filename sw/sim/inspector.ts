@@ -105,7 +105,8 @@ export class Inspector {
           this.report('11: a notice reports a post as published that is not public')
         return
       case 'failed':
-      case 'identityFailed': {
+      case 'identityFailed':
+      case 'messageFailed': {
         const remaining = (this.#failed.get(notice.jobId) ?? 0) - 1
         this.#failed.set(notice.jobId, remaining)
         if (remaining < 0) this.report('11: one failure has two notices')

@@ -1,6 +1,6 @@
-// Performs the steps of identity checks: their files, then one request.
+// Performs the steps of identity checks and messages: their files, then one request.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
-import type { IdentityJob, RequestJob } from '#device/jobs/job-rows.ts'
+import type { IdentityJob, MessageJob, RequestJob } from '#device/jobs/job-rows.ts'
 import type { Kind } from '#sw/queue/kind.ts'
 import {
   apply,
@@ -8,7 +8,7 @@ import {
   type RequestEvent,
   type RequestStep,
 } from '#sw/queue/machines/request-with-files.ts'
-import type { FileApi, IdentityApi, Outcome } from '#sw/queue/ports.ts'
+import type { FileApi, IdentityApi, MessageApi, Outcome } from '#sw/queue/ports.ts'
 import { showNotice } from '#sw/queue/show-notice.ts'
 import { performFileStep } from './files.ts'
 import { performRequest } from './request.ts'
@@ -57,4 +57,11 @@ export const createIdentityKind = (api: IdentityApi): RequestKind<IdentityJob> =
     submit: api.submitCheck,
     failed: ({ id }) => ({ is: 'identityFailed', jobId: id }),
     sent: ({ id }) => ({ is: 'identitySent', jobId: id }),
+  })
+
+export const createMessageKind = (api: MessageApi): RequestKind<MessageJob> =>
+  kindOf<MessageJob>(api, {
+    is: (job): job is MessageJob => job.kind === 'message',
+    submit: api.submitMessage,
+    failed: ({ id, form }) => ({ is: 'messageFailed', jobId: id, userId: form.recipientId }),
   })

@@ -12,6 +12,7 @@ export function applyPersonEvent(job: FileJob, event: PersonEvent): FileJob {
     case 'post':
       return post.apply(job, event)
     case 'identity':
+    case 'message':
       return request.apply(job, event)
     case 'preupload':
       return preupload.apply(job, event)
@@ -35,6 +36,7 @@ function stepOf(job: Queued, now: number) {
     case 'post':
       return post.nextStep(job, now)
     case 'identity':
+    case 'message':
       return request.nextStep(job, now)
     case 'preupload':
       return preupload.nextStep(job, now)

@@ -132,6 +132,7 @@ const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
 
 function titleOf(job: Job, files: readonly UploadedFile[]): string {
   if (job.kind === 'identity') return trayText.identity.title
+  if (job.kind === 'message') return trayText.message.title(job.form.about)
   return job.form.content.trim().split('\n')[0] || files[0]?.name || ''
 }
 
