@@ -1,10 +1,13 @@
 // Thread: a conversation with one person, with the field of a new message.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
-import { MessageComposer } from './message-composer.tsx'
+import { messageFilesText } from './files/text.ts'
+import { useDroppedFiles } from './files/use-dropped-files.ts'
+import { useMessageFiles } from './files/use-message-files.ts'
+import { mayWrite, MessageComposer } from './message-composer.tsx'
 import { useMessageOutbox } from './message-outbox.ts'
 import { Messages } from './messages.tsx'
 import { RequestBar } from './request-bar.tsx'
@@ -28,9 +31,17 @@ interface ThreadProps {
 export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: ThreadProps) {
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
   const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
+  const files = useMessageFiles({ ownerId: ownId, recipientId: userId })
+  const box = useRef<HTMLDivElement>(null)
+  const isDropping = useDroppedFiles(box, mayWrite(view) ? files.add : undefined)
   useCatchingUp(ownId, userId)
   return (
-    <div data-fills-window className="flex min-h-0 flex-1 flex-col">
+    <div ref={box} data-fills-window className="relative flex min-h-0 flex-1 flex-col">
+      {isDropping && (
+        <p className="pointer-events-none absolute inset-2 z-1 grid place-items-center rounded-media border-2 border-dashed border-ink bg-paper/90 font-semibold">
+          {messageFilesText.drop}
+        </p>
+      )}
       {/* Another place is another list: its position and its blocks begin anew. */}
       <Messages
         key={around ?? 'newest'}
@@ -46,6 +57,7 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone }: Th
         <MessageComposer
           view={view}
           outbox={outbox}
+          files={files}
           onSent={() => around !== undefined && onJump(undefined)}
         />
       )}

@@ -1,7 +1,9 @@
 // BubbleMedia: the images and the video of a message.
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
-import { messagesText as words } from './text.ts'
+import { MediaGrid } from './media-grid.tsx'
+import { usePreview } from './previews.ts'
+import { messagesText as words } from '#src/features/messages/text.ts'
 
 interface BubbleMediaProps {
   readonly media: readonly MediaView[]
@@ -14,24 +16,24 @@ export function BubbleMedia({ media, hidden }: BubbleMediaProps) {
   if (media.length === 0) return null
   const images = media.filter((it) => it.kind === 'image')
   return (
-    <div className="my-1 flex flex-col gap-1">
-      {images.length > 0 && (
-        <ul className={images.length === 1 ? 'grid' : 'grid grid-cols-2 gap-1'}>
-          {images.map((it, n) => (
-            <li key={it.id} className="aspect-4/3 w-full min-w-28 overflow-hidden rounded-field bg-sunk">
-              <Image image={it} label={words.imageOf(n + 1, images.length)} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {media.map((it) => it.kind === 'video' && <Video key={it.id} video={it} />)}
-    </div>
+    <MediaGrid
+      files={media.map((it) => ({
+        id: it.id,
+        isVideo: it.kind === 'video',
+        shown:
+          it.kind === 'video' ? (
+            <Video video={it} />
+          ) : (
+            <Image image={it} label={words.imageOf(images.indexOf(it) + 1, images.length)} />
+          ),
+      }))}
+    />
   )
 }
 
 function Image({ image, label }: { image: ImageView; label: string }) {
   const largest = image.sources.at(-1)
-  if (image.state !== 'ready' || !largest) return <Unready state={image.state} />
+  if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
   return (
     <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">
       <ShownPicture src={largest.src} alt={image.alt === '' ? label : image.alt} />
@@ -40,12 +42,7 @@ function Image({ image, label }: { image: ImageView; label: string }) {
 }
 
 function Video({ video }: { video: VideoView }) {
-  if (video.state !== 'ready' || video.src === null)
-    return (
-      <div className="aspect-video w-full min-w-28 overflow-hidden rounded-field bg-sunk">
-        <Unready state={video.state} />
-      </div>
-    )
+  if (video.state !== 'ready' || video.src === null) return <Unready media={video} label={words.video} />
   return (
     // Members record these themselves; there are no captions.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -56,15 +53,26 @@ function Video({ video }: { video: VideoView }) {
       src={video.src}
       poster={video.poster ?? undefined}
       aria-label={words.video}
-      className="aspect-video w-full min-w-44 rounded-field bg-black object-contain"
+      className="size-full bg-black object-contain"
     />
   )
 }
 
-function Unready({ state }: { state: MediaView['state'] }) {
+/** A file that the server has not made yet: its sender sees the picked one, if this page has it. */
+function Unready({ media, label }: { media: MediaView; label: string }) {
+  const preview = usePreview(media.id)
+  if (preview !== undefined && media.state !== 'failed')
+    return (
+      <span className="relative block size-full">
+        <ShownPicture src={preview} alt={label} />
+        <span className="absolute right-1 bottom-1 rounded-pill bg-black/60 px-2 text-xs text-white">
+          {words.mediaProcessing}
+        </span>
+      </span>
+    )
   return (
     <p className="grid size-full place-items-center px-2 text-center text-xs text-soft">
-      {state === 'failed' ? words.mediaFailed : words.mediaProcessing}
+      {media.state === 'failed' ? words.mediaFailed : words.mediaProcessing}
     </p>
   )
 }
