@@ -32,7 +32,17 @@ import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
-const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
+const stores: StoreName[] = [
+  'drafts',
+  'messageDrafts',
+  'media',
+  'chunks',
+  'jobs',
+  'early',
+  'receipts',
+  'acts',
+  'settings',
+]
 
 /** The request at which a run of the queue is cut, since the browser's process ends. */
 export interface Cut {
