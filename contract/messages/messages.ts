@@ -54,6 +54,9 @@ const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform
 /** Messages of one page. */
 export const MESSAGES_PAGE = 50
 
+/** Composite SHA-256 of a file (contract/digest.ts), base64. */
+const digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))
+
 const messagePage = v.object({
   messages: v.array(messageView),
   has_before: v.boolean(),
@@ -109,7 +112,8 @@ export const listMessageChanges = endpoint({
 /**
  * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
  * another message, or a post or message has one of the uploads. `invalid` with the field `media`: an upload of another
- * person, more than 10 images or more than one video. `forbidden`: the sender may not write, or no further message before
+ * person, more than 10 images or more than one video. `digest_mismatch`: the server has other bytes of these uploads than
+ * were picked. `forbidden`: the sender may not write, or no further message before
  * the request is accepted.
  */
 export const sendMessage = endpoint({
@@ -135,12 +139,21 @@ export const sendMessage = endpoint({
         v.pipe(v.array(id), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
         [],
       ),
+      /** Digests of the picked files, in the same order; without any they are not compared. */
+      digests: v.optional(
+        v.pipe(v.array(digest), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
+        [],
+      ),
       /** A message of the same conversation. */
       reply_to: v.optional(v.nullable(id), null),
     }),
     v.forward(
       v.check((it) => it.content !== '' || it.media.length > 0, 'required'),
       ['content'],
+    ),
+    v.forward(
+      v.check((it) => it.digests.length === 0 || it.digests.length === it.media.length, 'malformed'),
+      ['digests'],
     ),
   ),
   /** `message` is null when the sender has deleted it for themselves since. */
@@ -151,6 +164,7 @@ export const sendMessage = endpoint({
     'forbidden',
     'conflict',
     'upload_incomplete',
+    'digest_mismatch',
     'unsupported_media',
     'too_large',
   ],

@@ -16,8 +16,8 @@ export interface WrittenMessages {
   readonly texts: Text[]
   /** Messages with files as they were submitted, by id. */
   readonly submitted: Map<string, MessageJob>
-  /** `<person> <recipient>` of each picked file, by its id. */
-  readonly picked: Map<string, string>
+  /** Each picked file by its id: `<person> <recipient>`, and its digest. */
+  readonly picked: Map<string, { readonly between: string; readonly digest: string }>
 }
 
 /** Reports every message that is lost, doubled, changed or out of order. */
@@ -80,6 +80,8 @@ function checkRest({ inspector, server, browser }: World, { picked }: WrittenMes
   for (const { media } of server.messages.all)
     if (media.some((id) => !server.messages.isWhole(id)))
       inspector.report('2: a message has a file that is not whole')
+    else if (media.some((id) => server.messages.digestOf(id) !== picked.get(id)?.digest))
+      inspector.report('2: a message has other bytes than were picked')
   const drafts = new Set(
     [...browser.disk.rows('jobs'), ...browser.disk.rows('messageDrafts')].map((it) => it.id),
   )

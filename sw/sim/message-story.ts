@@ -3,7 +3,7 @@
 // the order in which they were written. Cancelled and refused messages are not among them.
 import type { Media } from '#device/database/schema.ts'
 import { inTab, signIn, START } from './actions.ts'
-import type { SimFile } from './browser/bytes.ts'
+import { digestOf, type SimFile } from './browser/bytes.ts'
 import type { Page } from './browser/page.ts'
 import { programOf } from './browser/program.ts'
 import { dropTasks } from './browser/tasks.ts'
@@ -82,7 +82,7 @@ function watchSubmissions({ world: { inspector }, submitted, picked }: Story): v
     const ids = job.files.map((it) => it.id)
     if (ids.join() !== drafts.get(job.id)?.join())
       inspector.report('2: a message was submitted with other files than were picked')
-    if (ids.some((id) => picked.get(id) !== `${job.ownerId} ${job.form.recipientId}`))
+    if (ids.some((id) => picked.get(id)?.between !== `${job.ownerId} ${job.form.recipientId}`))
       inspector.report('2: a message was submitted with files of another conversation')
     submitted.set(job.id, structuredClone(job))
   }
@@ -173,7 +173,8 @@ async function pick(story: Story, tab: Page, { ownerId, recipientId }: Writer): 
     conversion: { is: 'ready' },
     createdAt: timeline.now(),
   }
-  picked.set(media.id, `${ownerId} ${recipientId}`)
+  const digest = digestOf(file.data, scale.chunk)
+  picked.set(media.id, { between: `${ownerId} ${recipientId}`, digest })
   const add = () => product.addMessageFile(media)
   const end = await product.copyFile(media, file as unknown as File, true, add)
   if (end.is === 'full') await product.removeMessageFile(draftId, media.id)

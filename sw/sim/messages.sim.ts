@@ -28,7 +28,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   },
   'the server takes uploads that are not whole': {
     faults: {
-      rules: { checkMedia: false },
+      rules: { checkMedia: false, checkDigest: false },
       ...changing(
         'sw/queue/machines/files.ts',
         "state.is === 'sent')\n\n/** Changes one file",
@@ -36,6 +36,10 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       ),
     },
     caught: /^2: a message has a file that is not whole/,
+  },
+  'the server does not compare digests': {
+    faults: { rules: { checkDigest: false } },
+    caught: /^2: a message has other bytes/,
   },
   'each try has a new id': { faults: { freshKeys: true }, caught: /^1: the server has a message/ },
   'a message is deleted before it is acknowledged': {

@@ -27,7 +27,7 @@ export const OTHER = '018f0000-0000-7000-8000-0000000000dd'
 export const FILE = '018f0000-0000-7000-8000-00000000000a'
 export const PATH = `/upload-chunking-2/${FILE}`
 export const SIZE = 10
-const DIGEST = `${'A'.repeat(43)}=`
+export const DIGEST = `${'A'.repeat(43)}=`
 const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
 export const neverAborted = new AbortController().signal
 export const FOREIGN_LOSS = { is: 'lost', why: 'foreign' }

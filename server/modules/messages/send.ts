@@ -44,6 +44,7 @@ interface Sending {
     readonly id: string
     readonly content: string
     readonly media: readonly string[]
+    readonly digests: readonly string[]
     readonly reply_to: string | null
   }
   readonly request: FastifyRequest
@@ -61,7 +62,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const isNew = await isNewAccount(deps, it.senderId)
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
-  const media = await gatherMedia(deps, it.senderId, it.body.media)
+  const media = await gatherMedia(deps, it.senderId, it.body.media, it.body.digests)
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)
     const again = await findSent({ ...deps, db: unit.tx }, it)

@@ -16,6 +16,7 @@ interface Draft {
   readonly content?: string
   readonly reply_to?: string
   readonly media?: readonly string[]
+  readonly digests?: readonly string[]
 }
 
 /** The code of a refusal; the status of a success. */

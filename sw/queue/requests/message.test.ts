@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import type { JobFile } from '#device/jobs/file-row.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { messageJob } from '#device/testing/jobs.ts'
-import { calls, neverAborted, OWNER } from '#sw/testing/queue-calls.ts'
+import { calls, DIGEST, neverAborted, OWNER } from '#sw/testing/queue-calls.ts'
 import type { ScriptedReply } from '#sw/testing/scripted-server.ts'
 
 const [RECIPIENT, FIRST, SECOND, RENAMED] = [newId(), newId(), newId(), newId()]
@@ -28,7 +28,13 @@ test('the message has the id of its job and names its uploads in their order, by
   const { on, end } = submit({ status: 200, body: reply })
   expect(await end).toEqual({ is: 'ok', value: { id: job.id } })
   expect(on.server.requestLines()).toEqual([`POST /api/conversations/${RECIPIENT}/messages`])
-  const body = { id: job.id, content: '夕焼け', media: [FIRST, RENAMED], reply_to: null }
+  const body = {
+    id: job.id,
+    content: '夕焼け',
+    media: [FIRST, RENAMED],
+    digests: [DIGEST, DIGEST],
+    reply_to: null,
+  }
   expect(JSON.parse(String(on.server.heard[0]?.body))).toEqual(body)
   expect(on.heard).toEqual([{ id: job.id, reply }])
 })
@@ -64,6 +70,11 @@ test.each<[string, ScriptedReply, object]>([
     'an upload that expired',
     { status: 409, body: { error: { code: 'upload_incomplete' } } },
     { is: 'uploadsDenied' },
+  ],
+  [
+    'bytes that differ from the picked ones',
+    { status: 422, body: { error: { code: 'digest_mismatch', fields: { [FIRST]: 'malformed' } } } },
+    { is: 'digestDiffers', mediaIds: [FIRST] },
   ],
   ['a busy server', { status: 503, body: 'busy' }, { is: 'lost' }],
   ['a session that has ended', { status: 401 }, { is: 'signedOut', refused: true }],

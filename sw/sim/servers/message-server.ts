@@ -10,7 +10,11 @@ export interface MessageRules {
   messageOnce: boolean
   /** Only complete uploads of the sender, which no other message has, can be part of a message. */
   checkMedia: boolean
+  /** The digests of a message are compared with its uploads. */
+  checkDigest: boolean
 }
+
+export const correctMessageRules: MessageRules = { messageOnce: true, checkMedia: true, checkDigest: true }
 
 export interface SimMessage {
   readonly id: string
@@ -21,7 +25,8 @@ export interface SimMessage {
   readonly media: readonly string[]
 }
 
-type SentBody = Pick<SimMessage, 'id' | 'content'> & Partial<Pick<SimMessage, 'media'>>
+type SentBody = Pick<SimMessage, 'id' | 'content'> &
+  Partial<Pick<SimMessage, 'media'>> & { readonly digests?: readonly string[] }
 
 export class MessageServer {
   /** In the order of acceptance. */
@@ -30,10 +35,13 @@ export class MessageServer {
   readonly blocks = new Set<string>()
   readonly #rules: MessageRules
   readonly #uploads: Map<string, SimUpload>
+  readonly #leaf: number
 
-  constructor(rules: MessageRules, uploads: Map<string, SimUpload>) {
+  /** @param leaf bytes of one leaf of a digest */
+  constructor(rules: MessageRules, uploads: Map<string, SimUpload>, leaf: number) {
     this.#rules = rules
     this.#uploads = uploads
+    this.#leaf = leaf
   }
 
   has(id: string): boolean {
@@ -43,6 +51,11 @@ export class MessageServer {
   /** Whether a message has the upload. */
   holds(uploadId: string): boolean {
     return this.all.some((it) => it.media.includes(uploadId))
+  }
+
+  /** The digest of an upload's bytes. */
+  digestOf(uploadId: string): string | undefined {
+    return this.#uploads.get(uploadId)?.stored.digest(this.#leaf)
   }
 
   /** Whether the server has every byte of an upload. */
@@ -55,12 +68,15 @@ export class MessageServer {
   answer({ method, path, body }: Request, sender: string): Reply | undefined {
     const [, recipient] = /^\/api\/conversations\/([^/]+)\/messages$/.exec(path) ?? []
     if (recipient === undefined || method !== 'POST') return undefined
-    const { id, content, media = [] } = JSON.parse(String(body)) as SentBody
+    const { id, content, media = [], digests = [] } = JSON.parse(String(body)) as SentBody
     const sent: SimMessage = { id, sender, recipient, content, media }
     const stored = this.#rules.messageOnce ? this.all.find((it) => it.id === id) : undefined
     if (stored) return isSame(stored, sent) ? accepted : refusal(409, 'conflict')
     const denied = this.#rules.checkMedia ? this.#deniedFor(sent) : undefined
     if (denied) return denied
+    const wrong = media.filter((it, i) => this.digestOf(it) !== digests[i])
+    if (this.#rules.checkDigest && wrong.length > 0)
+      return refusal(422, 'digest_mismatch', Object.fromEntries(wrong.map((it) => [it, 'malformed'])))
     if (this.blocks.has(`${recipient} ${sender}`)) return refusal(403, 'forbidden')
     this.all.push(sent)
     return accepted

@@ -1,6 +1,6 @@
 // Simulates the server for the queue of uploads. Same rules as server/.
 // Uploads are resumable, a post is added once per key and released once.
-import { type MessageRules, MessageServer } from './message-server.ts'
+import { correctMessageRules, type MessageRules, MessageServer } from './message-server.ts'
 import { type MutationRules, MutationServer, correctMutationRules } from './mutation-server.ts'
 import { digestOf, UploadedBytes, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
@@ -44,16 +44,14 @@ export interface ServerRules extends CheckRules, MessageRules, UploadRules {
   storesWithdrawnKeys: boolean
 }
 export const correctRules: ServerRules = {
+  ...correctMessageRules,
   addOnce: 'unique',
   publishIn: 'release',
   releaseOnce: true,
-  checkDigest: true,
   checkOwner: true,
   anyOrder: false,
   storesWithdrawnKeys: true,
   checkOnce: true,
-  messageOnce: true,
-  checkMedia: true,
 }
 
 export class SimServer implements StoryServer {
@@ -83,7 +81,7 @@ export class SimServer implements StoryServer {
   ) {
     this.mutations = new MutationServer(mutationRules)
     this.#uploads = new UploadServer(rules, (id) => this.#isHeld(id))
-    this.messages = new MessageServer(rules, this.uploads)
+    this.messages = new MessageServer(rules, this.uploads, scale.chunk)
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
     this.rules = rules
