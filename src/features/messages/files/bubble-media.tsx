@@ -1,8 +1,10 @@
 // BubbleMedia: the images and the video of a message.
+import type { CSSProperties } from 'react'
 import type { ImageView, MediaView, VideoView } from '#contract/posts/media.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import { usePreview } from './previews.ts'
+import { messageFilesText } from './text.ts'
 import { messagesText as words } from '#src/features/messages/text.ts'
 
 interface BubbleMediaProps {
@@ -31,17 +33,29 @@ export function BubbleMedia({ media, hidden }: BubbleMediaProps) {
   )
 }
 
+/** The sender's own preview, behind a file of the server that is still being loaded. */
+const behind = (preview: string | undefined): CSSProperties =>
+  preview === undefined ? {} : { backgroundImage: `url("${preview}")` }
+
 function Image({ image, label }: { image: ImageView; label: string }) {
+  const preview = usePreview(image.id)
   const largest = image.sources.at(-1)
   if (image.state !== 'ready' || !largest) return <Unready media={image} label={label} />
   return (
-    <a href={largest.src} target="_blank" rel="noreferrer" className="block size-full">
+    <a
+      href={largest.src}
+      target="_blank"
+      rel="noreferrer"
+      style={behind(preview)}
+      className="block size-full bg-cover bg-center"
+    >
       <ShownPicture src={largest.src} alt={image.alt === '' ? label : image.alt} />
     </a>
   )
 }
 
 function Video({ video }: { video: VideoView }) {
+  const preview = usePreview(video.id)
   if (video.state !== 'ready' || video.src === null) return <Unready media={video} label={words.video} />
   return (
     // Members record these themselves; there are no captions.
@@ -53,7 +67,8 @@ function Video({ video }: { video: VideoView }) {
       src={video.src}
       poster={video.poster ?? undefined}
       aria-label={words.video}
-      className="size-full bg-black object-contain"
+      style={behind(preview)}
+      className="size-full bg-black bg-contain bg-center bg-no-repeat object-contain"
     />
   )
 }
@@ -65,8 +80,8 @@ function Unready({ media, label }: { media: MediaView; label: string }) {
     return (
       <span className="relative block size-full">
         <ShownPicture src={preview} alt={label} />
-        <span className="absolute right-1 bottom-1 rounded-pill bg-black/60 px-2 text-xs text-white">
-          {words.mediaProcessing}
+        <span className="absolute right-1 bottom-1 rounded-pill bg-black/60 px-2 text-xs whitespace-nowrap text-white">
+          {messageFilesText.processing}
         </span>
       </span>
     )

@@ -19,19 +19,23 @@ export function OutgoingBubble({ message }: { message: OutgoingFiles }) {
   const { content, files, status } = message
   return (
     <>
-      <div className="max-w-[85%] min-w-0 rounded-[18px] border border-dashed border-edge px-3.5 py-2">
-        <MediaGrid
-          files={files.map((it, i) => ({
-            id: it.id,
-            isVideo: it.kind === 'video',
-            shown: <FilePicture media={it} alt={words.fileOf(i + 1, files.length)} />,
-          }))}
-        />
-        {content !== '' && (
-          <p dir="auto" className="break-words whitespace-pre-wrap [unicode-bidi:plaintext]">
-            {content}
-          </p>
-        )}
+      {/* As wide as with the time and the menu that it has after its delivery. */}
+      <div className="flex max-w-[85%] flex-row-reverse gap-1">
+        <div className="min-w-0 rounded-[18px] border border-dashed border-edge px-3.5 py-2">
+          <MediaGrid
+            files={files.map((it, i) => ({
+              id: it.id,
+              isVideo: it.kind === 'video',
+              shown: <FilePicture media={it} alt={words.fileOf(i + 1, files.length)} />,
+            }))}
+          />
+          {content !== '' && (
+            <p dir="auto" className="break-words whitespace-pre-wrap [unicode-bidi:plaintext]">
+              {content}
+            </p>
+          )}
+        </div>
+        <span aria-hidden className="w-18 shrink-0" />
       </div>
       {status.is === 'failed' ? <Failed id={message.id} code={status.code} /> : <State message={message} />}
     </>

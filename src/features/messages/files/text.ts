@@ -25,6 +25,8 @@ export const messageFilesText = {
     'この端末の空き容量が足りないため、保存せずに送信します。送信が終わるまで、ページを開いたままにしてください。',
   notSent: 'メッセージを送信できませんでした。内容はこの画面に残っています。',
 
+  /** On a file that the server has not made yet. */
+  processing: '準備中',
   fileOf: (now: number, all: number) => `送信中の${all}件中${now}件目`,
   progress: (percent: number, amount: string) => `送信中 ${percent}%・${amount}`,
   waiting: '待機中。自動で再送します',
