@@ -66,6 +66,7 @@ test('a picture and a video sent offline survive a kill of the browser, arrive o
   const { page } = phone
   await page.goto(`${network.url}/chat-messages/${b.id}`)
   await expect(outgoing(page).getByRole('img')).toHaveCount(2)
+  expect(await axeViolations(page)).toEqual([])
   network.restore()
   await expect(page.getByRole('article', { name: '自分' }).getByText('海に着きました')).toBeVisible()
   await expect(page.getByRole('button', { name: '送信を取り消す' })).toHaveCount(0)
