@@ -22,6 +22,8 @@ export class Inspector {
   /** Called for a message with files when it is submitted, and with all drafts of messages when one changes. */
   onMessageAdded: (job: MessageJob) => void = () => {}
   onMessageDrafts: (drafts: readonly MessageDraft[]) => void = () => {}
+  /** Called for a message with files whose request is about to be sent. */
+  onMessageRequested: (jobId: string) => void = () => {}
   /** Messages with files that were deleted after their delivery. */
   readonly delivered = new Set<string>()
   /** Ids of mutations that the browser evicted. */
@@ -208,6 +210,8 @@ export class Inspector {
     }
     if (before && before.key !== job.key) this.report('1: the key of a job changed')
     if (before && !hasPost(before) && hasPost(job)) this.onPostAdded(job.id)
+    if (job.kind === 'message' && stage.is === 'requested' && before?.stage.is !== 'requested')
+      this.onMessageRequested(job.id)
     const failedBefore = before?.stage.is === 'failed'
     if (stage.is === 'failed' && !failedBefore) this.#failed.set(job.id, (this.#failed.get(job.id) ?? 0) + 1)
     const isFull = (it: { is: string; code?: string }) => it.is === 'failed' && it.code === 'storage_full'

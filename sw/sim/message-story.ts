@@ -7,7 +7,7 @@ import { digestOf, type SimFile } from './browser/bytes.ts'
 import type { Page } from './browser/page.ts'
 import { programOf } from './browser/program.ts'
 import { dropTasks } from './browser/tasks.ts'
-import { scheduleDisruptions } from './disruptions.ts'
+import { pressButton, scheduleDisruptions } from './disruptions.ts'
 import { checkMessages, type WrittenMessages } from './message-state.ts'
 import { stabilizeMutations } from './mutation-story.ts'
 import { MAX_LATE_MS } from './network/network.ts'
@@ -72,8 +72,16 @@ export async function runMessageStory(seed: number, faults: Faults = {}): Promis
   return inspector.violations
 }
 
-/** Compares each submitted message with the picked files of its draft. */
-function watchSubmissions({ world: { inspector }, submitted, picked }: Story): void {
+/**
+ * Compares each submitted message with the picked files of its draft. Some are cancelled when their request is sent, which
+ * has to come too late.
+ */
+function watchSubmissions({ world, submitted, picked }: Story): void {
+  const { inspector, random, timeline } = world
+  inspector.onMessageRequested = (id) => {
+    if (!world.isStable && random.chance(0.2))
+      timeline.after(random.between(0, 600), () => void pressButton(world, id, { type: 'cancelled' }))
+  }
   const drafts = new Map<string, readonly string[]>()
   inspector.onMessageDrafts = (rows) => {
     for (const { id, mediaIds } of rows) drafts.set(id, mediaIds)

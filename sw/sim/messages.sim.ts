@@ -55,7 +55,11 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     caught: /^4: deleted before the message/,
   },
   'the files are named in another order': {
-    faults: changing(request, 'files.map(', 'files.toReversed().map('),
+    // The digests name the files in the right order: a server that compares them refuses the message.
+    faults: {
+      rules: { checkDigest: false },
+      ...changing(request, 'files.map(', 'files.toReversed().map('),
+    },
     caught: /^2: a message has other files/,
   },
   'the submission leaves out files': {
