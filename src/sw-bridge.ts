@@ -3,6 +3,7 @@ import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/files/byte-form.ts'
 import { onChange } from '#device/database/changes.ts'
 import { submitIdentityDraft, type IdentitySubmission } from '#device/jobs/identity.ts'
+import type { Between, MessageSubmission, MessageWords } from '#device/jobs/message.ts'
 import { beginPreupload, pausePreupload } from '#device/jobs/preupload.ts'
 import { changeJob, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs/jobs.ts'
 import { renewMedia } from '#device/files/renew-media.ts'
@@ -48,10 +49,7 @@ let refreshSession = () => Promise.resolve()
 export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
   refreshSession = refresh
   startWorker(go)
-  queuePort.deliver = () => {
-    void registerSync()
-    void deliver()
-  }
+  queuePort.deliver = deliverSubmitted
   // Synchronously, since a closing page runs no further promise.
   queuePort.storeOnLeave = (userId, mutations) => {
     postNow({
@@ -110,9 +108,7 @@ export async function submit(shown: Draft): Promise<Submission> {
   if (end.is === 'submitted') {
     // The browser may have cleared the storage, and the queue requires the session.
     if (!(await readSession())) void refreshSession()
-    // The post is stored, so that the person need not wait for its delivery.
-    void registerSync()
-    void deliver()
+    deliverSubmitted()
   }
   return end
 }
@@ -120,11 +116,26 @@ export async function submit(shown: Draft): Promise<Submission> {
 /** Queues the draft of an identity check and starts its delivery. A second call changes nothing. */
 export async function submitCheck(ownerId: string, wantsBack: boolean): Promise<IdentitySubmission> {
   const end = await submitIdentityDraft(ownerId, wantsBack, Date.now())
-  if (end.is === 'submitted') {
-    void registerSync()
-    void deliver()
-  }
+  if (end.is === 'submitted') deliverSubmitted()
   return end
+}
+
+/**
+ * Queues the picked files of a conversation with a text as one message, and starts its delivery. A second call changes
+ * nothing.
+ */
+export async function submitMessage(between: Between, words: MessageWords): Promise<MessageSubmission> {
+  // Loaded with the conversation, not with every page.
+  const { submitMessageDraft } = await import('#device/jobs/message.ts')
+  const end = await submitMessageDraft(between, words, Date.now())
+  if (end.is === 'submitted') deliverSubmitted()
+  return end
+}
+
+/** Starts a delivery. The job is stored, so that the person need not wait. */
+function deliverSubmitted(): void {
+  void registerSync()
+  void deliver()
 }
 
 /** Tries waiting jobs now, since a condition of their wait has changed. */

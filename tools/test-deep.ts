@@ -29,7 +29,7 @@ const head = `# Deep tests
 Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -- simulation stories\`. \`npm test\` runs a
 sample of each.
 
-- \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
+- \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`: posts, mutations, messages with files), and 1,000 with the real server modules.
 - \`payments\`, \`memberships\`: 5,000 seeded histories of each on PostgreSQL, where transactions run at the same time, and 500
   on PGlite (\`server/sim\`).
 - \`payouts\`: 1,000 seeded histories of sales and payouts on PostgreSQL with failing servers and a bank, and 50 on PGlite.

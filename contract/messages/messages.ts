@@ -59,6 +59,9 @@ const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform
 /** Messages of one page. */
 export const MESSAGES_PAGE = 50
 
+/** Composite SHA-256 of a file (contract/digest.ts), base64. */
+const digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))
+
 const messagePage = v.object({
   messages: v.array(messageView),
   has_before: v.boolean(),
@@ -122,8 +125,9 @@ export const messageContent = v.pipe(
 /**
  * Sends a message. Sent again with the same id it changes nothing and has the same reply. `conflict`: the id belongs to
  * another message, or a post or message has one of the uploads. `invalid` with the field `media`: an upload of another
- * person, more than 10 images or more than one video; with `post_id`: not a released post of the sender. `forbidden`: the
- * sender may not write, or no further message before the request is accepted.
+ * person, more than 10 images or more than one video; with `post_id`: not a released post of the sender. `digest_mismatch`:
+ * the server has other bytes of these uploads than were picked. `forbidden`: the sender may not write, or no further message
+ * before the request is accepted.
  */
 export const sendMessage = endpoint({
   name: 'sendMessage',
@@ -143,6 +147,11 @@ export const sendMessage = endpoint({
         v.pipe(v.array(id), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
         [],
       ),
+      /** Digests of the picked files, in the same order; without any they are not compared. */
+      digests: v.optional(
+        v.pipe(v.array(digest), v.maxLength(MAX_MESSAGE_IMAGES + MAX_MESSAGE_VIDEOS, 'too_long')),
+        [],
+      ),
       /** A message of the same conversation. */
       reply_to: v.optional(v.nullable(id), null),
       /** A released post of the sender. */
@@ -151,6 +160,10 @@ export const sendMessage = endpoint({
     v.forward(
       v.check((it) => it.content !== '' || it.media.length > 0 || it.post_id !== null, 'required'),
       ['content'],
+    ),
+    v.forward(
+      v.check((it) => it.digests.length === 0 || it.digests.length === it.media.length, 'malformed'),
+      ['digests'],
     ),
   ),
   /** `message` is null when the sender has deleted it for themselves since. */
@@ -161,6 +174,7 @@ export const sendMessage = endpoint({
     'forbidden',
     'conflict',
     'upload_incomplete',
+    'digest_mismatch',
     'unsupported_media',
     'too_large',
   ],

@@ -1,4 +1,4 @@
-// System notifications about a submitted post: the words, and the page they open.
+// System notifications about submitted posts, checks and messages: words, and the page they open.
 
 /** A delivery ended, or waits for the person. `title` is the post's first line, or empty. */
 export type DeliveryNotice =
@@ -7,6 +7,8 @@ export type DeliveryNotice =
   /** Documents of an identity check arrived, or did not. */
   | { is: 'identitySent'; jobId: string }
   | { is: 'identityFailed'; jobId: string }
+  /** `userId`: the person to whom the message goes. */
+  | { is: 'messageFailed'; jobId: string; userId: string }
   /** The session has ended: any person may see this, so it names nothing. */
   | { is: 'signedOut'; jobId: string }
 
@@ -55,10 +57,17 @@ export function noticeText(notice: DeliveryNotice): NoticeText {
         tag,
         path: '/user/verification',
       }
+    case 'messageFailed':
+      return {
+        title: 'メッセージを送信できませんでした',
+        body: '画像や動画は端末に保存してあります。開いて、理由を確認してください。',
+        tag,
+        path: `/chat-messages/${notice.userId}`,
+      }
     case 'signedOut':
       return {
         title: 'ログインが必要です',
-        body: '送信が終わっていない投稿があります。ログインすると続きから送信します。',
+        body: '送信が終わっていないものがあります。ログインすると続きから送信します。',
         tag,
         path: '/login',
       }

@@ -2,7 +2,7 @@
 import type { Mutation } from '#contract/mutations/mutations.ts'
 
 export type Change =
-  | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity'; id: string }
+  | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity' | 'messageDrafts'; id: string }
   /** `discarded` when the person discarded it; a deleted draft without it was evicted. */
   | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }

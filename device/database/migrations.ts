@@ -56,6 +56,9 @@ export const migrations: readonly Upgrade[] = [
     await upgradeRows(tx, 'early', upgradedPreupload)
     await upgradeRows(tx, 'acts', upgradedMutation)
   },
+  (db) => {
+    db.createObjectStore('messageDrafts', { keyPath: 'id' }).createIndex('owner', 'ownerId')
+  },
 ]
 
 /** The version that this build needs. */

@@ -5,7 +5,7 @@ import { id } from '#contract/ids.ts'
 import { postType } from '#contract/posts/posts.ts'
 import { sessionUser } from '#contract/accounts/session.ts'
 import { conversion } from '#device/files/conversion-row.ts'
-import { jobKind, protocol } from '#device/jobs/job-rows.ts'
+import { protocol, receiptKind } from '#device/jobs/job-rows.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Milliseconds since 1970. */
@@ -43,7 +43,7 @@ export const mediaRow = v.object({
   id,
   draftId: id,
   ownerId: id,
-  /** What it is to its draft: of a post, or a part of an identity check. */
+  /** What it is to its draft: of a post or message, or a part of an identity check. */
   role: v.picklist(['media', 'thumbnail', 'frame', ...part.options]),
   kind: v.picklist(['image', 'video']),
   name: v.string(),
@@ -92,9 +92,21 @@ export const identityRow = v.object({
 })
 export type IdentityDraft = v.InferOutput<typeof identityRow>
 
+/** Files picked for a message that is not sent yet; one row for each conversation with any. Its text is a note. */
+export const messageDraftRow = v.object({
+  /** The id of the message to be. */
+  id,
+  ownerId: id,
+  recipientId: id,
+  /** In the order of the message. */
+  mediaIds: v.array(id),
+  createdAt: time,
+})
+export type MessageDraft = v.InferOutput<typeof messageDraftRow>
+
 /** The row that remains of a delivered job: it prevents a second submission, and the screen shows the result from it. */
 export const receiptRow = v.object({
-  kind: v.optional(jobKind, 'post'),
+  kind: v.optional(receiptKind, 'post'),
   id,
   ownerId: id,
   /** The post, or the check, as the server names it. */

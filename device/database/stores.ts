@@ -16,6 +16,7 @@ import {
   draftRow,
   identityRow,
   mediaRow,
+  messageDraftRow,
   receiptRow,
   sessionRow,
   sharedRow,
@@ -23,6 +24,7 @@ import {
   type Draft,
   type IdentityDraft,
   type Media,
+  type MessageDraft,
   type Receipt,
   type Session,
   type Shared,
@@ -42,6 +44,7 @@ export interface DeviceSchema extends DBSchema {
   chunks: { key: [string, number]; value: Chunk }
   jobs: { key: string; value: Job; indexes: { owner: string } }
   identity: { key: string; value: IdentityDraft }
+  messageDrafts: { key: string; value: MessageDraft; indexes: { owner: string } }
   early: { key: string; value: Preupload; indexes: { owner: string } }
   receipts: { key: string; value: Receipt; indexes: { owner: string } }
   session: { key: string; value: Session }
@@ -64,6 +67,7 @@ export const rowSchemas = {
   chunks: chunkRow,
   jobs: jobRow,
   identity: identityRow,
+  messageDrafts: messageDraftRow,
   early: preuploadRow,
   receipts: receiptRow,
   shared: sharedRow,

@@ -9,7 +9,7 @@ import { addMedia } from '#device/files/media.ts'
 import { queueMutation } from '#device/mutations/mutations.ts'
 import { saveSession } from '#device/session/session.ts'
 import { writeSignedOutIn } from '#device/session/signed-out.ts'
-import { identityJob } from '#device/testing/jobs.ts'
+import { identityJob, messageJob } from '#device/testing/jobs.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { newUser, submitStored } from '#device/testing/user.ts'
 import { changeDraft, emptyDraft } from './drafts.ts'
@@ -47,14 +47,14 @@ test('each person with unsent content is listed once, except the signed-in perso
   expect(held.find((it) => it.ownerId === aoi.id)).toEqual({
     ownerId: aoi.id,
     name: '葵',
-    unsent: { posts: 1, checks: 0 },
+    unsent: { posts: 1, checks: 0, messages: 0 },
     drafts: 1,
     closed: undefined,
   })
   expect(held.find((it) => it.ownerId === ren.id)).toEqual({
     ownerId: ren.id,
     name: undefined,
-    unsent: { posts: 0, checks: 0 },
+    unsent: { posts: 0, checks: 0, messages: 0 },
     drafts: 1,
     closed: 'suspended',
   })
@@ -99,7 +99,36 @@ test('the files of a draft are listed when their bytes are on the device, withou
 test('without a session everyone’s posts and drafts are listed, also those of people without a note', async () => {
   await written(aoi.id, '葵の下書き')
   expect(await listParkedLeftover()).toEqual([
-    { ownerId: aoi.id, name: undefined, unsent: { posts: 0, checks: 0 }, drafts: 1, closed: undefined },
+    {
+      ownerId: aoi.id,
+      name: undefined,
+      unsent: { posts: 0, checks: 0, messages: 0 },
+      drafts: 1,
+      closed: undefined,
+    },
+  ])
+})
+
+test('a message with files is listed with them, and a text that was sent to a person as a message', async () => {
+  const file = pictureRow(
+    { id: newId(), ownerId: aoi.id, createdAt: NOW },
+    { bytes: { is: 'stored', digest: 'd' } },
+  )
+  const job = messageJob([file], { id: file.draftId, ownerId: aoi.id, createdAt: NOW })
+  await transact(['jobs', 'media'], 'readwrite', async (tx) => {
+    await tx.objectStore('jobs').put(job)
+    await tx.objectStore('media').put(file)
+  })
+  const id = newId()
+  const mutation = {
+    name: 'sendMessage',
+    params: { user_id: ren.id },
+    body: { id, content: 'また後で' },
+  } as const
+  await queueMutation(aoi.id, { mutation, about: '蓮', id }, NOW + 1)
+  expect((await listLeftover(aoi.id)).map((it) => [it.is, it.content, it.files])).toEqual([
+    ['message', 'a', [file]],
+    ['message', 'また後で', []],
   ])
 })
 

@@ -7,10 +7,10 @@ import { unsentOf, type Parked } from '#device/session/purge.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Media } from '#device/database/schema.ts'
 
-/** One post, draft or comment that is not sent. */
+/** One post, draft, message or comment that is not sent. */
 export interface Leftover {
   id: string
-  is: 'post' | 'draft' | 'comment'
+  is: 'post' | 'draft' | 'message' | 'comment'
   content: string
   files: Media[]
 }
@@ -46,13 +46,13 @@ export function listParkedLeftover(): Promise<ParkedLeftover[]> {
 }
 
 /** A message of a post alone has no text. */
-const written = v.object({ content: v.pipe(v.string(), v.nonEmpty()) })
+const withText = v.object({ content: v.pipe(v.string(), v.nonEmpty()) })
 
-/** Lists the unpublished posts, drafts and comments of a person, oldest first. */
+/** Lists the unpublished posts, drafts, messages and comments of a person, oldest first. */
 export function listLeftover(ownerId: string): Promise<Leftover[]> {
   return transact(['session', 'jobs', 'drafts', 'media', 'acts'], 'readonly', async (tx) => {
     const jobs = parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))
-    const posts = jobs.flatMap((job) => (job.kind === 'post' ? [job] : []))
+    const written = jobs.flatMap((job) => (job.kind === 'identity' ? [] : [job]))
     const drafts = parseRows('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     const unsent = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
     const acts = parseRows('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
@@ -61,13 +61,15 @@ export function listLeftover(ownerId: string): Promise<Leftover[]> {
       return rows.filter((row) => row.role === 'media' && row.bytes.is === 'stored')
     }
     const all: (Leftover & { at: number })[] = []
-    for (const { id, form, createdAt: at } of posts)
-      all.push({ id, is: 'post', content: form.content, files: await filesOf(id), at })
+    for (const { id, kind, form, createdAt: at } of written)
+      all.push({ id, is: kind, content: form.content, files: await filesOf(id), at })
     for (const { id, content, createdAt: at } of unsent)
       all.push({ id, is: 'draft', content, files: await filesOf(id), at })
     for (const { id, form, createdAt: at } of acts) {
-      const comment = v.safeParse(written, form.mutation.body)
-      if (comment.success) all.push({ id, is: 'comment', content: comment.output.content, files: [], at })
+      const { name, body } = form.mutation
+      const text = v.safeParse(withText, body)
+      const is = name === 'sendMessage' ? 'message' : 'comment'
+      if (text.success) all.push({ id, is, content: text.output.content, files: [], at })
     }
     return all.toSorted((a, b) => a.at - b.at)
   })

@@ -102,11 +102,32 @@ const identityJob = v.object({
 })
 export type IdentityJob = v.InferOutput<typeof identityJob>
 
-/** A submitted post or identity check. */
-export const jobRow = v.variant('kind', [postJob, identityJob])
+const messageJob = v.object({
+  kind: v.literal('message'),
+  /** The message's id: sent again, it is the same message. */
+  id,
+  ownerId: id,
+  /** The id again: every submitted job has a key. */
+  key: id,
+  /** `content`: '' for files alone. `about`: the recipient's name, for the screen. */
+  form: v.object({ recipientId: id, content: v.string(), replyTo: v.nullable(id), about: v.string() }),
+  /** In the order of the message. */
+  files: v.array(fileRow),
+  stage: v.variant('is', [open, requested, delivered, v.object(failure), cancelled]),
+  ...retry,
+  createdAt: time,
+})
+export type MessageJob = v.InferOutput<typeof messageJob>
+
+/** A job whose files are sent first, and then one request. */
+export type RequestJob = IdentityJob | MessageJob
+
+/** A submitted post, identity check or message with files. */
+export const jobRow = v.variant('kind', [postJob, identityJob, messageJob])
 export type Job = v.InferOutput<typeof jobRow>
-export const jobKind = v.picklist(['post', 'identity'])
 export type JobKind = Job['kind']
+/** Kinds whose delivered jobs leave a receipt. */
+export const receiptKind = v.picklist(['post', 'identity'])
 
 /** Files of a draft that is still being written; its submission takes them over. */
 export const preuploadRow = v.object({

@@ -139,7 +139,8 @@ export async function changeJob(
 }
 
 /**
- * Deletes an acknowledged job with its draft, media and chunks, and writes its receipt, in one transaction.
+ * Deletes an acknowledged job with its draft, media and chunks, and writes its receipt, in one transaction. A message
+ * leaves none: its draft was deleted at its submission, and the conversation shows it.
  * @param postId the server's id of the post or check
  */
 export async function finishJob(job: Job, postId: string, releasedAt: number): Promise<void> {
@@ -147,14 +148,15 @@ export async function finishJob(job: Job, postId: string, releasedAt: number): P
   await transact([...stores], 'readwrite', async (tx) => {
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(job.id))
     if (job.kind === 'post') await tx.objectStore('drafts').delete(job.id)
-    else await eraseIdentityIn(tx, job)
+    else if (job.kind === 'identity') await eraseIdentityIn(tx, job)
     await tx.objectStore('jobs').delete(job.id)
     const { kind, id, ownerId } = job
+    if (kind === 'message') return
     await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })
   })
   if (job.kind === 'identity') emitChange({ store: 'identity', id: job.ownerId })
   emitChange({ store: 'jobs', id: job.id })
-  emitChange({ store: 'receipts', id: job.id })
+  if (job.kind !== 'message') emitChange({ store: 'receipts', id: job.id })
 }
 
 /**
@@ -185,15 +187,17 @@ export async function dropFile(
 
 /**
  * Deletes a job that was cancelled or failed, or the preupload of a discarded draft. The draft of the job then comes back
- * to the editor.
+ * to the editor; a message has none, and its files are deleted.
  */
 export async function dropJob(jobId: string): Promise<void> {
-  const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
+  const dropped = await transact(['jobs', 'early', 'media', 'chunks'], 'readwrite', async (tx) => {
     const preupload = parseRow('early', await tx.objectStore('early').get(jobId))
     if (preupload?.stage.is === 'cancelled') await tx.objectStore('early').delete(jobId)
     const job = parseRow('jobs', await tx.objectStore('jobs').get(jobId))
     if (job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed') return false
     await tx.objectStore('jobs').delete(jobId)
+    if (job.kind === 'message')
+      await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(jobId))
     return true
   })
   if (dropped) {

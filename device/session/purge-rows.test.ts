@@ -8,7 +8,9 @@ import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts } from '#device/drafts/drafts.ts'
 import { readNote, writeNote } from '#device/drafts/notes.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
+import { addMessageFile, openMessageDraft, submitMessageDraft } from '#device/jobs/message.ts'
 import { queueMutation, listMutations } from '#device/mutations/mutations.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 import { newUser, submitStored } from '#device/testing/user.ts'
 import * as v from 'valibot'
 import { countBelongings, discardParked, purgePerson, sweepSignedOut } from './purge.ts'
@@ -64,6 +66,32 @@ describe('a sign-out', () => {
     expect(await all('shared')).toEqual([other])
   })
 
+  test('deletes files picked for an unsent message; a submitted one stays with its files', async () => {
+    const pick = async (recipientId: string, ownerId = aoi.id) => {
+      const { id } = await openMessageDraft({ ownerId, recipientId }, NOW)
+      const bytes = { is: 'stored', digest: 'd' } as const
+      await addMessageFile({ ...pictureRow({ id, ownerId, createdAt: NOW }), bytes })
+      return id
+    }
+    const [picked, submitted, other] = [await pick(newId()), await pick(ren.id), await pick(aoi.id, ren.id)]
+    const between = { ownerId: aoi.id, recipientId: ren.id }
+    await submitMessageDraft(between, { content: '', replyTo: null, about: '蓮' }, NOW)
+    expect(await countBelongings(aoi.id)).toEqual({
+      drafts: 0,
+      files: 1,
+      unsent: { posts: 0, checks: 0, messages: 1 },
+      acts: 0,
+    })
+    await purgePerson(aoi)
+    const draftsOf = async (store: string, field: string) =>
+      (await all(store)).map((row) => (row as Record<string, unknown>)[field])
+    expect(new Set(await draftsOf('media', 'draftId'))).toEqual(new Set([submitted, other]))
+    expect(await draftsOf('messageDrafts', 'id')).toEqual([other])
+    expect(picked).not.toBe(submitted)
+    await discardParked(aoi.id)
+    expect(await draftsOf('media', 'draftId')).toEqual([other])
+  })
+
   test('deletes the person’s quarantined rows, and no others', async () => {
     const rows = [
       { store: 'drafts', key: 'a', row: { ownerId: aoi.id } },
@@ -91,7 +119,12 @@ describe('a sign-out', () => {
     await put('drafts', { id: newId(), ownerId: aoi.id, content: { blocks: [] } })
     await put('jobs', { id: newId(), ownerId: aoi.id, form: null })
     await sent('送信待ち')
-    expect(await countBelongings(aoi.id)).toEqual({ drafts: 1, unsent: { posts: 2, checks: 0 }, acts: 0 })
+    expect(await countBelongings(aoi.id)).toEqual({
+      drafts: 1,
+      files: 0,
+      unsent: { posts: 2, checks: 0, messages: 0 },
+      acts: 0,
+    })
   })
 })
 

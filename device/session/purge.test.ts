@@ -117,8 +117,8 @@ describe('signing out', () => {
     await sent(ren, '蓮の送信待ち')
     const mutation = { name: 'follow', params: { user_id: ren.id } } as const
     await queueMutation(aoi.id, { mutation, about: '蓮' }, NOW)
-    const unsent = { posts: 1, checks: 0 }
-    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent, acts: 1 })
+    const unsent = { posts: 1, checks: 0, messages: 0 }
+    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, files: 0, unsent, acts: 1 })
   })
 
   test('deletes the notes of the person, and of no other person', async () => {
@@ -152,11 +152,13 @@ describe('an identity check', () => {
   test('is counted separately from posts, before the sign-out and after it', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     await sentCheck(aoi)
-    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 0, checks: 1 })
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 0, checks: 1, messages: 0 })
     await sent(aoi, '一')
-    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 1, checks: 1 })
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 1, checks: 1, messages: 0 })
     await purgePerson(aoi)
-    expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 1 } }])
+    expect(await listParked()).toEqual([
+      { ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 1, messages: 0 } },
+    ])
   })
 
   test('that is parked is deleted when parked jobs are discarded', async () => {
@@ -174,7 +176,9 @@ describe('a session that was ended remotely', () => {
     await clearSession('aoi')
     await sweepSignedOut()
     expect(await listDrafts(aoi.id)).toHaveLength(1)
-    expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 0 } }])
+    expect(await listParked()).toEqual([
+      { ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 0, messages: 0 } },
+    ])
   })
 })
 
@@ -187,8 +191,8 @@ describe('parked posts', () => {
     await sent(ren, '三')
     expect(await listParked()).toEqual(
       expect.arrayContaining([
-        { ownerId: aoi.id, name: '葵', unsent: { posts: 2, checks: 0 } },
-        { ownerId: ren.id, name: undefined, unsent: { posts: 1, checks: 0 } },
+        { ownerId: aoi.id, name: '葵', unsent: { posts: 2, checks: 0, messages: 0 } },
+        { ownerId: ren.id, name: undefined, unsent: { posts: 1, checks: 0, messages: 0 } },
       ]),
     )
     await saveSession({ token: 'aoi', user: aoi })

@@ -15,6 +15,7 @@ const everything: StoreName[] = [
   'settings',
   'drafts',
   'identity',
+  'messageDrafts',
   'media',
   'chunks',
   'early',
@@ -32,18 +33,23 @@ export interface Unsent {
   posts: number
   /** Identity checks. */
   checks: number
+  /** Messages with files. */
+  messages: number
 }
 
 export const unsentOf = (jobs: readonly Job[]): Unsent => ({
   posts: jobs.filter((job) => job.kind === 'post').length,
   checks: jobs.filter((job) => job.kind === 'identity').length,
+  messages: jobs.filter((job) => job.kind === 'message').length,
 })
 
 /** What a sign-out of a person would delete and leave. */
 export interface Belongings {
   /** Drafts with content: they are deleted. */
   drafts: number
-  /** Submitted posts and checks: they stay. */
+  /** Files picked for unsent messages: they are deleted. */
+  files: number
+  /** Submitted posts, checks and messages: they stay. */
   unsent: Unsent
   /** Likes, follows and comments the server has not answered: they stay. */
   acts: number
@@ -51,7 +57,7 @@ export interface Belongings {
 
 /** Counts what a sign-out of this person deletes and leaves. */
 export function countBelongings(ownerId: string): Promise<Belongings> {
-  return transact(['drafts', 'jobs', 'acts'], 'readonly', async (tx) => {
+  return transact(['drafts', 'messageDrafts', 'jobs', 'acts'], 'readonly', async (tx) => {
     const raws = await tx.objectStore('jobs').index('owner').getAll(ownerId)
     const drafts = await tx.objectStore('drafts').index('owner').getAll(ownerId)
     const acts = await tx.objectStore('acts').index('owner').count(ownerId)
@@ -61,10 +67,13 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
       return !draft || !isEmpty(draft)
     }
     const open = drafts.filter((draft) => isFilled(draft) && !raws.some((job) => job.id === draft.id))
+    const messageDrafts = await tx.objectStore('messageDrafts').index('owner').getAll(ownerId)
+    const picked = parseRows('messageDrafts', messageDrafts).flatMap((it) => it.mediaIds)
     const jobs = parseRows('jobs', raws)
     const unsent = unsentOf(jobs)
     return {
       drafts: open.length,
+      files: picked.length,
       unsent: { ...unsent, posts: unsent.posts + raws.length - jobs.length },
       acts,
     }
@@ -162,6 +171,8 @@ async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
     const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)
     for (const key of keys) if (!jobs.has(key)) await tx.objectStore(store).delete(key)
   }
+  for (const key of await tx.objectStore('messageDrafts').index('owner').getAllKeys(ownerId))
+    await tx.objectStore('messageDrafts').delete(key)
   for (const it of await tx.objectStore('shared').getAll())
     if (it.ownerId === ownerId || it.ownerId === null) await tx.objectStore('shared').delete(it.id)
   const identity = await tx.objectStore('identity').get(ownerId)

@@ -1,7 +1,7 @@
 // Jobs of each kind as the device stores them, for tests.
 import { newId } from '#contract/ids.ts'
 import type { FileState, JobFile } from '#device/jobs/file-row.ts'
-import type { IdentityJob, MutationJob, PostJob, Preupload } from '#device/jobs/job-rows.ts'
+import type { IdentityJob, MessageJob, MutationJob, PostJob, Preupload } from '#device/jobs/job-rows.ts'
 import { newFile, noFailures } from '#device/jobs/new-files.ts'
 
 const OWNER = 'aoi'
@@ -71,6 +71,23 @@ export function identityJob(files: readonly Sized[] = [], more: Partial<Identity
     ownerId: OWNER,
     key: newId(),
     form: { documentKind: 'passport', promptsId: newId(), front, back: null, live },
+    files: files.map(newFile),
+    stage: { is: 'open' },
+    ...noFailures,
+    createdAt: 1,
+    ...more,
+  }
+}
+
+/** A message of these files of which nothing was sent yet. */
+export function messageJob(files: readonly Sized[] = [], more: Partial<MessageJob> = {}): MessageJob {
+  const id = newId()
+  return {
+    kind: 'message',
+    id,
+    ownerId: OWNER,
+    key: id,
+    form: { recipientId: newId(), content: 'a', replyTo: null, about: '蓮' },
     files: files.map(newFile),
     stage: { is: 'open' },
     ...noFailures,

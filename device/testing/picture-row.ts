@@ -3,7 +3,10 @@ import { newId } from '#contract/ids.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
 /** A picture whose copy has not begun. @param change what is different; its size is 3 bytes */
-export function pictureRow(draft: Draft, change: Partial<Media> = {}): Media {
+export function pictureRow(
+  draft: Pick<Draft, 'id' | 'ownerId' | 'createdAt'>,
+  change: Partial<Media> = {},
+): Media {
   return {
     id: newId(),
     draftId: draft.id,

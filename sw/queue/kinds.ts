@@ -1,16 +1,17 @@
 // Lists the kinds of jobs of each queue.
 import type { FileJob, MutationJob } from '#device/jobs/job-rows.ts'
 import { bindKind, type BoundKind } from './kind.ts'
-import { createIdentityKind } from './kinds/identity.ts'
+import { createIdentityKind, createMessageKind } from './kinds/request-with-files.ts'
 import { createMutationKind } from './kinds/mutation.ts'
 import { createPostKind } from './kinds/post.ts'
 import { createPreuploadKind } from './kinds/preupload.ts'
-import type { IdentityApi, MutationApi, PostApi } from './ports.ts'
+import type { IdentityApi, MessageApi, MutationApi, PostApi } from './ports.ts'
 
 /** Kinds of jobs with files. */
-export const fileKinds = (api: PostApi & IdentityApi): readonly BoundKind<FileJob>[] => [
+export const fileKinds = (api: PostApi & IdentityApi & MessageApi): readonly BoundKind<FileJob>[] => [
   bindKind(createPostKind(api)),
   bindKind(createIdentityKind(api)),
+  bindKind(createMessageKind(api)),
   bindKind(createPreuploadKind(api)),
 ]
 

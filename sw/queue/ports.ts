@@ -3,7 +3,7 @@ import type { FieldCode } from '#contract/errors.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Media, Session } from '#device/database/schema.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
-import type { FileJob, IdentityJob, Job, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
+import type { FileJob, IdentityJob, Job, MessageJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
 import type { WaitReason } from '#device/jobs/wait-row.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
@@ -78,6 +78,11 @@ export interface PostApi extends FileApi {
 export interface IdentityApi extends FileApi {
   /** Makes the check of the uploads it names; safe to repeat. */
   submitCheck(job: IdentityJob, signal: AbortSignal): Promise<Outcome<{ id: string }>>
+}
+
+export interface MessageApi extends FileApi {
+  /** Sends the message of the uploads it names; safe to repeat. */
+  submitMessage(job: MessageJob, signal: AbortSignal): Promise<Outcome<{ id: string }>>
 }
 
 export interface MutationApi {

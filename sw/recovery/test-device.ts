@@ -24,6 +24,7 @@ import { deviceStore } from '#sw/queue/device-store.ts'
 import { fileKinds, mutationKinds } from '#sw/queue/kinds.ts'
 import { createRunner, type Runner } from '#sw/queue/runner.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'
+import { createMessageApi } from '#sw/queue/requests/message.ts'
 import { createPace } from '#sw/queue/pace.ts'
 import type { Clock, Fetch, Ports, QueueStore } from '#sw/queue/ports.ts'
 import { clock as realClock } from '#sw/queue/runtime-ports.ts'
@@ -31,7 +32,17 @@ import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
-const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
+const stores: StoreName[] = [
+  'drafts',
+  'messageDrafts',
+  'media',
+  'chunks',
+  'jobs',
+  'early',
+  'receipts',
+  'acts',
+  'settings',
+]
 
 /** The request at which a run of the queue is cut, since the browser's process ends. */
 export interface Cut {
@@ -176,6 +187,7 @@ async function drain(
     {
       ...createPostApi({ ...caller, api: base }),
       ...createIdentityApi({ ...caller, api: base }),
+      ...createMessageApi({ ...caller, api: base }),
       ...createMutationApi({ ...caller, api: base, renumber: () => renewMutationSource(now()) }),
     },
   )

@@ -2,8 +2,14 @@
 import type { QueueName } from './browser/browser.ts'
 import type { Page } from './browser/page.ts'
 
-const queueOf = (url: string): QueueName =>
-  /\/(like|comments)$|\/follows\//.test(url) ? 'mutations' : 'uploads'
+/** A message is sent by either queue: one with files by that of uploads. */
+const hasMedia = (body: unknown): boolean =>
+  typeof body === 'string' && (JSON.parse(body) as { media?: unknown[] }).media?.length !== undefined
+
+const queueOf = (url: string, body: unknown): QueueName =>
+  /\/(like|comments)$|\/follows\//.test(url) || (url.endsWith('/messages') && !hasMedia(body))
+    ? 'mutations'
+    : 'uploads'
 
 export class ActiveRequests {
   readonly #report: (violation: string) => void
@@ -15,19 +21,19 @@ export class ActiveRequests {
   }
 
   /** A living page begins a request. */
-  enter(page: Page, url: string): void {
+  enter(page: Page, url: string, body: unknown): void {
     const active = this.#active.get(page) ?? { uploads: 0, mutations: 0 }
     this.#active.set(page, active)
-    const queue = queueOf(url)
+    const queue = queueOf(url, body)
     if (++active[queue] > 1) this.#report(`8: ${active[queue]} requests of one runner at a time`)
     const busy = [...this.#active].filter(([it, requests]) => it.alive && requests[queue] > 0)
     if (busy.length > 1) this.#report('7: two runners at one time')
   }
 
   /** A request has ended: answered, failed, or aborted. */
-  leave(page: Page, url: string): void {
+  leave(page: Page, url: string, body: unknown): void {
     const active = this.#active.get(page)
-    if (active) active[queueOf(url)]--
+    if (active) active[queueOf(url, body)]--
   }
 
   /** A page has ended. */

@@ -126,7 +126,7 @@ function afterSubmission(world: World, { id, ownerId }: Job): void {
 }
 
 /** Applies the button press of a person to a job. */
-function pressButton(world: World, id: string, event: PersonEvent): Promise<unknown> {
+export function pressButton(world: World, id: string, event: PersonEvent): Promise<unknown> {
   return inTab(world, async (tab) => {
     await tab.product.changeJob(id, (job) => tab.product.applyPersonEvent(job, event))
     world.browser.postMessage('deliver')

@@ -26,7 +26,8 @@ function checkJobs({ inspector, copied }: World, state: FinalState): void {
   for (const id of submitted.keys()) {
     const [isQueued, isReleased] = [jobs.has(id), released.has(id)]
     if (isQueued && isReleased) inspector.report('6: a released job is still stored')
-    if (!isQueued && !isReleased && !cancelled.has(id)) inspector.report('6: a job has disappeared')
+    const isEnded = isReleased || cancelled.has(id) || inspector.delivered.has(id)
+    if (!isQueued && !isEnded) inspector.report('6: a job has disappeared')
   }
   for (const [id, job] of jobs) {
     const { kind, stage, files } = job

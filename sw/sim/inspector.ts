@@ -1,8 +1,8 @@
 // Checks the queue's invariants at every request, every commit, and at the end.
 import { addedPostOf } from '#device/jobs/job-rows.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
-import type { FileJob, Job } from '#device/jobs/job-rows.ts'
-import type { Draft } from '#device/database/schema.ts'
+import type { FileJob, Job, MessageJob } from '#device/jobs/job-rows.ts'
+import type { Draft, MessageDraft } from '#device/database/schema.ts'
 import { ActiveRequests } from './active-requests.ts'
 import type { Reply, Request } from './network/exchange.ts'
 import { falseStatement } from './tray-view.ts'
@@ -19,6 +19,15 @@ export class Inspector {
   readonly violations: string[] = []
   /** Called for a job that was stored. */
   onJobAdded: (job: Job) => void = () => {}
+  /** Called for a message with files when it is submitted, and with all drafts of messages when one changes. */
+  onMessageAdded: (job: MessageJob) => void = () => {}
+  onMessageDrafts: (drafts: readonly MessageDraft[]) => void = () => {}
+  /** Called for a message with files whose request is about to be sent. */
+  onMessageRequested: (jobId: string) => void = () => {}
+  /** Messages with files that were deleted after their delivery. */
+  readonly delivered = new Set<string>()
+  /** Ids of mutations that the browser evicted. */
+  readonly evictedMutations = new Set<string>()
   /** Called for a job whose post was added. */
   onPostAdded: (jobId: string) => void = () => {}
   readonly activeRequests = new ActiveRequests((violation) => this.report(violation))
@@ -67,8 +76,8 @@ export class Inspector {
     const sender = server.personOf(token)
     if (sender !== job.ownerId)
       this.report(`5: a job was sent by another person: ${request.method} ${request.path}`)
-    if (request.path.endsWith('/post/add') && job.stage.is === 'open')
-      this.report('1: a post is requested before the device has recorded the request')
+    if (/\/(post\/add|messages)$/.test(request.path) && job.stage.is === 'open')
+      this.report('1: a post or message is requested before the device has recorded the request')
     if (request.method !== 'PATCH') return
     const id = request.path.split('/').at(-1) ?? ''
     if (Number(request.headers['Upload-Offset']) < (this.#acknowledged.get(id) ?? 0))
@@ -77,11 +86,14 @@ export class Inspector {
 
   #jobOf(request: Request): FileJob | undefined {
     const key = request.headers['Idempotency-Key']
-    const id = request.path.split('/').at(-1) ?? ''
+    const id = request.path.endsWith('/messages')
+      ? (JSON.parse(String(request.body)) as { id: string }).id
+      : (request.path.split('/').at(-1) ?? '')
     return [...this.#stored.jobs.values(), ...this.#stored.early.values()].find(
       (job) =>
         (key !== undefined && job.kind !== 'preupload' && job.key === key) ||
         (job.kind === 'post' && addedPostOf(job)?.id === id) ||
+        (job.kind === 'message' && job.id === id) ||
         job.files.some((it) => it.id === id),
     )
   }
@@ -105,7 +117,8 @@ export class Inspector {
           this.report('11: a notice reports a post as published that is not public')
         return
       case 'failed':
-      case 'identityFailed': {
+      case 'identityFailed':
+      case 'messageFailed': {
         const remaining = (this.#failed.get(notice.jobId) ?? 0) - 1
         this.#failed.set(notice.jobId, remaining)
         if (remaining < 0) this.report('11: one failure has two notices')
@@ -145,6 +158,8 @@ export class Inspector {
       for (const store of stores)
         if (strictStores.has(store)) this.report(`10: a transaction over ${store} was relaxed`)
     if (stores.includes('session')) this.session.onCommit()
+    if (stores.includes('messageDrafts') && !stores.includes('jobs'))
+      this.onMessageDrafts(this.#world.browser.disk.rows('messageDrafts'))
     if (!stores.some((it) => it in this.#stored)) return
     const { disk } = this.#world.browser
     const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((it) => [it.id, it]))
@@ -190,10 +205,13 @@ export class Inspector {
     if (!before) {
       this.#submitted.set(job.id, job.key)
       this.submissions.added(job, draft)
+      if (job.kind === 'message') this.onMessageAdded(job)
       this.onJobAdded(job)
     }
     if (before && before.key !== job.key) this.report('1: the key of a job changed')
     if (before && !hasPost(before) && hasPost(job)) this.onPostAdded(job.id)
+    if (job.kind === 'message' && stage.is === 'requested' && before?.stage.is !== 'requested')
+      this.onMessageRequested(job.id)
     const failedBefore = before?.stage.is === 'failed'
     if (stage.is === 'failed' && !failedBefore) this.#failed.set(job.id, (this.#failed.get(job.id) ?? 0) + 1)
     const isFull = (it: { is: string; code?: string }) => it.is === 'failed' && it.code === 'storage_full'
@@ -216,8 +234,14 @@ export class Inspector {
       return
     }
     const { is } = job.stage
+    if (job.kind === 'message' && is === 'delivered') {
+      this.delivered.add(job.id)
+      if (!server.messages.has(job.id)) this.report('4: deleted before the message was acknowledged')
+      return
+    }
     if (is !== 'cancelled' && is !== 'failed') this.report(`6: a job that is ${is} was dropped`)
     if (hasPost(job)) this.report('12: a job was dropped whose post is on the server')
+    if (server.messages.has(job.id)) this.report('12: a message was dropped that is on the server')
     this.#cancelled.add(job.id)
   }
 
@@ -225,9 +249,15 @@ export class Inspector {
   onSiteCleared(): void {
     for (const job of this.#stored.jobs.values()) this.evicted.add(job.key)
     for (const id of this.#stored.jobs.keys()) this.#submitted.delete(id)
+    for (const { id } of this.#world.browser.disk.rows('acts')) this.evictedMutations.add(id)
     this.#stored = noRows()
     this.#acknowledged.clear()
     this.session.onSiteCleared()
+  }
+
+  /** Whether a person has cancelled the job, so that it was deleted. */
+  isCancelled(jobId: string): boolean {
+    return this.#cancelled.has(jobId)
   }
 
   /** Checks the end of a story: the state of every job. */

@@ -62,7 +62,7 @@ export async function runMutationStory(seed: number, faults: Faults = {}): Promi
     timeline.after(at, () => void performAction(world, shown, actions, n))
   scheduleDisruptions(world)
   await timeline.run(() => false, START + FAULTS_MS)
-  await stabilize(world)
+  await stabilizeMutations(world)
   // Late duplicates arrive after every request was answered.
   await timeline.run(() => false, timeline.now() + MAX_LATE_MS)
   checkMutations(world, actions)
@@ -118,7 +118,7 @@ function scheduleDisruptions(world: World): void {
     timeline.after(random.between(0, FAULTS_MS), () => random.pick(disruptions)())
 }
 
-async function stabilize(world: World): Promise<void> {
+export async function stabilizeMutations(world: World): Promise<void> {
   const { browser, timeline, network } = world
   Object.assign(network, { faultRate: 0, online: true, foreignReplies: [] })
   Object.assign(world, { killRate: 0, isStable: true })

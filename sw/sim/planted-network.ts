@@ -27,6 +27,10 @@ export function plantNetworkFaults(network: Network, faults: Faults, random: Ran
 }
 
 function withFreshKey(request: Request, random: Random): Request {
+  if (request.path.endsWith('/messages')) {
+    const body = { ...(JSON.parse(String(request.body)) as object), id: uuidOf(`id ${random.next()}`) }
+    return { ...request, body: JSON.stringify(body) }
+  }
   if (!request.headers['Idempotency-Key']) return request
   return { ...request, headers: { ...request.headers, 'Idempotency-Key': uuidOf(`key ${random.next()}`) } }
 }

@@ -72,7 +72,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'an identity check is deleted before it is acknowledged': {
     faults: changing(
-      'sw/queue/machines/identity.ts',
+      'sw/queue/machines/request-with-files.ts',
       "{ do: 'submit' } :",
       "{ do: 'finish', id: 'none', at: now } :",
     ),
@@ -141,7 +141,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
       "  const current = await record({ type: 'requested' })\n  if (current?.stage.is !== 'requested') return\n  const end = await api.addPost(job, signal)",
       "  const end = await api.addPost(job, signal)\n  await record({ type: 'requested' })",
     ),
-    caught: /^1: a post is requested before/,
+    caught: /^1: a post or message is requested before/,
   },
   'a job can be cancelled while its post is requested': {
     faults: changing(

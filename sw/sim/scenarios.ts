@@ -83,7 +83,11 @@ const textOf = ({ number }: Pick<Scenario, 'number'>) => `post ${number}`
 export const typedBy = (person: string): string => `typed by ${person}`
 
 /** A picked file of this many bytes. */
-function fileOf({ random, digests, filePrefixes, scale }: World, size: number, video: boolean): SimFile {
+export function fileOf(
+  { random, digests, filePrefixes, scale }: World,
+  size: number,
+  video: boolean,
+): SimFile {
   const head = filePrefixes?.[video ? 'video' : 'image'] ?? new Uint8Array()
   const bytes = new Uint8Array(head.length + size)
   bytes.set(head)

@@ -25,6 +25,7 @@ export const strictStores: ReadonlySet<string> = new Set([
   'chunks',
   'identity',
   'media',
+  'messageDrafts',
   'session',
   'shared',
 ])

@@ -2,7 +2,7 @@
 // A fault phase with people, tabs, kills, full disks and network faults is followed by a stable phase.
 import { inTab, signIn, runUntilDone, START, FAULTS_MS } from './actions.ts'
 import { correctMutationRules } from './servers/mutation-server.ts'
-import { Browser, type QueueName } from './browser/browser.ts'
+import { Browser, type QueueChoice } from './browser/browser.ts'
 import { full, type SimFile, small } from './browser/bytes.ts'
 import { Disk, loadDatabase } from './browser/disk.ts'
 import { uuidOf } from './uuid.ts'
@@ -82,7 +82,7 @@ async function runPhases(
 export async function createWorld(
   seed: number,
   faults: Faults,
-  queueName: QueueName = 'uploads',
+  queueName: QueueChoice = 'uploads',
   realServer?: RealServerSource,
 ): Promise<World> {
   const random = createRandom(seed)
@@ -142,7 +142,7 @@ async function runScenario(world: World, scenario: Scenario): Promise<void> {
 }
 
 /** Ends all faults; then each person signs in, resumes paused files and retries failed jobs. */
-async function stabilize(world: World): Promise<void> {
+export async function stabilize(world: World): Promise<void> {
   const { browser, timeline, network, server } = world
   Object.assign(world, { killRate: 0, isStable: true })
   Object.assign(network, { faultRate: 0, online: true, foreignReplies: [] })

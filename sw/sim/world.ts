@@ -24,7 +24,7 @@ export interface Faults {
   ignoresOffset?: boolean
   /** The upload continues at the device's offset, whatever the server has. */
   ownOffset?: boolean
-  /** Each try has a new idempotency key. */
+  /** Each try has a new idempotency key, and each message a new id. */
   freshKeys?: boolean
   mutationRules?: Partial<MutationRules>
   /** Every add of a post is repeated late, and half of the posts are withdrawn; not a fault of the product. */

@@ -43,6 +43,7 @@ export function apiWith(calls: Partial<QueueApi>, called: (name: string) => Prom
     release: recorded('release', calls.release ?? unexpected),
     withdraw: recorded('withdraw', calls.withdraw ?? unexpected),
     submitCheck: recorded('submitCheck', calls.submitCheck ?? unexpected),
+    submitMessage: recorded('submitMessage', calls.submitMessage ?? unexpected),
     mutate: recorded('mutate', calls.mutate ?? unexpected),
   }
 }

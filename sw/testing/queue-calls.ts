@@ -17,6 +17,7 @@ import {
 import { createPostApi } from '#sw/queue/requests/publish.ts'
 import { createMutationApi } from '#sw/queue/requests/mutations.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'
+import { createMessageApi } from '#sw/queue/requests/message.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { createTusApi } from '#sw/queue/requests/tus.ts'
 
@@ -26,7 +27,7 @@ export const OTHER = '018f0000-0000-7000-8000-0000000000dd'
 export const FILE = '018f0000-0000-7000-8000-00000000000a'
 export const PATH = `/upload-chunking-2/${FILE}`
 export const SIZE = 10
-const DIGEST = `${'A'.repeat(43)}=`
+export const DIGEST = `${'A'.repeat(43)}=`
 const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
 export const neverAborted = new AbortController().signal
 export const FOREIGN_LOSS = { is: 'lost', why: 'foreign' }
@@ -49,12 +50,14 @@ export function calls(
   })
   const caller = { fetch: scriptedServer.fetch, clock: stillClock, store, ...(server && { server }) }
   const api = 'https://todoke.test/api'
+  const onReply = ({ id }: { id: string }, reply: unknown) => void replies.push({ id, reply })
   return {
     server: scriptedServer,
     refused,
     heard: replies,
     ...createPostApi({ ...caller, api }),
-    ...createMutationApi({ ...caller, api, onReply: ({ id }, reply) => replies.push({ id, reply }) }),
+    ...createMutationApi({ ...caller, api, onReply }),
+    ...createMessageApi({ ...caller, api, onReply }),
     ...createIdentityApi({ ...caller, api }),
     tus: createTusApi({ ...caller, pace: createPace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
     chunked: createChunkedApi({ ...caller, api }),

@@ -32,3 +32,15 @@ export async function openConversation(a: Api, b: Api): Promise<void> {
 
 /** The texts of the messages in their order on the screen. */
 export const textsOf = (page: Page) => page.getByRole('article').locator('p[dir=auto]').allTextContents()
+
+interface StoredMessage {
+  readonly id: string
+  readonly seq: number
+  readonly body: { readonly content: string; readonly media: readonly { id: string; kind: string }[] }
+}
+
+/** The messages that a person reads from the server, oldest first. */
+export async function messagesOf(reader: Api, otherId: string): Promise<readonly StoredMessage[]> {
+  const page = await reader.call('GET', `/conversations/${otherId}/messages`)
+  return (page as { messages: StoredMessage[] }).messages
+}

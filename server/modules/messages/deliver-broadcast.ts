@@ -115,7 +115,7 @@ async function deliver(
   const people = { senderId, recipientId }
   const contact = await lockedContact(deps, unit, people)
   if (!reachesMember(writingOf(contact, false))) return false
-  const body = { id: messageId, content, media: [], reply_to: null, post_id: postId }
+  const body = { id: messageId, content, media: [], digests: [], reply_to: null, post_id: postId }
   const message = { ...people, body, request: undefined, media: [], isBroadcast: true }
   await acceptMessage(deps, unit, message, contact, 'open')
   return true

@@ -58,6 +58,30 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await chat.follow(other, me)
     })
 
+    test('digests of the picked files are compared, and a message with them is sent again without a comparison', async () => {
+      const media = await sent.pictures(me, 2)
+      const [one = '', two = ''] = media
+      const digest = async (id: string) => world.deps.files.compositeDigestOf(world.deps.files.uploadPath(id))
+      const [first, second] = [await digest(one), await digest(two)]
+      const other43 = `${'A'.repeat(43)}=`
+      const send = (digests: readonly string[], id = newId()) =>
+        chat.send(me, other, { id, content: '写真', media, digests })
+      const before = await stored()
+      const wrong = await send([first, other43])
+      expect([wrong.statusCode, errorOf(wrong)]).toEqual([
+        422,
+        { code: 'digest_mismatch', fields: { [two]: 'malformed' } },
+      ])
+      for (const digests of [[first], [first, second, second], ['x', 'y']]) {
+        const reply = await send(digests)
+        expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
+      }
+      expect(await stored()).toEqual(before)
+      const id = newId()
+      expect(outcomeOf(await send([first, second], id))).toBe(200)
+      expect(outcomeOf(await send([other43, other43], id))).toBe(200)
+    })
+
     test('a message sent again with its media is one message, and another list of media is a conflict', async () => {
       const [id, [one = '', two = '']] = [newId(), await sent.pictures(me, 2)]
       const first = await chat.send(me, other, { id, media: [one, two] })

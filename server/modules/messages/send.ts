@@ -45,6 +45,7 @@ interface Sending {
     readonly id: string
     readonly content: string
     readonly media: readonly string[]
+    readonly digests: readonly string[]
     readonly reply_to: string | null
     readonly post_id: string | null
   }
@@ -64,7 +65,7 @@ export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const isNew = await isNewAccount(deps, it.senderId)
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)
-  const media = await gatherMedia(deps, it.senderId, it.body.media)
+  const media = await gatherMedia(deps, it.senderId, it.body.media, it.body.digests)
   await requireOwnPost(deps, it.senderId, it.body.post_id)
   return deps.transaction(async (unit) => {
     await lockPair(unit.tx, it.senderId, it.recipientId)

@@ -9,8 +9,13 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import type { Piece } from '#server/rules/composition.ts'
-import { checkOwnUpload, type NamedUpload, refuseDuplicates } from '#server/services/uploads/own-upload.ts'
-import { findUploads, setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
+import {
+  checkOwnUpload,
+  digestOfUpload,
+  type NamedUpload,
+  refuseDuplicates,
+} from '#server/services/uploads/own-upload.ts'
+import { findUploads, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface FilePiece extends Piece {
   readonly mime: string
@@ -108,10 +113,7 @@ async function picturesMatch(
   return true
 }
 
-async function digestOf(deps: Deps, id: string): Promise<string> {
-  const known = (await findUploads(deps.db, [id])).get(id)?.digest
-  if (known) return known
-  const digest = await deps.files.compositeDigestOf(deps.files.uploadPath(id))
-  await setUploadDigest(deps.db, id, digest)
-  return digest
+async function digestOf(deps: Deps, id: string): Promise<string | undefined> {
+  const row = (await findUploads(deps.db, [id])).get(id)
+  return row && digestOfUpload(deps, row)
 }

@@ -4,11 +4,17 @@ import { extensionOf } from '#contract/posts/media.ts'
 import type { Files } from '#server/adapters/files/data-folder.ts'
 import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { UploadRow } from '#server/store/media/uploads.ts'
+import type { Db } from '#server/store/database.ts'
+import { setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
 
 export interface UploadPorts {
   readonly files: Pick<Files, 'uploadPath' | 'sizeOf'>
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
+}
+
+export interface DigestPorts {
+  readonly files: Pick<Files, 'uploadPath' | 'compositeDigestOf'>
+  readonly db: Db
 }
 
 /** An upload as its request names it. */
@@ -48,6 +54,17 @@ export async function checkOwnUpload(
   if (!found) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   return { id, field, kind: found.kind, mime: found.mime, extension, size }
+}
+
+/** The composite SHA-256 of a complete upload, which is computed once and stored. */
+export async function digestOfUpload(
+  { files, db }: DigestPorts,
+  { id, digest: known }: Pick<UploadRow, 'id' | 'digest'>,
+): Promise<string> {
+  if (known) return known
+  const digest = await files.compositeDigestOf(files.uploadPath(id))
+  await setUploadDigest(db, id, digest)
+  return digest
 }
 
 /** @throws ApiError `invalid` when one upload is named twice */

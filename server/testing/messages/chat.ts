@@ -17,6 +17,7 @@ interface Draft {
   readonly reply_to?: string
   readonly post_id?: string | null
   readonly media?: readonly string[]
+  readonly digests?: readonly string[]
 }
 
 /** The code of a refusal; the status of a success. */

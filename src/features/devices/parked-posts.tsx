@@ -7,7 +7,7 @@ import { listParkedLeftover, type ParkedLeftover } from '#device/drafts/leftover
 import { discardParked } from '#device/session/purge.ts'
 import { call } from '#src/domain/api/api.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
-import { parkedText as words } from './text.ts'
+import { isUnsent, parkedText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -21,7 +21,7 @@ const LeftoverSheet = lazy(async () => ({
 /** `missing`: the account does not exist on the server. */
 type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'missing' | undefined }
 
-const nothing = { posts: 0, checks: 0 }
+const nothing = { posts: 0, checks: 0, messages: 0 }
 
 export function ParkedPosts() {
   const parked = useParked()
@@ -119,7 +119,7 @@ function useParked(): Shown[] {
   const shown = held?.map((it): Shown => {
     return { ...it, closed: it.closed ?? (missing?.includes(it.ownerId) ? 'missing' : undefined) }
   })
-  return shown?.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0) ?? []
+  return shown?.filter((it) => it.closed || isUnsent(it.unsent)) ?? []
 }
 
 /** Ids of people on this device whose account no longer exists. */

@@ -5,7 +5,7 @@ import { countBelongings, type Belongings } from '#device/session/purge.ts'
 import { pageMutations } from '#src/domain/mutations/mutations.ts'
 import { COMMENT_NOTE, FORM_NOTE, MESSAGE_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'
-import { signOutText as words } from './text.ts'
+import { isUnsent, signOutText as words } from './text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { clearTraces } from './traces.ts'
 
@@ -16,7 +16,12 @@ interface SignOutProps {
   onStay: () => void
 }
 
-const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 }, acts: 0 }
+const nothing: Belongings = {
+  drafts: 0,
+  files: 0,
+  unsent: { posts: 0, checks: 0, messages: 0 },
+  acts: 0,
+}
 
 /** Data that a sign-out deletes or leaves, on the device and in this page. */
 async function findBelongings(ownerId: string) {
@@ -33,8 +38,8 @@ async function findBelongings(ownerId: string) {
 }
 type Found = Awaited<ReturnType<typeof findBelongings>>
 
-const isAnything = ({ drafts, unsent, acts, comments, messages, forms, here }: Found): boolean =>
-  drafts + unsent.posts + unsent.checks + acts + comments + messages + forms + here > 0
+const isAnything = ({ drafts, files, unsent, acts, comments, messages, forms, here }: Found): boolean =>
+  isUnsent(unsent) || drafts + files + acts + comments + messages + forms + here > 0
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [confirming, setConfirming] = useState<Found>()

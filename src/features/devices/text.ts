@@ -1,20 +1,21 @@
 // Texts about signing out, unsent posts on this device, and sessions.
 import type { Belongings, Unsent } from '#device/session/purge.ts'
 
-/** 投稿2件, 本人確認, or both: a person has at most one unsent check. */
-function counted({ posts, checks }: Unsent): string {
-  if (checks === 0) return `投稿${posts}件`
-  return posts === 0 ? '本人確認' : `投稿${posts}件と本人確認`
-}
+const listed = (...parts: (string | false)[]): string => parts.filter((it) => it !== false).join('と')
 
-function named({ posts, checks }: Unsent): string {
-  if (checks === 0) return '投稿'
-  return posts === 0 ? '本人確認' : '投稿と本人確認'
-}
+/** 投稿2件, メッセージ1件, 本人確認, or several of them: a person has at most one unsent check. */
+const counted = ({ posts, messages, checks }: Unsent): string =>
+  listed(posts > 0 && `投稿${posts}件`, messages > 0 && `メッセージ${messages}件`, checks > 0 && '本人確認')
 
-/** 投稿が2件あります, and 投稿2件と本人確認があります where a check is among them. */
+const named = ({ posts, messages, checks }: Unsent): string =>
+  listed(posts > 0 && '投稿', messages > 0 && 'メッセージ', checks > 0 && '本人確認')
+
+/** 投稿が2件あります, and 投稿2件と本人確認があります where there is more than posts. */
 const thereIs = (unsent: Unsent) =>
-  unsent.checks === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
+  unsent.checks + unsent.messages === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
+
+/** Whether anything is unsent. */
+export const isUnsent = ({ posts, messages, checks }: Unsent): boolean => posts + messages + checks > 0
 
 /** Data on this device of a person who signs out. */
 interface Leaving extends Belongings {
@@ -28,22 +29,21 @@ interface Leaving extends Belongings {
   here: number
 }
 
-const listed = (...parts: (string | false)[]): string => parts.filter((it) => it !== false).join('と')
-
 export const signOutText = {
   title: 'ログアウトしますか',
   action: 'ログアウトする',
   stay: 'やめる',
   /** What is deleted, what is lost and what stays. */
-  consequence: ({ drafts, comments, messages, forms, here, unsent, acts }: Leaving) => {
+  consequence: ({ drafts, comments, messages, files, forms, here, unsent, acts }: Leaving) => {
     const deleted = listed(
       drafts > 0 && `下書き${drafts}件`,
       comments > 0 && `書きかけのコメント${comments}件`,
       messages > 0 && `書きかけのメッセージ${messages}件`,
+      files > 0 && `選んだ画像・動画${files}件`,
       forms > 0 && `保存していない入力${forms}件`,
     )
     const staying = listed(
-      unsent.posts + unsent.checks > 0 && counted(unsent),
+      isUnsent(unsent) && counted(unsent),
       acts > 0 && `メッセージやコメント、いいねなどの操作${acts}件`,
     )
     return [
@@ -69,13 +69,13 @@ export const parkedText = {
       `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
   },
   left: (unsent: Unsent, drafts: number) =>
-    listed(unsent.posts + unsent.checks > 0 && counted(unsent), drafts > 0 && `下書き${drafts}件`),
+    listed(isUnsent(unsent) && counted(unsent), drafts > 0 && `下書き${drafts}件`),
   look: '書き出す',
   lookOf: (name: string | undefined) =>
     `${name === undefined ? '' : `${name}さんの`}送信されない内容を書き出す`,
   sheet: '送信されない内容',
   sheetHint: '文章はコピー、ファイルは保存できます。',
-  kinds: { post: '送信待ちの投稿', draft: '下書き', comment: 'コメント' },
+  kinds: { post: '送信待ちの投稿', draft: '下書き', message: 'メッセージ', comment: 'コメント' },
   noWords: '（本文なし）',
   copy: 'コピー',
   copied: '文章をコピーしました。',
@@ -91,7 +91,7 @@ export const parkedText = {
     `${name === undefined ? '' : `${name}さんの`}送信待ちの${named(unsent)}を削除`,
   title: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しますか`,
   text: (unsent: Unsent) =>
-    unsent.posts === 0
+    unsent.posts + unsent.messages === 0
       ? 'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。'
       : `この端末に残っている${counted(unsent)}を、画像や動画とともに削除します。元に戻せません。`,
   action: '削除する',

@@ -45,6 +45,7 @@ export const leavingText = {
     drafts: (count: number) => `下書き　${count}件`,
     untitled: '（本文なし）',
     identity: '本人確認の書類',
+    message: (name: string) => `${name}さんへのメッセージ`,
     more: (count: number) => `ほか${count}件`,
   },
   reasonTitle: '理由をお聞かせください',

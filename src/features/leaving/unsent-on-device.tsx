@@ -1,6 +1,7 @@
 // UnsentOnDevice: unsent posts and drafts, listed before the account is deleted.
 import { useId } from 'react'
 import { listDrafts } from '#device/drafts/drafts.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { leavingText } from './text.ts'
@@ -51,10 +52,15 @@ function Titles({ label, titles }: { label: string; titles: readonly string[] })
 
 const titleOf = (content: string) => content.trim().split('\n')[0] || words.untitled
 
+function jobTitle({ kind, form }: Job): string {
+  if (kind === 'message') return words.message(form.about)
+  return kind === 'post' ? titleOf(form.content) : words.identity
+}
+
 async function readUnsent(ownerId: string): Promise<Unsent> {
   const [jobs, drafts] = [await listJobs(ownerId), await listDrafts(ownerId)]
   return {
-    jobs: jobs.map(({ form }) => ('content' in form ? titleOf(form.content) : words.identity)),
+    jobs: jobs.map(jobTitle),
     drafts: drafts.map((it) => titleOf(it.content)),
   }
 }

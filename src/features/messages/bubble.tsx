@@ -3,7 +3,7 @@ import { type MessageView, type Reaction, reaction } from '#contract/messages/me
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { dateTime, timeOfDay } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
-import { BubbleMedia } from './bubble-media.tsx'
+import { BubbleMedia } from './files/bubble-media.tsx'
 import { BubblePost } from './posts/bubble-post.tsx'
 import { lineOfParts } from './message-line.ts'
 import { MessageMenu } from './message-menu.tsx'

@@ -8,6 +8,9 @@ import { useStore } from '#src/lib/store.ts'
 import { Composer } from '#src/ui/fields/composer.tsx'
 import { useTypingReports } from './head/use-typing.ts'
 import { enterSends } from './keys/enter-sends.ts'
+import { PickButtons } from './files/pick-buttons.tsx'
+import { PickedStrip } from './files/picked-strip.tsx'
+import type { MessageFiles } from './files/use-message-files.ts'
 import type { MessageOutbox } from './message-outbox.ts'
 import { messagesText as words } from './text.ts'
 
@@ -17,17 +20,22 @@ const NEAR = 0.9
 interface MessageComposerProps {
   readonly view: ConversationView
   readonly outbox: MessageOutbox
+  readonly files: MessageFiles
   /** Called after a message was sent from here. */
   readonly onSent: () => void
 }
 
-export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) {
+/** Whether a message can be sent now. */
+export const mayWrite = ({ may_write: may, is_request: isRequest }: ConversationView): boolean =>
+  !isRequest && may !== 'closed' && may !== 'waiting'
+
+export function MessageComposer({ view, outbox, files, onSent }: MessageComposerProps) {
   const { typed, answers } = outbox
   const reportTyping = useTypingReports(view)
   const sendsByEnter = useStore(enterSends)
   const length = lengthOf(typed.trim(), MAX_MESSAGE)
   const over = length - MAX_MESSAGE
-  if (view.may_write === 'closed' || view.may_write === 'waiting')
+  if (!mayWrite(view))
     return (
       <p className="border-t border-line px-4 py-4 text-center text-sm text-soft">
         {view.may_write === 'closed' ? words.closed : words.waiting}
@@ -43,7 +51,9 @@ export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) 
         label={words.write}
         placeholder={words.write}
         sendLabel={words.send}
-        canSend={!isInvisible(typed)}
+        canSend={files.isEmpty ? !isInvisible(typed) : files.areReady}
+        above={<PickedStrip files={files} />}
+        before={<PickButtons onPick={files.add} />}
         problem={over > 0 ? words.tooLong(over) : textSentence(typed.trim(), MAX_MESSAGE)}
         count={length > MAX_MESSAGE * NEAR ? `${number(length)} / ${number(MAX_MESSAGE)}` : undefined}
         reply={
@@ -62,7 +72,9 @@ export function MessageComposer({ view, outbox, onSent }: MessageComposerProps) 
           reportTyping(next)
         }}
         onSend={() => {
-          outbox.send()
+          if (files.isEmpty) outbox.send()
+          else outbox.sendWithFiles()
+          files.sent()
           onSent()
         }}
       />

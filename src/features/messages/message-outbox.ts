@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { id as idSchema, newId } from '#contract/ids.ts'
+import { isInvisible } from '#contract/text/text-rule.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
 import {
   dismissRefused,
@@ -12,6 +13,9 @@ import {
 } from '#src/domain/mutations/mutations.ts'
 import type { MutationWait, RefusedMutation, ShownMutation } from '#src/domain/mutations/shown-mutations.ts'
 import { useStore } from '#src/lib/store.ts'
+import { submitMessage } from '#src/sw-bridge.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { messageFilesText } from './files/text.ts'
 import { type AnsweredMessage, MessageNote, type UnstoredMessage } from './message-note.ts'
 
 /** A message without a reply of the server. */
@@ -34,6 +38,8 @@ export interface MessageOutbox {
   readonly type: (typed: string) => void
   readonly answer: (message: AnsweredMessage | null) => void
   readonly send: () => void
+  /** Sends the picked files with the text. */
+  readonly sendWithFiles: () => void
   readonly retry: (id: string) => void
   readonly drop: (id: string) => void
 }
@@ -69,6 +75,19 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
     return mutate({ name: 'sendMessage', params: { user_id: userId }, body }, name, id)
   }
 
+  async function sendWithFiles() {
+    const words = { content: textOf(typed), replyTo: answers?.id ?? null, about: name }
+    try {
+      const end = await submitMessage({ ownerId, recipientId: userId }, words)
+      if (end.is === 'incomplete') toast(messageFilesText.notSent, 'error')
+      // What was typed in the meantime stays.
+      if (end.is === 'submitted' && note.get().typed === typed) note.write({ typed: '', answers: null })
+    } catch (error) {
+      console.error('Upload error!', error)
+      toast(messageFilesText.notSent, 'error')
+    }
+  }
+
   return {
     typed,
     answers,
@@ -79,8 +98,9 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
       note.write({ answers: message })
       if (message) setWriteRequests((before) => before + 1)
     },
+    sendWithFiles: () => void sendWithFiles(),
     send() {
-      const content = typed.trim()
+      const content = textOf(typed)
       if (content === '') return
       note.write({ typed: '', answers: null })
       void write({ id: newId(), content, replyTo: answers?.id ?? null, postId: null })
@@ -92,6 +112,9 @@ export function useMessageOutbox({ ownerId, userId, name, isReplying }: Recipien
     drop: (id) => void dismissRefused(id),
   }
 }
+
+/** What is sent of the typed text; '' for one without visible characters. */
+const textOf = (typed: string): string => (isInvisible(typed) ? '' : typed.trim())
 
 const isTo = ({ mutation }: ShownMutation, userId: string): boolean =>
   mutation.name === 'sendMessage' && mutation.params['user_id'] === userId

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ConversationView } from '#contract/messages/conversations.ts'
 import type { MessageView } from '#contract/messages/messages.ts'
+import type { Between } from '#device/jobs/message.ts'
 import { messagesIn } from '#src/domain/messages/message-pages.ts'
 import { messagesQuery } from '#src/domain/messages/message-queries.ts'
 import { loadEarlier, loadMore, type TwoWayList } from '#src/domain/queries/load-more.ts'
@@ -10,6 +11,7 @@ import { fetchMore } from '#src/domain/queries/query.ts'
 import { type MessageAnchor, noteConversation } from '#src/lib/scroll-positions.ts'
 import { useCovered } from '#src/ui/fields/composer.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
+import { useOutgoingFiles } from './files/sending.ts'
 import { MessageBlocks } from './message-blocks.tsx'
 import type { MessageOutbox } from './message-outbox.ts'
 import { Announcer, ToNewest } from './newest.tsx'
@@ -19,7 +21,7 @@ import { useBubbleContext } from './use-bubble-context.ts'
 import { type MessageScroll, useMessageScroll } from './use-message-scroll.ts'
 import { useReading } from './use-reading.ts'
 import { useStable } from './use-stable.ts'
-import { WaitingBubbles } from './waiting-bubbles.tsx'
+import { type Waiting, WaitingBubbles } from './files/waiting-bubbles.tsx'
 
 interface MessagesProps {
   readonly view: ConversationView
@@ -37,7 +39,7 @@ export function Messages({ view, ownId, around, left, outbox, onJump }: Messages
   const { person } = view
   const list = useInfiniteQuery(messagesQuery(person.id, around))
   const messages = useMemo(() => messagesIn({ pages: list.data?.pages ?? [] }), [list.data])
-  const waiting = outbox.waiting.filter((it) => !messages.some((message) => message.id === it.id))
+  const waiting = useWaiting(outbox, { ownerId: ownId, recipientId: person.id }, messages)
   const ids = waiting.map((it) => it.id).join()
   const rows = useMemo(() => (ids === '' ? messages : [...messages, ids]), [messages, ids])
   const scroll = useMessageScroll(rows, useFurtherPages(list), (anchor) =>
@@ -92,6 +94,20 @@ export function Messages({ view, ownId, around, left, outbox, onJump }: Messages
       )}
     </div>
   )
+}
+
+/** Messages that the server does not have yet, in the order in which they were written. */
+function useWaiting(
+  outbox: Pick<MessageOutbox, 'waiting'>,
+  between: Between,
+  messages: readonly MessageView[],
+): readonly Waiting[] {
+  const files = useOutgoingFiles(between)
+  const all: readonly Waiting[] = [...outbox.waiting, ...files]
+  // Their ids begin with the time.
+  return all
+    .filter((it) => !messages.some((message) => message.id === it.id))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** Requests the pages at both ends; one that has failed is requested by its button. */

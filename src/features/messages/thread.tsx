@@ -5,8 +5,11 @@ import { catchUp, conversationQuery } from '#src/domain/messages/message-queries
 import { personChannel } from '#contract/realtime/channels.ts'
 import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
 import { conversationPosition } from '#src/lib/scroll-positions.ts'
+import { messageFilesText } from './files/text.ts'
+import { useDroppedFiles } from './files/use-dropped-files.ts'
+import { useMessageFiles } from './files/use-message-files.ts'
 import { useThreadKeys } from './keys/use-thread-keys.ts'
-import { MessageComposer } from './message-composer.tsx'
+import { mayWrite, MessageComposer } from './message-composer.tsx'
 import { useMessageOutbox } from './message-outbox.ts'
 import { Messages } from './messages.tsx'
 import { RequestBar } from './request-bar.tsx'
@@ -31,16 +34,23 @@ interface ThreadProps {
 export function Thread({ ownId, userId, around, isReplying, onJump, onGone, onBack }: ThreadProps) {
   const { data: view } = useSuspenseQuery(conversationQuery(userId))
   const outbox = useMessageOutbox({ ownerId: ownId, userId, name: view.person.name, isReplying })
+  const files = useMessageFiles({ ownerId: ownId, recipientId: userId })
+  const thread = useRef<HTMLDivElement>(null)
+  const isDropping = useDroppedFiles(thread, mayWrite(view) ? files.add : undefined)
   useCatchingUp(ownId, userId)
   const [left, setLeft] = useState(() => conversationPosition(userId))
   const jump = (seq: number | undefined) => {
     setLeft(undefined)
     onJump(seq)
   }
-  const thread = useRef<HTMLDivElement>(null)
   useThreadKeys(thread, { onEndReply: outbox.answers ? () => outbox.answer(null) : undefined, onBack })
   return (
-    <div ref={thread} data-fills-window className="flex min-h-0 flex-1 flex-col">
+    <div ref={thread} data-fills-window className="relative flex min-h-0 flex-1 flex-col">
+      {isDropping && (
+        <p className="pointer-events-none absolute inset-2 z-1 grid place-items-center rounded-media border-2 border-dashed border-ink bg-paper/90 font-semibold">
+          {messageFilesText.drop}
+        </p>
+      )}
       {/* Another place is another list: its position and its blocks begin anew. */}
       <Messages
         key={around ?? 'newest'}
@@ -54,7 +64,12 @@ export function Thread({ ownId, userId, around, isReplying, onJump, onGone, onBa
       {view.is_request ? (
         <RequestBar person={view.person} onGone={onGone} />
       ) : (
-        <MessageComposer view={view} outbox={outbox} onSent={() => around !== undefined && jump(undefined)} />
+        <MessageComposer
+          view={view}
+          outbox={outbox}
+          files={files}
+          onSent={() => around !== undefined && jump(undefined)}
+        />
       )}
     </div>
   )

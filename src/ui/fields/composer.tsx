@@ -35,6 +35,8 @@ export interface ComposerProps {
   readonly sendsByEnter?: boolean
   /** Beside the field. */
   readonly before?: ReactNode
+  /** Above the field: what is sent with the text. */
+  readonly above?: ReactNode
   readonly onChange: (value: string) => void
   readonly onSend: () => void
   /** The focus has left the form; `isOutside` tells later whether it still has. */
@@ -74,6 +76,7 @@ export function Composer(it: ComposerProps) {
           />
         </p>
       )}
+      {it.above}
       <div className="flex items-end gap-1">
         {it.before}
         <Field it={it} box={box} notes={notes} onSend={send} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
 import { createIdentityApi } from '#sw/queue/requests/identity.ts'
-import { apply, canCancel, nextStep, type IdentityEvent } from './identity.ts'
+import { apply, canCancel, nextStep, type RequestEvent } from './request-with-files.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { identityJob } from '#device/testing/jobs.ts'
 import { createPace } from '#sw/queue/pace.ts'
@@ -27,13 +27,13 @@ const start = identityJob(
     form: { documentKind: 'passport', promptsId: PROMPTS, front: FRONT, back: null, live: LIVE },
   },
 )
-const after = (...events: IdentityEvent[]): IdentityJob => events.reduce(apply, start)
+const after = (...events: RequestEvent[]): IdentityJob => events.reduce(apply, start)
 const step = (job: IdentityJob) => nextStep(job, 0)
-const whole: IdentityEvent[] = [
+const whole: RequestEvent[] = [
   { type: 'accepted', fileId: LIVE, offset: 9 },
   { type: 'accepted', fileId: FRONT, offset: 5 },
 ]
-const delivered: IdentityEvent = { type: 'delivered', id: 'check-1', at: 7 }
+const delivered: RequestEvent = { type: 'delivered', id: 'check-1', at: 7 }
 
 test('the recording is sent first, then the other files, then the check, then the job finishes', () => {
   expect(step(start)).toEqual({ do: 'send', fileId: LIVE })
@@ -61,7 +61,7 @@ test('a check cancelled before its request removes its bytes from the server and
 })
 
 test('bytes that the server finds different are sent again once, then the check fails', () => {
-  const differ: IdentityEvent = { type: 'digestDiffered', fileIds: [FRONT] }
+  const differ: RequestEvent = { type: 'digestDiffered', fileIds: [FRONT] }
   const again = after(...whole, { type: 'requested' }, differ)
   expect(step(again)).toEqual({ do: 'discard', fileId: FRONT })
   expect(apply(again, differ), 'reported twice').toEqual(again)
@@ -70,7 +70,7 @@ test('bytes that the server finds different are sent again once, then the check 
     whole[1],
     { type: 'requested' },
     differ,
-  ] as IdentityEvent[]
+  ] as RequestEvent[]
   expect(sent.reduce(apply, again).stage).toEqual({ is: 'failed', code: 'digest_mismatch' })
 })
 

@@ -1,17 +1,17 @@
 // Transcripts of every event on each stage of a job and state of a file.
 import { expect, test } from 'vitest'
 import type { FileState } from '#device/jobs/file-row.ts'
-import type { PostJob, Queued } from '#device/jobs/job-rows.ts'
-import { identityJob, likeJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
+import type { PostJob, Queued, RequestJob } from '#device/jobs/job-rows.ts'
+import { identityJob, likeJob, messageJob, postJob, preuploadJob } from '#device/testing/jobs.ts'
 import { newFile } from '#device/jobs/new-files.ts'
 import { describeFile, describeJob } from '#sw/testing/job-words.ts'
 import { A, B } from '#sw/testing/post-events.ts'
 import type { CommonEvent } from '#sw/queue/events.ts'
-import * as identity from './identity.ts'
 import { applyPersonEvent, canCancel, canContinue } from './machines.ts'
 import * as mutation from './mutation.ts'
 import * as post from './post.ts'
 import * as preupload from './preupload.ts'
+import * as request from './request-with-files.ts'
 
 const AT_A = 'https://todoke.test/upload-chunking-2/a'
 const AT_B = 'https://todoke.test/upload-chunking-2/b'
@@ -181,32 +181,36 @@ test('the transcript of posts has the result of each event for a post in each st
   await expect(blocks.join('\n')).toMatchFileSnapshot('post.transcript.txt')
 })
 
-test('the transcript of identity checks has the result of each event for a check in each stage', async () => {
-  const stages = [
-    { files: [sending, other], stage: { is: 'open' }, ...failing },
-    { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
-    { files: [sent], stage: { is: 'open' } },
-    { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
-    { files: [sending], stage: { is: 'open' }, attempts: 5 },
-    { files: [refused, other], stage: { is: 'open' } },
-    { files: [sent], stage: { is: 'requested' } },
-    { files: [discarding('send')], stage: { is: 'requested' } },
-    { files: [resent], stage: { is: 'requested' } },
-    { files: [resent], stage: { is: 'failed', code: 'forbidden' } },
-    { files: [discarding('remove'), other], stage: { is: 'cancelled' } },
-    { files: [sent], stage: { is: 'failed', code: 'forbidden' }, ...failing },
-    { files: [sent], stage: { is: 'delivered', id: 'c1', at: 3 } },
-    { files: [discarding('remove')], stage: { is: 'cancelled' } },
-    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 4 },
-    { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 5 },
-    { files: [], stage: { is: 'cancelled' } },
-  ] as const
-  const events: identity.IdentityEvent[] = [...common, requested, delivered]
-  const blocks = stages.map(({ files, ...more }) => {
-    const job = identityJob([], { files: [...files], ...more })
-    return `${canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'}\n${transcript(job, identity, events)}`
+const requestStages = [
+  { files: [sending, other], stage: { is: 'open' }, ...failing },
+  { files: [sent, { ...refused, id: B }], stage: { is: 'open' } },
+  { files: [sent], stage: { is: 'open' } },
+  { files: [inState({ is: 'paused', upload })], stage: { is: 'open' } },
+  { files: [sending], stage: { is: 'open' }, attempts: 5 },
+  { files: [refused, other], stage: { is: 'open' } },
+  { files: [sent], stage: { is: 'requested' } },
+  { files: [discarding('send')], stage: { is: 'requested' } },
+  { files: [resent], stage: { is: 'requested' } },
+  { files: [resent], stage: { is: 'failed', code: 'forbidden' } },
+  { files: [discarding('remove'), other], stage: { is: 'cancelled' } },
+  { files: [sent], stage: { is: 'failed', code: 'forbidden' }, ...failing },
+  { files: [sent], stage: { is: 'delivered', id: 'c1', at: 3 } },
+  { files: [discarding('remove')], stage: { is: 'cancelled' } },
+  { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 4 },
+  { files: [discarding('remove')], stage: { is: 'cancelled' }, ...failing, attempts: 5 },
+  { files: [], stage: { is: 'cancelled' } },
+] as const
+
+test.each([
+  ['identity checks', 'identity', identityJob],
+  ['messages with files', 'message', messageJob],
+] as const)('the transcript of %s has the result of each event in each stage', async (_of, name, jobOf) => {
+  const events: request.RequestEvent[] = [...common, requested, delivered]
+  const blocks = requestStages.map(({ files, ...more }) => {
+    const job: RequestJob = jobOf([], { files: [...files], ...more })
+    return `${canCancel(job) ? 'can be cancelled' : 'cannot be cancelled'}\n${transcript(job, request, events)}`
   })
-  await expect(blocks.join('\n')).toMatchFileSnapshot('identity.transcript.txt')
+  await expect(blocks.join('\n')).toMatchFileSnapshot(`${name}.transcript.txt`)
 })
 
 test('the transcript of preuploads has the result of each event for a preupload in each stage', async () => {
@@ -243,11 +247,12 @@ test('the transcript of mutations has the result of each event for a mutation in
 
 test('a person’s event changes a job by the machine of its kind', () => {
   const files = [{ id: A, size: 10 }]
-  const jobs = [postJob(files), identityJob(files), preuploadJob(files)] as const
+  const jobs = [postJob(files), identityJob(files), messageJob(files), preuploadJob(files)] as const
   const cancelled = jobs.map((job) => applyPersonEvent(job, { type: 'cancelled' }))
   expect(cancelled.map(({ kind, stage }) => [kind, stage])).toEqual([
     ['post', { is: 'cancelled', post: null }],
     ['identity', { is: 'cancelled' }],
+    ['message', { is: 'cancelled' }],
     ['preupload', { is: 'open' }],
   ])
   const paused = applyPersonEvent(preuploadJob(files), { type: 'paused' })
@@ -264,6 +269,8 @@ test('a job can continue by itself while a step or a wait for a time is next, no
     postJob([], { files: paused, stage: { is: 'released', post: p1, at: 7 } }),
     identityJob(files),
     identityJob([], { files: [sent] }),
+    messageJob(files),
+    messageJob([], { files: [sent] }),
     preuploadJob(files),
     likeJob(),
     likeJob(failing),
@@ -271,6 +278,7 @@ test('a job can continue by itself while a step or a wait for a time is next, no
   const unable = [
     postJob(files, { stage: { ...failed.stage, post: null } }),
     identityJob(files, failed),
+    messageJob(files, failed),
     preuploadJob(files, failed),
     preuploadJob([], { files: [sent] }),
     likeJob(failed),

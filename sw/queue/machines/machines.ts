@@ -1,10 +1,10 @@
 // Selects the machine of a job by its kind. Pure.
 import type { FileJob, Job, Queued } from '#device/jobs/job-rows.ts'
 import type { PersonEvent } from '#sw/queue/events.ts'
-import * as identity from './identity.ts'
 import * as mutation from './mutation.ts'
 import * as post from './post.ts'
 import * as preupload from './preupload.ts'
+import * as request from './request-with-files.ts'
 
 /** Applies an action of the person to a job with files. */
 export function applyPersonEvent(job: FileJob, event: PersonEvent): FileJob {
@@ -12,7 +12,8 @@ export function applyPersonEvent(job: FileJob, event: PersonEvent): FileJob {
     case 'post':
       return post.apply(job, event)
     case 'identity':
-      return identity.apply(job, event)
+    case 'message':
+      return request.apply(job, event)
     case 'preupload':
       return preupload.apply(job, event)
     default:
@@ -22,7 +23,7 @@ export function applyPersonEvent(job: FileJob, event: PersonEvent): FileJob {
 
 /** Whether the person can cancel the job now. */
 export const canCancel = (job: Job): boolean =>
-  job.kind === 'post' ? post.canCancel(job) : identity.canCancel(job)
+  job.kind === 'post' ? post.canCancel(job) : request.canCancel(job)
 
 /** Whether a job can continue by itself, at `now` (ms since 1970) or later. */
 export function canContinue(job: Queued, now: number): boolean {
@@ -35,7 +36,8 @@ function stepOf(job: Queued, now: number) {
     case 'post':
       return post.nextStep(job, now)
     case 'identity':
-      return identity.nextStep(job, now)
+    case 'message':
+      return request.nextStep(job, now)
     case 'preupload':
       return preupload.nextStep(job, now)
     case 'mutation':

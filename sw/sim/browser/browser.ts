@@ -14,6 +14,8 @@ const WATCH_MS = 15_000
 
 /** The queue of jobs with files, or of mutations. */
 export type QueueName = 'uploads' | 'mutations'
+/** The queues that a story runs. */
+export type QueueChoice = QueueName | 'both'
 
 /** A message of a page to its worker (sw/messages.ts). */
 type Message = 'deliver' | 'nudge' | 'tock'
@@ -26,10 +28,16 @@ export class Browser {
   pages: Page[] = []
   program: Program<Product>
   readonly #world: World
-  readonly #queueName: QueueName
+  readonly #queueName: QueueChoice
   #starting = false
 
-  constructor(world: World, disk: Disk, program: Program<Product>, queueName: QueueName, hasWorker: boolean) {
+  constructor(
+    world: World,
+    disk: Disk,
+    program: Program<Product>,
+    queueName: QueueChoice,
+    hasWorker: boolean,
+  ) {
     this.#queueName = queueName
     this.#world = world
     this.disk = disk
@@ -106,17 +114,19 @@ export class Browser {
     const { inspector } = this.#world
     const { files, mutations } = product.deviceQueues(ORIGIN)
     const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.onNotice(notice))
-    // A story runs one of the two queues: they share only the session.
-    const runner =
-      this.#queueName === 'uploads'
-        ? product.createRunner(
-            { ...files.ports, store: this.#storeOf(files.ports.store), notify },
-            files.kinds,
-          )
-        : product.createRunner(
-            { ...mutations.ports, store: this.#mutationStoreOf(mutations.ports.store) },
-            mutations.kinds,
-          )
+    const ofFiles = () =>
+      product.createRunner({ ...files.ports, store: this.#storeOf(files.ports.store), notify }, files.kinds)
+    const ofMutations = () =>
+      product.createRunner(
+        { ...mutations.ports, store: this.#mutationStoreOf(mutations.ports.store) },
+        mutations.kinds,
+      )
+    // The two queues share only the session: most stories run one of them.
+    const runner = {
+      uploads: ofFiles,
+      mutations: ofMutations,
+      both: () => product.combineRunners([ofFiles(), ofMutations()]),
+    }[this.#queueName]()
     product.onChange((change) => {
       if (product.isForQueue(change)) runner.wake()
     })

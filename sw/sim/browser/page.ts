@@ -68,8 +68,10 @@ export class Page implements Owner {
     const { network, inspector } = this.#world
     this.maybeKill()
     if (!this.alive) return never
-    inspector.activeRequests.enter(this, url)
-    const answered = network.fetch(this, url, init).finally(() => inspector.activeRequests.leave(this, url))
+    inspector.activeRequests.enter(this, url, init.body)
+    const answered = network
+      .fetch(this, url, init)
+      .finally(() => inspector.activeRequests.leave(this, url, init.body))
     return this.#whileAlive(
       answered.then((response) => {
         this.maybeKill()

@@ -10,6 +10,7 @@ import { sessions } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World as ServerWorld } from '#server/testing/world.ts'
+import { correctMessageRules, MessageServer } from './message-server.ts'
 import { MutationServer, correctMutationRules } from './mutation-server.ts'
 import { digestOf, full, SimBlob, SimForm } from '#sw/sim/browser/bytes.ts'
 import type { Reply, Request } from '#sw/sim/network/exchange.ts'
@@ -34,6 +35,7 @@ const headerNames = new Map(
 export class RealServer implements StoryServer {
   full = false
   readonly mutations = new MutationServer(correctMutationRules)
+  readonly messages = new MessageServer(correctMessageRules, new Map(), 1)
   readonly people: readonly { id: string }[]
   posts: ServerPost[] = []
   readonly #server: ServerWorld

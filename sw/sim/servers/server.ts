@@ -1,5 +1,6 @@
 // Simulates the server for the queue of uploads. Same rules as server/.
 // Uploads are resumable, a post is added once per key and released once.
+import { correctMessageRules, type MessageRules, MessageServer } from './message-server.ts'
 import { type MutationRules, MutationServer, correctMutationRules } from './mutation-server.ts'
 import { digestOf, UploadedBytes, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
@@ -31,7 +32,7 @@ export interface SimPost {
 }
 
 /** Rules of the server that a test may break on purpose. */
-export interface ServerRules extends CheckRules, UploadRules {
+export interface ServerRules extends CheckRules, MessageRules, UploadRules {
   /** `select` reads first and inserts later: two concurrent requests do not see each other. */
   addOnce: 'unique' | 'select'
   /** `hook`: a hook publishes after the last byte of an upload; it runs never, once or twice. */
@@ -43,10 +44,10 @@ export interface ServerRules extends CheckRules, UploadRules {
   storesWithdrawnKeys: boolean
 }
 export const correctRules: ServerRules = {
+  ...correctMessageRules,
   addOnce: 'unique',
   publishIn: 'release',
   releaseOnce: true,
-  checkDigest: true,
   checkOwner: true,
   anyOrder: false,
   storesWithdrawnKeys: true,
@@ -61,6 +62,7 @@ export class SimServer implements StoryServer {
   /** Whether the disk is full: then requests with files are refused. */
   full = false
   readonly mutations: MutationServer
+  readonly messages: MessageServer
   readonly #checks: CheckServer
   readonly #uploads: UploadServer
   readonly #issued = new Map<string, string>()
@@ -78,7 +80,8 @@ export class SimServer implements StoryServer {
     scale = small,
   ) {
     this.mutations = new MutationServer(mutationRules)
-    this.#uploads = new UploadServer(rules, (id) => this.posts.some((post) => post.uploads.includes(id)))
+    this.#uploads = new UploadServer(rules, (id) => this.#isHeld(id))
+    this.messages = new MessageServer(rules, this.uploads, scale.chunk)
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
     this.rules = rules
@@ -128,7 +131,7 @@ export class SimServer implements StoryServer {
     return this.#checks.all.some((it) => it.owner === owner && it.key === key)
   }
   expire(uploadId: string): void {
-    if (!this.posts.some((post) => post.uploads.includes(uploadId))) this.uploads.delete(uploadId)
+    if (!this.#isHeld(uploadId)) this.uploads.delete(uploadId)
   }
 
   /**
@@ -157,7 +160,13 @@ export class SimServer implements StoryServer {
     if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
     if (release) return this.#release(release[1] ?? '', person)
-    return this.mutations.answer(request, person) ?? refusal(404, 'not_found')
+    const answer = this.messages.answer(request, person) ?? this.mutations.answer(request, person)
+    return answer ?? refusal(404, 'not_found')
+  }
+
+  /** Whether a post or message has the upload. */
+  #isHeld(id: string): boolean {
+    return this.posts.some((post) => post.uploads.includes(id)) || this.messages.holds(id)
   }
 
   #add(request: Request, person: string): Reply {

@@ -1,4 +1,5 @@
 // The server of a story, the real one or its pure core.
+import type { MessageServer } from './message-server.ts'
 import type { MutationServer } from './mutation-server.ts'
 import type { Backend } from '#sw/sim/network/exchange.ts'
 
@@ -22,6 +23,7 @@ export interface StoryServer extends Backend {
   /** Whether the disk is full: then requests with files are refused. */
   full: boolean
   readonly mutations: MutationServer
+  readonly messages: MessageServer
   readonly posts: readonly ServerPost[]
   checks(): readonly ServerCheck[]
   /** Whether a file of an identity check is part of a post. */

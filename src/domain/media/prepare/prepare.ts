@@ -1,4 +1,5 @@
 // Prepares a picked file for storage: converts pictures and removes their metadata.
+import type { Conversion } from '#device/files/conversion-row.ts'
 import { nameWithTrueExtension, type Recognised } from './kind.ts'
 
 /** Whether a file of this format is converted before sending (specification section 4). */
@@ -28,4 +29,29 @@ export async function prepare(
   return new File([bytes], nameWithTrueExtension(file.name, format), {
     type: bytes === file ? recognised.mime : bytes.type,
   })
+}
+
+/** A picked file as the device stores it at first. */
+export interface StoredPick {
+  readonly file: File
+  readonly conversion: Conversion
+}
+
+/**
+ * What is stored of a picked file: a photo as it was picked, to be converted later; every other file as it is sent.
+ * `undefined` for a picture that cannot be converted.
+ */
+export async function storedPick(
+  file: File,
+  recognised: Recognised,
+  keepSize: boolean,
+): Promise<StoredPick | undefined> {
+  const { format, mime } = recognised
+  if (isConverted(format))
+    return {
+      file: new File([file], nameWithTrueExtension(file.name, format), { type: mime }),
+      conversion: { is: 'pending', format, keepSize, tries: 0 },
+    }
+  const ready = await prepare(file, recognised, keepSize)
+  return ready && { file: ready, conversion: { is: 'ready' } }
 }

@@ -10,7 +10,7 @@ import { readSetting, writeSetting } from '#device/session/settings.ts'
 import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { pausePreupload, preupload } from '#src/sw-bridge.ts'
-import { hasForeignReplies, waitsForRoom } from '#src/features/publish/tray/delivery.ts'
+import { hasForeignReplies, waitsForRoom } from '#src/domain/media/delivery-status.ts'
 
 const KEY = 'early-upload'
 

@@ -4,7 +4,7 @@ import { itemOf, missingFrom, type EditorItem } from './editor-item.ts'
 import type { EditorState } from '#src/features/publish/editor/editor-state.ts'
 import { Previews } from './previews.ts'
 import { isWaiting, problemsOf, type DraftProblems } from '#src/features/publish/editor/rules.ts'
-import type { Room } from './storage-room.ts'
+import type { Room } from '#src/domain/media/storage-room.ts'
 
 export class EditorFiles {
   #rows: readonly Media[] = []

@@ -7,7 +7,7 @@ import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import type { Refused } from './intake.ts'
 import { mediaRowOf } from './new-row.ts'
-import { makeRoom, type Room } from './storage-room.ts'
+import { makeRoom, type Room } from '#src/domain/media/storage-room.ts'
 
 /** The editor's functions that copying uses. */
 export interface CopyPorts {

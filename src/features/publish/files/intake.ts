@@ -3,8 +3,8 @@ import type { MediaKind } from '#contract/posts/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
-import { recognise, nameWithTrueExtension, type Recognised } from '#src/domain/media/prepare/kind.ts'
-import { isConverted, prepare } from '#src/domain/media/prepare/prepare.ts'
+import { recognise, type Recognised } from '#src/domain/media/prepare/kind.ts'
+import { isConverted, storedPick } from '#src/domain/media/prepare/prepare.ts'
 import {
   ownRestrictions,
   restrictionProblem,
@@ -40,10 +40,6 @@ export interface IntakePorts {
 function problemOfError(error: unknown): FileProblem {
   if (!(error instanceof DOMException)) return 'unconvertible'
   return error.name === 'QuotaExceededError' ? 'no_room' : 'unreadable'
-}
-
-function conversionOf({ format }: Recognised, keepSize: boolean): Conversion {
-  return isConverted(format) ? { is: 'pending', format, keepSize, tries: 0 } : { is: 'ready' }
 }
 
 /** The restriction that refuses a file. A photo is checked as its JPEG; its size is checked later. */
@@ -104,17 +100,12 @@ export class Intake {
     if (why || !seen?.kind) return this.#ports.refuse({ name: file.name, why: why ?? 'unsupported' })
     if (role === 'thumbnail' && seen.kind !== 'image')
       return this.#ports.refuse({ name: file.name, why: 'unsupported' })
-    const conversion = conversionOf(seen, keepSize && role === 'media')
-    // A photo is stored as it was picked, and converted later.
-    const taken =
-      conversion.is === 'ready'
-        ? await prepare(file, seen, keepSize)
-        : new File([file], nameWithTrueExtension(file.name, seen.format), { type: seen.mime })
+    const taken = await storedPick(file, seen, keepSize && role === 'media')
     if (!taken) return this.#ports.refuse({ name: file.name, why: 'unconvertible' })
     // After the draft was sent or discarded, its files are not added to the next one.
     if (!isCurrent()) return
-    const sentence = role === 'media' ? restrictedBy(there, taken, seen) : undefined
+    const sentence = role === 'media' ? restrictedBy(there, taken.file, seen) : undefined
     if (sentence) return this.#ports.refuse({ name: file.name, why: 'restricted', sentence })
-    await this.#ports.add(taken, { kind: seen.kind, role, conversion })
+    await this.#ports.add(taken.file, { kind: seen.kind, role, conversion: taken.conversion })
   }
 }

@@ -12,7 +12,8 @@ export async function pickAgain(mediaId: string, picked: File): Promise<boolean>
   if (media?.kind !== 'image') return false
   const draft = await readDraft(media.draftId, media.ownerId)
   const recognised = await recognise(picked)
-  if (!draft || recognised?.kind !== 'image') return false
-  const ready = await prepare(picked, recognised, draft.keepSize)
+  if (recognised?.kind !== 'image') return false
+  // A message has no draft: its photos are sent smaller.
+  const ready = await prepare(picked, recognised, draft?.keepSize ?? false)
   return ready !== undefined && holdAgain(mediaId, ready)
 }

@@ -12,6 +12,7 @@ import {
   reasonOf,
   summaryOf,
   requiresIdentity,
+  titleOf,
 } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
@@ -157,6 +158,27 @@ test('a delivery that waits for the network promises to continue with the networ
   expect(continuationOf([waiting], 'background')).toBe('接続が戻ると、アプリを閉じていても送信します')
   expect(continuationOf([waiting], 'open')).toBe('接続が戻ると、アプリを開いている間に送信します')
   expect(continuationOf([waiting, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+})
+
+test('a failed message shows why, and is sent again unless the same files would be refused again', () => {
+  const failed = (code: string) =>
+    delivery({ kind: 'message', status: { is: 'failed', code, fields: {} } as never })
+  expect(reasonOf(failed('forbidden'))).toBe('この相手にはメッセージを送れません。')
+  const codes = ['forbidden', 'internal', 'unsupported_media', 'too_large', 'conflict', 'bytes_missing']
+  expect(codes.filter((code) => mayRetry(failed(code)))).toEqual(['forbidden', 'internal'])
+})
+
+test('the list of deliveries is named after their kinds', () => {
+  const [post, message, check] = (['post', 'message', 'identity'] as const).map((kind) => delivery({ kind }))
+  if (!post || !message || !check) throw new Error('a kind is missing')
+  expect([[post], [check, post], [check], [message], [post, message]].map(titleOf)).toEqual([
+    '送信中の投稿',
+    '送信中の投稿',
+    '送信中の書類',
+    '送信中のメッセージ',
+    '送信中のもの',
+  ])
+  expect(stateLineOf({ ...message, status: { is: 'finishing' } })).toBe('送信しています')
 })
 
 test('a retry is not offered when the same bytes would be refused again', () => {

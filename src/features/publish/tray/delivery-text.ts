@@ -1,10 +1,12 @@
 // Sentences about the state, progress and remaining time of a delivery.
 import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { identityRefusal } from '#src/domain/identity/text.ts'
+import { mayResend, messageRefusal } from '#src/domain/messages/refusal-text.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
 import type { DeliveryMode } from '#src/sw-bridge.ts'
-import type { DeliveryStatus, DeliveryView } from './delivery.ts'
+import type { DeliveryStatus } from '#src/domain/media/delivery-status.ts'
+import type { DeliveryView } from './delivery.ts'
 import type { FileState, UploadedFile } from './uploaded-file.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
@@ -27,7 +29,7 @@ export function stateLineOf(delivery: DeliveryView): string {
     case 'away':
       return words.away(percent)
     case 'finishing':
-      return delivery.kind === 'identity' ? words.identity.finishing : words.finishing
+      return delivery.kind === 'post' ? words.finishing : words[delivery.kind].finishing
     case 'failed':
       return words.failed
     case 'cancelling':
@@ -43,6 +45,7 @@ export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'noRoom') return words.noRoomWhy
   if (status.is === 'foreign') return words.foreignWhy
   if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
+  if (status.is === 'failed' && kind === 'message') return messageRefusal(status.code)
   return status.is === 'failed' ? postRefusal(status.code, status.fields) : undefined
 }
 
@@ -109,7 +112,9 @@ export function percentOf(deliveries: readonly DeliveryView[]): number {
 
 /** The title of the list of deliveries. */
 export function titleOf(deliveries: readonly DeliveryView[]): string {
-  return deliveries.every((it) => it.kind === 'identity') ? words.identity.list : words.title
+  const kinds = new Set(deliveries.map((it) => it.kind))
+  if (kinds.has('message')) return kinds.size === 1 ? words.message.list : words.message.mixed
+  return kinds.has('post') ? words.title : words.identity.list
 }
 
 /** Whether the server requires an approved identity check for this post. */
@@ -131,10 +136,10 @@ export const isTemporary = (code: FailureCode): boolean => !FINAL_REFUSALS.has(c
 
 /** Whether a retry of a delivery may succeed. */
 export function mayRetry({ kind, status }: DeliveryView): boolean {
+  if (status.is !== 'failed') return false
+  if (kind === 'message') return mayResend(status.code)
   // An existing check prevents another one.
-  return (
-    status.is === 'failed' && isTemporary(status.code) && !(kind === 'identity' && status.code === 'conflict')
-  )
+  return isTemporary(status.code) && !(kind === 'identity' && status.code === 'conflict')
 }
 
 /** The line below the summary: why to open the list, else what happens if the app is closed. */

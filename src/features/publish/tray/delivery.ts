@@ -1,34 +1,11 @@
 // The tray's view of a job (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from '#src/features/publish/text.ts'
-import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
-import {
-  addedPostOf,
-  canDropFile,
-  type Job,
-  type JobKind,
-  type Protocol,
-  type Queued,
-} from '#device/jobs/job-rows.ts'
+import { addedPostOf, canDropFile, type Job, type JobKind, type Protocol } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
-import { uploadedFile, type BytesLocation, type UploadedFile } from './uploaded-file.ts'
-
-export type DeliveryStatus =
-  | { is: 'sending' }
-  /** It waits for the network or the next try; `until` ms since 1970. */
-  | { is: 'waiting'; until: number }
-  /** The server's disk has no room; `until` as above. */
-  | { is: 'noRoom'; until: number }
-  /** Another program answers in place of the server; `until` as above. */
-  | { is: 'foreign'; until: number }
-  | { is: 'paused' }
-  /** A file has to be picked again. */
-  | { is: 'away' }
-  /** All files are sent; the post is being added and released. */
-  | { is: 'finishing' }
-  | { is: 'failed'; code: FailureCode; fields: Readonly<Record<string, string>> }
-  | { is: 'cancelling' }
+import { type BytesLocation, type DeliveryStatus, statusOf } from '#src/domain/media/delivery-status.ts'
+import { uploadedFile, type UploadedFile } from './uploaded-file.ts'
 
 export interface DeliveryView {
   id: string
@@ -132,6 +109,7 @@ const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
 
 function titleOf(job: Job, files: readonly UploadedFile[]): string {
   if (job.kind === 'identity') return trayText.identity.title
+  if (job.kind === 'message') return trayText.message.title(job.form.about)
   return job.form.content.trim().split('\n')[0] || files[0]?.name || ''
 }
 
@@ -139,43 +117,6 @@ function bytesAtOf(files: readonly UploadedFile[]): BytesLocation {
   const unsent = new Set(files.flatMap((file) => (file.progress.uploadComplete ? [] : [file.bytesAt])))
   return (['lost', 'page'] as const).find((it) => unsent.has(it)) ?? 'device'
 }
-
-function statusOf(
-  job: Job,
-  now: number,
-  { bytesAt, online }: { bytesAt: BytesLocation; online: boolean },
-): DeliveryStatus {
-  const { stage, wait } = job
-  const states = wantedFiles(job.files).map(({ state }) => state.is)
-  if (stage.is === 'failed') return { is: 'failed', code: stage.code, fields: stage.fields ?? {} }
-  if (stage.is === 'cancelled') return { is: 'cancelling' }
-  if (stage.is === 'released' || stage.is === 'delivered') return { is: 'finishing' }
-  const sent = states.every((it) => it === 'sent')
-  const paused = !sent && states.every((it) => it === 'sent' || it === 'paused' || it === 'failed')
-  if (online && !paused && waitsForRoom(job, now)) return { is: 'noRoom', until: wait.until }
-  if (online && !paused && hasForeignReplies(job, now)) return { is: 'foreign', until: wait.until }
-  if (paused) return { is: 'paused' }
-  if (!sent && bytesAt === 'lost') return { is: 'away' }
-  // A short wait is shown as sending, to avoid flicker.
-  if (!online || wait.until - now > 1500) return { is: 'waiting', until: wait.until }
-  return { is: sent ? 'finishing' : 'sending' }
-}
-
-/** Time of a request during which the reason of the wait is still shown, ms, to avoid flicker. */
-const REQUEST_MS = 3000
-
-/** Whether the delivery waits because the server's disk has no room. */
-export const waitsForRoom = ({ wait }: Pick<Queued, 'wait'>, now: number): boolean =>
-  wait.why === 'storage_full' && wait.until + REQUEST_MS > now
-
-/** Foreign replies before they are shown; a proxy may send one while the server restarts. */
-const MIN_FOREIGN_REPLIES = 2
-
-/** Whether another program repeatedly answers in place of the server. */
-export const hasForeignReplies = (
-  { wait, attempts }: Pick<Queued, 'wait' | 'attempts'>,
-  now: number,
-): boolean => wait.foreign === true && attempts >= MIN_FOREIGN_REPLIES && wait.until + REQUEST_MS > now
 
 function isWaiting(status: DeliveryStatus, now: number): boolean {
   return (status.is === 'waiting' || status.is === 'noRoom' || status.is === 'foreign') && status.until > now

@@ -4,7 +4,7 @@ import { listMedia } from '#device/files/media.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
-import { findLost } from '#src/features/publish/files/lost.ts'
+import { findLost } from '#src/domain/media/lost.ts'
 import { isWaiting, problemsOf } from '#src/features/publish/editor/rules.ts'
 
 /** Converts this person's photos, then submits the drafts that waited for them. Safe in every tab. */

@@ -164,7 +164,7 @@ function DeliveryActions({
           {words.retry}
         </Button>
       )}
-      {failed && delivery.canCancel && (
+      {failed && delivery.canCancel && delivery.kind !== 'message' && (
         <Button look="quiet" size="small" onClick={() => void edit()}>
           {delivery.kind === 'identity' ? words.identity.edit : words.edit}
         </Button>
@@ -193,7 +193,7 @@ function Cancel({ delivery }: { delivery: DeliveryView }) {
         open={confirming}
         onOpenChange={setConfirming}
         title={words.cancelTitle}
-        description={delivery.kind === 'identity' ? words.identity.cancelText : words.cancelText}
+        description={delivery.kind === 'post' ? words.cancelText : words[delivery.kind].cancelText}
         cancel={words.goOn}
         action={{
           label: words.cancelAct,

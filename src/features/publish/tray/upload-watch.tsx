@@ -71,7 +71,7 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
 
 /** The sentence of a failed post (section 8), with the reason if a retry would fail again. */
 function failureOf(kind: JobKind, code: FailureCode): string {
-  if (kind === 'identity') return words.failed
+  if (kind !== 'post') return trayText[kind].failed
   return isTemporary(code) ? publishText.failed : `${publishText.failed}${postRefusal(code)}`
 }
 

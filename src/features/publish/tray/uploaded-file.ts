@@ -4,11 +4,9 @@ import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { ackedOf, uploadOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
 import type { Job } from '#device/jobs/job-rows.ts'
 import type { Media } from '#device/database/schema.ts'
+import type { BytesLocation } from '#src/domain/media/delivery-status.ts'
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
-
-/** Where a file's bytes are: on the device, in an open page, or lost. */
-export type BytesLocation = 'device' | 'page' | 'lost'
 
 export interface UploadedFile {
   id: string

@@ -1,31 +1,31 @@
-// The machine of an identity check: sends its files, then one request for the check. Pure.
+// The machine of identity checks and messages: files first, then one request. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { FailureCode } from '#device/jobs/failure-code.ts'
-import type { IdentityJob } from '#device/jobs/job-rows.ts'
+import type { RequestJob } from '#device/jobs/job-rows.ts'
 import { noFailures } from '#device/jobs/new-files.ts'
 import type { CommonEvent } from '#sw/queue/events.ts'
 import { applyRetry, isWaiting, progressed } from '#sw/queue/waits.ts'
 import * as files from './files.ts'
 
-export type IdentityEvent =
+export type RequestEvent =
   | CommonEvent
-  /** The request that makes the check is about to be sent. */
+  /** The request is about to be sent. */
   | { type: 'requested' }
-  /** `id`: the server's name for the check. */
+  /** `id`: the server's name for what the request made. */
   | { type: 'delivered'; id: string; at: number }
 
-export type IdentityStep =
+export type RequestStep =
   | files.FileStep
-  /** Every file is on the server: makes the check. */
+  /** Every file is on the server: sends the request. */
   | { do: 'submit' }
-  /** The check is acknowledged: the device may delete the job. */
+  /** The request is acknowledged: the device may delete the job. */
   | { do: 'finish'; id: string; at: number }
   | { do: 'drop' }
   | { do: 'wait'; for: 'time'; until: number }
   | { do: 'wait'; for: 'person' }
 
 /** The next step; `now` in ms since 1970. */
-export function nextStep(job: IdentityJob, now: number): IdentityStep {
+export function nextStep(job: RequestJob, now: number): RequestStep {
   const { stage } = job
   if (stage.is === 'failed') return { do: 'wait', for: 'person' }
   if (stage.is === 'delivered') return { do: 'finish', id: stage.id, at: stage.at }
@@ -40,11 +40,11 @@ export function nextStep(job: IdentityJob, now: number): IdentityStep {
   return files.areSent(job) ? { do: 'submit' } : { do: 'wait', for: 'person' }
 }
 
-/** Whether the person can cancel the job: no request is under way that may make the check. */
-export const canCancel = ({ stage }: IdentityJob): boolean => stage.is === 'open' || stage.is === 'failed'
+/** Whether the person can cancel the job: no request is under way that may take effect. */
+export const canCancel = ({ stage }: RequestJob): boolean => stage.is === 'open' || stage.is === 'failed'
 
-/** Applies an event to a check. A late event changes nothing and returns the same object. */
-export function apply(job: IdentityJob, event: IdentityEvent): IdentityJob {
+/** Applies an event to a job. A late event changes nothing and returns the same object. */
+export function apply<J extends RequestJob>(job: J, event: RequestEvent): J {
   switch (job.stage.is) {
     case 'open':
     case 'requested':
@@ -60,7 +60,7 @@ export function apply(job: IdentityJob, event: IdentityEvent): IdentityJob {
   }
 }
 
-function applyLive(job: IdentityJob, event: IdentityEvent): IdentityJob {
+function applyLive<J extends RequestJob>(job: J, event: RequestEvent): J {
   switch (event.type) {
     case 'created':
     case 'accepted':
@@ -93,7 +93,7 @@ function applyLive(job: IdentityJob, event: IdentityEvent): IdentityJob {
       return event.fileId === undefined ? job : files.retryRefused(job, event.fileId)
     case 'cancelled':
       return canCancel(job) ? cancelled(job) : job
-    // A check is of all its files: none can be taken out.
+    // The request is for all files: none can be taken out.
     case 'fileCancelled':
       return job
     default:
@@ -101,7 +101,7 @@ function applyLive(job: IdentityJob, event: IdentityEvent): IdentityJob {
   }
 }
 
-function applyFailed(job: IdentityJob, event: IdentityEvent): IdentityJob {
+function applyFailed<J extends RequestJob>(job: J, event: RequestEvent): J {
   if (event.type === 'cancelled') return cancelled(job)
   if (event.type !== 'retried') return job
   const again = files.withoutResends({ ...job, stage: { is: 'open' } as const })
@@ -109,20 +109,20 @@ function applyFailed(job: IdentityJob, event: IdentityEvent): IdentityJob {
 }
 
 /** Opens a changed job again: the request is repeated after its files. */
-const reopened = (job: IdentityJob, next: IdentityJob | undefined): IdentityJob | undefined =>
+const reopened = <J extends RequestJob>(job: J, next: J | undefined): J | undefined =>
   next === job || !next ? next : { ...next, stage: { is: 'open' } }
 
-const failed = (job: IdentityJob, code: FailureCode): IdentityJob => ({
+const failed = <J extends RequestJob>(job: J, code: FailureCode): J => ({
   ...job,
   stage: { is: 'failed', code },
 })
 
-function failedIfStuck(job: IdentityJob): IdentityJob {
+function failedIfStuck<J extends RequestJob>(job: J): J {
   const code = files.stuckCode(job)
   return code ? failed(job, code) : job
 }
 
-const cancelled = (job: IdentityJob): IdentityJob => ({
+const cancelled = <J extends RequestJob>(job: J): J => ({
   ...job,
   files: files.discardAll(job.files),
   stage: { is: 'cancelled' },

@@ -1,0 +1,164 @@
+// Files of an unsent message: picked, removed, submitted once, and deleted with the message.
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { transact } from '#device/database/database.ts'
+import type { Media } from '#device/database/schema.ts'
+import { sealMedia, storeChunk } from '#device/files/chunks.ts'
+import { recordChanges } from '#device/testing/changes.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+import { changeJob, dropJob, finishJob, listJobs, unshownReceipts } from './jobs.ts'
+import {
+  addMessageFile,
+  type Between,
+  listSendingMessages,
+  openMessageDraft,
+  readMessageDraft,
+  removeMessageFile,
+  submitMessageDraft,
+} from './message.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const [AOI, REN, MEI] = [newId(), newId(), newId()]
+const toRen: Between = { ownerId: AOI, recipientId: REN }
+const words = { content: '夕焼け', replyTo: null, about: '蓮' }
+const changes = recordChanges({ beforeEach, afterEach })
+
+/** Picks a picture for a conversation. @param more what differs in its row */
+async function pick(between = toRen, more: Partial<Media> = {}): Promise<Media> {
+  const draft = await openMessageDraft(between, NOW)
+  const bytes = { is: 'stored', digest: 'd' } as const
+  const media: Media = {
+    ...pictureRow({ id: draft.id, ownerId: between.ownerId, createdAt: NOW }),
+    bytes,
+    ...more,
+  }
+  await addMessageFile(media)
+  return media
+}
+
+const counts = () =>
+  transact(['messageDrafts', 'media', 'chunks', 'jobs'], 'readonly', async (tx) => ({
+    drafts: await tx.objectStore('messageDrafts').count(),
+    media: await tx.objectStore('media').count(),
+    chunks: await tx.objectStore('chunks').count(),
+    jobs: await tx.objectStore('jobs').count(),
+  }))
+
+async function submitted(between = toRen) {
+  const end = await submitMessageDraft(between, words, NOW)
+  if (end.is !== 'submitted') throw new Error(end.is)
+  return end.job
+}
+
+test('picked files are listed in the order in which they were picked, for their conversation alone', async () => {
+  const [first, second] = [await pick(), await pick()]
+  await pick({ ownerId: AOI, recipientId: MEI })
+  await pick({ ownerId: MEI, recipientId: REN })
+  expect((await readMessageDraft(toRen))?.media.map((it) => it.id)).toEqual([first.id, second.id])
+  expect(await readMessageDraft({ ownerId: REN, recipientId: AOI })).toBeUndefined()
+})
+
+test('a removed file leaves the draft and the device, and the last one ends the draft', async () => {
+  const [first, second] = [await pick(), await pick()]
+  await removeMessageFile(first.draftId, first.id)
+  await removeMessageFile(first.draftId, first.id)
+  expect((await readMessageDraft(toRen))?.draft.mediaIds).toEqual([second.id])
+  await removeMessageFile(second.draftId, second.id)
+  expect(await counts()).toEqual({ drafts: 0, media: 0, chunks: 0, jobs: 0 })
+  expect(await addMessageFile(first), 'a draft that has ended takes no file').toBe(false)
+})
+
+test('a submission makes a job of the picked files in their order, and pages are told of it', async () => {
+  const [first, second] = [await pick(), await pick()]
+  changes.length = 0
+  const job = await submitted()
+  expect(job).toMatchObject({
+    kind: 'message',
+    id: first.draftId,
+    key: first.draftId,
+    ownerId: AOI,
+    form: { recipientId: REN, content: '夕焼け', replyTo: null, about: '蓮' },
+    stage: { is: 'open' },
+  })
+  expect(job.files.map((it) => [it.id, it.state])).toEqual([
+    [first.id, { is: 'waiting' }],
+    [second.id, { is: 'waiting' }],
+  ])
+  expect(changes).toEqual([
+    { store: 'jobs', id: job.id },
+    { store: 'messageDrafts', id: job.id },
+  ])
+  expect(await listJobs(AOI)).toEqual([job])
+  expect(await counts()).toMatchObject({ drafts: 0, media: 2, jobs: 1 })
+})
+
+test('a second press changes nothing, and later files belong to the next message', async () => {
+  await pick()
+  const job = await submitted()
+  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'already' })
+  const next = await pick()
+  expect(next.draftId).not.toBe(job.id)
+  expect(await counts()).toMatchObject({ drafts: 1, jobs: 1 })
+})
+
+test.each<[string, Partial<Media>]>([
+  ['is still being copied', { bytes: { is: 'copying', stored: 0 } }],
+  ['waits for its conversion', { conversion: { is: 'pending', format: 'heic', keepSize: false, tries: 0 } }],
+  [
+    'could not be converted',
+    { conversion: { is: 'failed', format: 'heic', keepSize: false, why: 'unconvertible' } },
+  ],
+])('a message is not submitted while a file %s', async (_why, more) => {
+  await pick()
+  await pick(toRen, more)
+  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'incomplete' })
+  expect(await counts()).toMatchObject({ drafts: 1, jobs: 0 })
+})
+
+test('a message is not submitted while the row of a file is missing', async () => {
+  const media = await pick()
+  await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(media.id))
+  expect(await submitMessageDraft(toRen, words, NOW)).toEqual({ is: 'incomplete' })
+})
+
+test('a delivered message is deleted with its files and leaves no receipt', async () => {
+  const media = await pick(toRen, { bytes: { is: 'copying', stored: 0 } })
+  await storeChunk({
+    mediaId: media.id,
+    index: 0,
+    size: 3,
+    sha256: new Uint8Array(32),
+    bytes: new ArrayBuffer(3),
+  })
+  await sealMedia(media.id, 'd')
+  const job = await submitted()
+  expect(await counts()).toMatchObject({ media: 1, chunks: 1 })
+  await finishJob(job, 'm1', NOW)
+  expect(await counts()).toEqual({ drafts: 0, media: 0, chunks: 0, jobs: 0 })
+  expect(await unshownReceipts(AOI)).toEqual([])
+})
+
+test('a cancelled or refused message is deleted with its files; one that is being sent stays', async () => {
+  await pick()
+  const job = await submitted()
+  await dropJob(job.id)
+  expect(await counts()).toMatchObject({ media: 1, jobs: 1 })
+  await changeJob(job.id, (it) =>
+    it.kind === 'message' ? { ...it, stage: { is: 'failed', code: 'forbidden' } } : it,
+  )
+  await dropJob(job.id)
+  expect(await counts()).toEqual({ drafts: 0, media: 0, chunks: 0, jobs: 0 })
+})
+
+test('messages that are being sent are listed for their conversation, oldest first, with their files', async () => {
+  const media = await pick()
+  const first = await submitted()
+  await pick({ ownerId: AOI, recipientId: MEI })
+  await submitted({ ownerId: AOI, recipientId: MEI })
+  await pick()
+  const second = await submitted()
+  const listed = await listSendingMessages(toRen)
+  expect(listed.map((it) => it.job.id)).toEqual([first.id, second.id])
+  expect(listed[0]?.media.map((it) => it.id)).toEqual([media.id])
+})
