@@ -62,10 +62,14 @@ function checkFiles({ inspector, server, browser }: World, job: MessageJob): voi
   if (stored.length === 0 && !isQueued && !isEnded) inspector.report('6: a message with files is lost')
 }
 
-/** Texts of one person to the other are on the server in the order in which they were written. */
-function checkOrder({ inspector, server, people }: World, { texts }: WrittenMessages): void {
+/**
+ * Texts of one person to the other are on the server in the order in which they were written. A late duplicate of a
+ * refused text may arrive after the block has ended, behind later ones; the device lists it as refused.
+ */
+function checkOrder({ inspector, server, people, browser }: World, { texts }: WrittenMessages): void {
+  const refused = new Set(browser.disk.rows('acts').map((it) => it.id))
   for (const { id: person } of people) {
-    const order = texts.flatMap((it) => (it.ownerId === person ? [it.id] : []))
+    const order = texts.flatMap((it) => (it.ownerId === person && !refused.has(it.id) ? [it.id] : []))
     const places = server.messages.all.flatMap((it) => {
       const place = order.indexOf(it.id)
       return place < 0 ? [] : [place]
