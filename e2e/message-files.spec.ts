@@ -110,12 +110,12 @@ test('a message takes ten images and one video; what it refuses is named, and a 
 async function giveFile(page: Page, event: 'paste' | 'drop', path: string): Promise<void> {
   const bytes = readFileSync(path).toString('base64')
   await field(page).evaluate(
-    (field, it) => {
+    (element, it) => {
       const data = new DataTransfer()
       const content = Uint8Array.from(atob(it.bytes), (character) => character.charCodeAt(0))
       data.items.add(new File([content], `${it.event}.jpg`, { type: 'image/jpeg' }))
       const options = { bubbles: true, cancelable: true }
-      field.dispatchEvent(
+      element.dispatchEvent(
         it.event === 'paste'
           ? new ClipboardEvent('paste', { ...options, clipboardData: data })
           : new DragEvent('drop', { ...options, dataTransfer: data }),
