@@ -11,7 +11,8 @@ import { openMediaMaker } from './maker.ts'
 test('a process that exceeds its time limit is ended, and the next task gets a new one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
   const input = path.join(folder, 'a.jpg')
-  await writeFile(input, await jpeg(200, 200))
+  // Large enough to take much longer than the limit, also where a busy machine is late to notice.
+  await writeFile(input, await jpeg(4000, 4000))
   const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
   const impatient = openMediaMaker({ timeouts: { image: 1, video: 1, ladder: 1 } })
   await expect(impatient.make(task)).rejects.toThrow('SIGKILL')
