@@ -10,12 +10,7 @@ import {
   type ListedConversation,
   listConversations,
 } from '#contract/messages/conversations.ts'
-import {
-  listMessageChanges,
-  listMessages,
-  type MessagePage,
-  type MessageView,
-} from '#contract/messages/messages.ts'
+import { listMessages, type MessagePage, type MessageView } from '#contract/messages/messages.ts'
 import { pagesKey } from '#contract/search/reading-keys.ts'
 import { copyOf, newestPage, withOlder } from '#device/cache/message-copies.ts'
 import { call } from '#src/domain/api/api.ts'
@@ -24,12 +19,10 @@ import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import type { ToStore } from '#src/domain/offline/to-store.ts'
 import { changeData, pagesFor, queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
 import {
-  changesSeen,
   type MessageChanges,
   messagesIn,
   type MessagePages,
   type PageStart,
-  seenUpTo,
   withChanges,
 } from './message-pages.ts'
 
@@ -95,7 +88,7 @@ interface MessagesKey {
 }
 
 /** Filter of all queries of the messages with a person. */
-const messagesWith = (userId: string) => ({
+export const messagesWith = (userId: string) => ({
   predicate: ({ queryKey: [name, , args] }: { queryKey: readonly unknown[] }) =>
     name === listMessages.name && (args as MessagesKey).params.user_id === userId,
 })
@@ -141,61 +134,6 @@ export function applyClearing(client: QueryClient, userId: string, upTo: number)
     ...data,
     pages: data.pages.map((page) => ({ ...page, messages: page.messages.filter((it) => it.seq > upTo) })),
   }))
-}
-
-/** Conversations that are being caught up, and whether a further change came meanwhile. */
-const running = new Map<string, { again: boolean }>()
-
-/**
- * Reads what has changed in the cached messages with a person, page by page. One run at a time for each conversation; a
- * call during a run causes one further read.
- * @throws ApiFailure as `call` does; what was read until then stays
- */
-export async function catchUp(client: QueryClient, userId: string): Promise<void> {
-  const current = running.get(userId)
-  if (current) {
-    current.again = true
-    return
-  }
-  const run = { again: true }
-  running.set(userId, run)
-  try {
-    while (run.again) {
-      run.again = false
-      await readChanges(client, userId)
-    }
-  } finally {
-    running.delete(userId)
-  }
-}
-
-async function readChanges(client: QueryClient, userId: string): Promise<void> {
-  for (;;) {
-    const seen = seenOf(client, userId)
-    if (!seen) return
-    const reply = await call(listMessageChanges, {
-      params: { user_id: userId },
-      query: { after: String(seen.after), deleted_after: String(seen.deletedAfter) },
-    })
-    const { after, deleted_after: deletedAfter } = reply.next
-    changeData<MessagePages>(client, messagesWith(userId), (data) =>
-      seenUpTo(withChanges(data, reply), after, deletedAfter),
-    )
-    if (!reply.has_more) return
-  }
-}
-
-/** The lowest numbers of all cached pages of a conversation; undefined without any. */
-function seenOf(client: QueryClient, userId: string) {
-  const all = client
-    .getQueryCache()
-    .findAll(messagesWith(userId))
-    .flatMap(({ state: { data } }) => (data === undefined ? [] : changesSeen(data as MessagePages)))
-  if (all.length === 0) return undefined
-  return {
-    after: Math.min(...all.map((it) => it.after)),
-    deletedAfter: Math.min(...all.map((it) => it.deletedAfter)),
-  }
 }
 
 /** Reads the lists of conversations and the count of unread messages again. */

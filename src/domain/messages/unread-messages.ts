@@ -8,7 +8,8 @@ import { queriesOf, queryFor, replaceData } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
-import { applyConversation, catchUp, conversationQuery, rereadLists } from './message-queries.ts'
+import { catchUp } from './catch-up.ts'
+import { applyConversation, conversationQuery, rereadLists } from './message-queries.ts'
 
 const POLL_INTERVAL = 60_000
 /** Lists of conversations are read again at most this often, ms. */

@@ -1,7 +1,8 @@
 // Thread: a conversation with one person, with the field of a new message.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { catchUp, conversationQuery } from '#src/domain/messages/message-queries.ts'
+import { catchUp } from '#src/domain/messages/catch-up.ts'
+import { conversationQuery } from '#src/domain/messages/message-queries.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { isLive, onJoined } from '#src/domain/realtime/realtime.ts'
 import { conversationPosition } from '#src/lib/scroll-positions.ts'
