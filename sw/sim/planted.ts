@@ -92,11 +92,21 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^the run threw/,
   },
   'a lost answer drops the job': {
-    faults: changing(
-      'sw/queue/machines/post.ts',
-      "  if (stage.is === 'failed') return { do: 'wait', for: 'person' }\n  if (stage.is === 'released')",
-      "  if (job.attempts > 0) return { do: 'drop' }\n  if (stage.is === 'released')",
-    ),
+    faults: {
+      changes: [
+        {
+          file: 'sw/queue/machines/post.ts',
+          find: "  if (stage.is === 'failed') return { do: 'wait', for: 'person' }\n  if (stage.is === 'released')",
+          by: "  if (job.attempts > 0) return { do: 'drop' }\n  if (stage.is === 'released')",
+        },
+        // The device refuses to delete an open job: the step would be repeated without an end.
+        {
+          file: 'device/jobs/jobs.ts',
+          find: "    if (job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed') return false\n",
+          by: '    if (!job) return false\n',
+        },
+      ],
+    },
     caught: /^6:/,
   },
   'a lost request is never tried again': {
