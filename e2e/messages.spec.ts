@@ -235,3 +235,27 @@ test('a word is found in own conversations, and leads to its place among the mes
   await page.getByRole('button', { name: '最新のメッセージへ' }).click()
   await expect(page.getByText('90つめ')).toBeInViewport()
 })
+
+test('messages of a person who has blocked the reader can still be reported', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, akari)])
+  await openConversation(a, b)
+  await sendBy(b, a, '後悔させてやる')
+  await b.call('PUT', `/blocks/${a.id}`)
+  const { page } = phone
+  await signInByCookie(page, network.url, kami)
+  await page.goto(`${network.url}/chat-messages/${b.id}`)
+  await page.getByRole('button', { name: '届いたメッセージを通報' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('listitem')).toHaveCount(2)
+  expect(await axeViolations(page)).toEqual([])
+  await sheet.getByRole('button', { name: '後悔させてやる' }).click()
+  await expect(sheet.getByText('このメッセージと前後のやりとり')).toBeVisible()
+  await sheet.getByRole('radio', { name: /嫌がらせ/ }).click()
+  await sheet.getByRole('button', { name: '通報する' }).click()
+  await expect(sheet.getByText('通報を受け付けました')).toBeVisible()
+  await b.call('DELETE', `/blocks/${a.id}`)
+})

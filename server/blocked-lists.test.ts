@@ -92,6 +92,8 @@ const cases: Record<string, Case | 'nothing'> = {
     path: () => `/messages/search?q=${encodeURIComponent('こんにちは')}`,
     before: ({ me, other }) => sendMessage(other, me),
   },
+  // Texts for a report, also within 30 days of a block, without the person (reports/messages.test.ts).
+  listReportableMessages: 'nothing',
   countUnreadMessages: 'nothing',
   listBroadcasts: 'nothing',
   countAudience: 'nothing',

@@ -22,6 +22,7 @@ import {
 } from './messages.ts'
 
 import { getPresence } from './presence.ts'
+import { listReportableMessages } from './reportable.ts'
 import { searchMessages } from './search.ts'
 
 export const messageEndpoints = [
@@ -43,6 +44,7 @@ export const messageEndpoints = [
   reactToMessage,
   removeReaction,
   searchMessages,
+  listReportableMessages,
   listBroadcasts,
   countAudience,
   sendBroadcast,

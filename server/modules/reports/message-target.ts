@@ -1,7 +1,15 @@
 // Finds a reported message, and copies it with those around it for the moderator.
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { listReportableMessages } from '#contract/messages/reportable.ts'
 import type { Deps } from '#server/deps.ts'
 import { findPeople } from '#server/store/people/people.ts'
-import { findReportable, messagesBetween, type QuotedMessage } from '#server/store/messages/reportable.ts'
+import {
+  findReportable,
+  listReportable,
+  messagesBetween,
+  type QuotedMessage,
+} from '#server/store/messages/reportable.ts'
+import { dateOf } from '#server/store/statement.ts'
 import type { MessageCopy } from '#server/store/reactions/reports.ts'
 import { sealCopy } from './sealed-copy.ts'
 import type { Target } from './target.ts'
@@ -11,6 +19,23 @@ const REPORTABLE_MS = 30 * 24 * 3600_000
 /** Messages before and after the reported one that are copied with it: 20 together. */
 const BEFORE = 10
 const AFTER = 9
+
+/** Messages of a person that the viewer may report. */
+export async function reportableOf(
+  { db, clock }: Deps,
+  viewerId: string,
+  otherId: string,
+): Promise<ReplyOf<typeof listReportableMessages>> {
+  const rows = await listReportable(db, viewerId, otherId, clock() - REPORTABLE_MS)
+  return {
+    messages: rows.map((it) => ({
+      id: it.id,
+      sent_at: dateOf(it.sentAt).toISOString(),
+      excerpt: it.excerpt,
+      media_count: it.mediaCount,
+    })),
+  }
+}
 
 /**
  * The sender may be suspended or leaving: people write such messages and go. Once their account is deleted there is nothing

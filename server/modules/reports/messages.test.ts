@@ -130,6 +130,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await outcome(reader, id)).toBe('not_found')
     })
 
+    test('is listed for its recipient alone, also for 30 days after a block, without unsent ones', async () => {
+      const { id } = await chat.write(writer, reader, '通報したい言葉')
+      const unsent = await chat.write(writer, reader, '取り消した言葉')
+      await chat.write(reader, writer, '自分の言葉')
+      await chat.unsend(writer, unsent.id)
+      const listed = async (by: Member, of: Member) =>
+        (await call(world, by, 'GET', `/conversations/${of.id}/reportable`))
+          .json()
+          .messages.map((it: { id: string; excerpt: string }) => [it.id, it.excerpt])
+      expect(await listed(reader, writer)).toEqual([[id, '通報したい言葉']])
+      expect(await listed(await signUp(world), writer)).toEqual([])
+      expect(errorOf(await call(world, null, 'GET', `/conversations/${writer.id}/reportable`)).code).toBe(
+        'unauthenticated',
+      )
+      await call(world, writer, 'PUT', `/blocks/${reader.id}`)
+      world.clock.now += 30 * DAY
+      expect(await listed(reader, writer)).toEqual([[id, '通報したい言葉']])
+      world.clock.now += 1
+      expect(await listed(reader, writer)).toEqual([])
+    })
+
     test('that was unsent before has no text, and the messages around it have theirs', async () => {
       const { id } = await chat.write(writer, reader, '取り消した言葉')
       await chat.write(writer, reader, 'なんでもない')

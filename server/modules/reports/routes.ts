@@ -8,6 +8,7 @@ import {
   type ReportView,
   sendReport,
 } from '#contract/posts/reports.ts'
+import { listReportableMessages } from '#contract/messages/reportable.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
@@ -15,7 +16,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { fileReport, listReportsBy, type ReportRow } from '#server/store/reactions/reports.ts'
 import { adminReportRoutes } from './admin-routes.ts'
-import { copiesAround } from './message-target.ts'
+import { copiesAround, reportableOf } from './message-target.ts'
 import { findTarget } from './target.ts'
 
 const PAGE = 20
@@ -37,6 +38,10 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
       return { report: reportView(row), is }
     },
     { rateLimit: perPerson(settings.limits.reports) },
+  )
+
+  memberRoute(app, listReportableMessages, ({ viewer, params }) =>
+    reportableOf(deps, viewer.id, params.user_id),
   )
 
   adminReportRoutes(app, deps)

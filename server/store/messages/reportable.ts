@@ -1,8 +1,15 @@
 // Finds messages that their recipient may report, and those around one.
-import { and, asc, between, eq, sql } from 'drizzle-orm'
+import { and, asc, between, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { momentOf, statement } from '#server/store/statement.ts'
-import { conversationMembers, hiddenMessages, messages } from '#server/store/tables/messages.ts'
+import {
+  conversationMembers,
+  conversations,
+  hiddenMessages,
+  messageMedia,
+  messages,
+} from '#server/store/tables/messages.ts'
+import { pairOf } from './contacts.ts'
 
 export interface ReportableMessage {
   readonly conversationId: string
@@ -16,22 +23,25 @@ interface Wanted {
   readonly since: string
 }
 
-/** Every moment from which the viewer does not see the message is null, or not before `since`. */
-const reportable = statement<Wanted, ReportableMessage>(
-  { id: 'uuid', viewer: 'uuid', since: 'timestamptz' },
-  (param) => {
-    const [viewer, since] = [param('viewer'), param('since')]
-    return sql`select m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId"
-    from ${messages} as m
-    join ${conversationMembers} as mine on mine.conversation_id = m.conversation_id and mine.user_id = ${viewer}
-    join ${conversationMembers} as other on other.conversation_id = m.conversation_id and other.user_id <> mine.user_id
-    where m.id = ${param('id')}
-      and (m.unsent_at is null or m.unsent_at >= ${since})
+/** Every moment from which the viewer does not see the message `m` is null, or not before `since`. */
+const isSeenSince = (viewer: SQL, since: SQL): SQL => sql`(m.unsent_at is null or m.unsent_at >= ${since})
       and (m.seq > mine.cleared_seq or mine.cleared_at >= ${since})
       and not exists (select 1 from ${hiddenMessages} as h
         where h.message_id = m.id and h.user_id = ${viewer} and h.hidden_at < ${since})
       and not exists (select 1 from blocks b where b.created_at < ${since} and (
         (b.blocker_id = ${viewer} and b.blocked_id = other.user_id) or (b.blocker_id = other.user_id and b.blocked_id = ${viewer})))`
+
+/** The messages `m` of conversations of a person, with their row and that of the other person. */
+const ofMember = (viewer: SQL): SQL => sql`from ${messages} as m
+    join ${conversationMembers} as mine on mine.conversation_id = m.conversation_id and mine.user_id = ${viewer}
+    join ${conversationMembers} as other on other.conversation_id = m.conversation_id and other.user_id <> mine.user_id`
+
+const reportable = statement<Wanted, ReportableMessage>(
+  { id: 'uuid', viewer: 'uuid', since: 'timestamptz' },
+  (param) => {
+    const [viewer, since] = [param('viewer'), param('since')]
+    return sql`select m.conversation_id as "conversationId", m.seq, m.sender_id as "senderId"
+    ${ofMember(viewer)} where m.id = ${param('id')} and ${isSeenSince(viewer, since)}`
   },
 )
 
@@ -47,6 +57,48 @@ export async function findReportable(
   since: number,
 ): Promise<ReportableMessage | undefined> {
   return (await reportable(db, { id, viewer, since: momentOf(since) }))[0]
+}
+
+/** Messages of one person that another one may report. */
+const LISTED = 20
+/** Longest excerpt, characters of the database. */
+const EXCERPT = 200
+
+interface Listing {
+  readonly viewer: string
+  readonly other: string
+  readonly pair: string
+  readonly since: string
+}
+
+export interface ListedReportable {
+  readonly id: string
+  readonly sentAt: string
+  readonly excerpt: string
+  readonly mediaCount: number
+}
+
+const listed = statement<Listing, ListedReportable>(
+  { viewer: 'uuid', other: 'uuid', pair: 'text', since: 'timestamptz' },
+  (param) => {
+    const [viewer, since] = [param('viewer'), param('since')]
+    return sql`select m.id, m.sent_at as "sentAt", left(m.content, ${sql.raw(String(EXCERPT))}) as excerpt,
+      (select count(*)::int from ${messageMedia} as a where a.message_id = m.id) as "mediaCount"
+    ${ofMember(viewer)} join ${conversations} as c on c.id = m.conversation_id
+    where c.pair = ${param('pair')} and m.sender_id = ${param('other')} and m.unsent_at is null
+      and ${isSeenSince(viewer, since)}
+    order by m.seq desc limit ${sql.raw(String(LISTED))}`
+  },
+)
+
+/** The newest messages of a person that `findReportable` finds for the viewer, without unsent ones. */
+export function listReportable(
+  db: Db,
+  viewer: string,
+  other: string,
+  since: number,
+): Promise<ListedReportable[]> {
+  return listed(db, { viewer, other, pair: pairOf(viewer, other), since: momentOf(since) })
 }
 
 export type QuotedMessage = Pick<

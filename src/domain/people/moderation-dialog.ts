@@ -10,6 +10,8 @@ export interface ModeratedPerson {
 /** `report`: of a post, a comment or a person, and whose it is. */
 export type ModerationRequest =
   | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: ModeratedPerson }
+  /** The choice of a person's message to report. */
+  | { readonly is: 'messages'; readonly person: ModeratedPerson }
   | { readonly is: 'block'; readonly person: ModeratedPerson; readonly after: (() => void) | undefined }
 
 const openRequest = createStore<ModerationRequest | undefined>(undefined)
@@ -17,6 +19,11 @@ const openRequest = createStore<ModerationRequest | undefined>(undefined)
 /** Opens the sheet in which something is reported. */
 export function requestReport(kind: ReportKind, id: string, owner: ModeratedPerson): void {
   openRequest.set({ is: 'report', kind, id, owner })
+}
+
+/** Opens the choice of a message of a person, which the viewer may no longer see. */
+export function requestMessageReport(person: ModeratedPerson): void {
+  openRequest.set({ is: 'messages', person })
 }
 
 /**

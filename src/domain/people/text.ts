@@ -11,6 +11,7 @@ export const peopleText = {
   links: 'リンク',
   more: 'その他の操作',
   message: 'メッセージを送る',
+  reportMessages: '届いたメッセージを通報',
   messageTo: (name: string) => `${name}さんにメッセージを送る`,
   edit: 'プロフィールを編集',
   creatorPage: 'クリエイターページ',

@@ -117,6 +117,7 @@ export const messagesText = {
   typingBy: (name: string) => `${name}さんが入力しています`,
 
   thread: (name: string) => `${name}さんとのメッセージ`,
+  other: '相手',
   notFound: 'このトークは表示できません',
   notFoundText: '相手のアカウントが削除されたか、メッセージを送れない相手です。',
   toList: 'メッセージの一覧',

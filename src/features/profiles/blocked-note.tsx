@@ -1,6 +1,7 @@
 // BlockedNote and MutedNote: replace or precede the posts of a hidden person.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { requestMessageReport } from '#src/domain/people/moderation-dialog.ts'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
@@ -39,9 +40,14 @@ export function BlockedNote({ person }: NoteProps) {
       title={words.blockedTitle}
       text={words.blockedText}
       action={
-        <Button look="quiet" {...button}>
-          {words.unblock}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button look="quiet" {...button}>
+            {words.unblock}
+          </Button>
+          <Button look="quiet" onClick={() => requestMessageReport(person)}>
+            {words.reportMessages}
+          </Button>
+        </div>
       }
     />
   )

@@ -1,6 +1,7 @@
 // OpenModeration: the open report or block dialog, above every page.
 import { closeModeration, useModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { BlockDialog } from './block-dialog.tsx'
+import { ReportableMessages } from './reportable-messages.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 
 export function OpenModeration() {
@@ -10,6 +11,8 @@ export function OpenModeration() {
   switch (request.is) {
     case 'block':
       return <BlockDialog key={request.person.id} request={request} onOver={over} />
+    case 'messages':
+      return <ReportableMessages key={request.person.id} person={request.person} onOver={over} />
     case 'report':
       return <ReportSheet key={`${request.kind} ${request.id}`} request={request} onOver={over} />
     default:

@@ -19,9 +19,12 @@ import { HeadAction, HeadTitle } from '#src/features/shell/head-action.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { conversationQuery, messagesQuery } from '#src/domain/messages/message-queries.ts'
+import { requestMessageReport } from '#src/domain/people/moderation-dialog.ts'
+import { peopleText } from '#src/domain/people/text.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { useStore } from '#src/lib/store.ts'
 import type { MenuItem } from '#src/ui/overlays/menu.tsx'
+import { Button } from '#src/ui/button.tsx'
 import { LostState } from '#src/ui/states/lost-state.tsx'
 
 /** A place in a conversation: the sequence number of a message. */
@@ -101,12 +104,18 @@ function Head({ id, onGone }: { id: string; onGone: () => void }) {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
+  const { id } = Route.useParams()
   if (!isMissing(error)) return <LoadFailure error={error} onRetry={() => router.invalidate()} />
   return (
     <LostState
       title={words.notFound}
       text={words.notFoundText}
       link={{ to: '/chat-messages/conversations', label: words.toList }}
+      action={
+        <Button look="quiet" onClick={() => requestMessageReport({ id, name: words.other })}>
+          {peopleText.reportMessages}
+        </Button>
+      }
     />
   )
 }
