@@ -1,6 +1,7 @@
 // The storage time of messages: removed for both, with their files and counts.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatIn, contentOf } from '#server/testing/messages/chat.ts'
+import { broadcastsIn, planOf } from '#server/testing/messages/broadcasts.ts'
 import { sentMediaIn } from '#server/testing/messages/media.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -60,6 +61,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(rows.map((row) => (row as { id: string }).id)).toContain(mediaId)
       expect((await chat.send(me, other, { content: '返信', reply_to: old.id })).statusCode).toBe(404)
+    })
+
+    test('leave no broadcast with their text either, once it has ended', async () => {
+      const plan = await planOf(world, me, [other])
+      const broadcasts = broadcastsIn(() => world)
+      const { id } = await broadcasts.begin(me, { content: '古いお知らせ', plan_ids: [plan] })
+      const running = await broadcasts.begin(me, { content: '届けている途中', plan_ids: [plan] })
+      await broadcasts.stop(me, id)
+      const left = async () => {
+        const { rows } = await world.database.executeSql('select id from broadcasts where creator_id = $1', [
+          me.id,
+        ])
+        return rows.map((row) => (row as { id: string }).id).toSorted()
+      }
+      await sweep(30, 29)
+      expect(await left()).toEqual([id, running.id].toSorted())
+      await sweep(30, 31)
+      expect(await left()).toEqual([running.id])
     })
 
     test('stay where the operator has set no time', async () => {

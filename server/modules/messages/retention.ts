@@ -1,5 +1,6 @@
 // Removes messages whose storage time is over, every hour.
 import type { Deps } from '#server/deps.ts'
+import { removeBroadcastsBefore } from '#server/store/messages/broadcasts.ts'
 import { lockConversation } from '#server/store/messages/conversations.ts'
 import { conversationsWithOld, removeOldMessages } from '#server/store/messages/retention.ts'
 
@@ -19,4 +20,6 @@ export async function removeExpiredMessages({ db, transaction, settings, clock }
       })
     ids = await conversationsWithOld(db, before)
   }
+  // A broadcast has the text of its messages.
+  await removeBroadcastsBefore(db, before)
 }

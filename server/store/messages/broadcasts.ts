@@ -1,5 +1,5 @@
 // Broadcasts: their recipients at acceptance, batches, deliveries and counts.
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import type { Db } from '#server/store/database.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -241,6 +241,12 @@ export async function findBroadcastFacts(
 ): Promise<BroadcastFacts | undefined> {
   const [row] = await list(db, { creator: creatorId, one: id, ...beginning })
   return row && { ...row, at: dateOf(row.at) }
+}
+
+/** Removes ended broadcasts that were accepted before a moment; their messages stay where they are. */
+export async function removeBroadcastsBefore(db: Db, before: Date): Promise<void> {
+  const { createdAt, stoppedAt, doneAt } = broadcasts
+  await db.delete(broadcasts).where(and(lt(createdAt, before), or(isNotNull(stoppedAt), isNotNull(doneAt))))
 }
 
 /** Deletes a person's broadcasts, and the person among the recipients of others. */
