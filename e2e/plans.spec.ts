@@ -90,7 +90,7 @@ test('a creator creates a plan with a picture, fans see it; it is changed, order
   await page.getByRole('button', { name: '戻る' }).click()
   await page.goto(`${network.url}/plan`)
   await page.getByRole('link', { name: '朝の海プラン' }).click()
-  await expect(page.getByRole('link', { name: '小野みなと' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '小野みなと', exact: true })).toBeVisible()
   await expect(
     page.getByRole('feed', { name: 'このプランの投稿' }).getByRole('article').first(),
   ).toBeVisible()
