@@ -64,6 +64,11 @@ async function writesOffline({ other, network, browser }: Story, worker: boolean
     await browser.find(containing(it))
   }
   await browser.find(containing(WAITS))
+  // A bubble is shown before its message is stored.
+  await until(
+    async () => (await keysOf(browser, 'acts')).length === 2 || undefined,
+    'both messages to be stored',
+  )
   await browser.kill()
 }
 
