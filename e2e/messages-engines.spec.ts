@@ -65,10 +65,9 @@ async function writesOffline({ other, network, browser }: Story, worker: boolean
   }
   await browser.find(containing(WAITS))
   // A bubble is shown before its message is stored.
-  await until(
-    async () => (await keysOf(browser, 'acts')).length === 2 || undefined,
-    'both messages to be stored',
-  )
+  const stored = async () =>
+    (await rowsOf(browser, 'acts')).filter((row) => row.includes('sendMessage')).length === 2
+  await until(async () => (await stored()) || undefined, 'both messages to be stored')
   await browser.kill()
 }
 
