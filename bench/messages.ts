@@ -38,6 +38,8 @@ const requests: Readonly<Record<string, (n: number) => LoadOptions>> = {
   'search of two words': () => search('図書館 配信'),
   'search without a hit': () => search('存在しないことば'),
   'search with a person': () => search(FREQUENT, `&user_id=${idOf('other', 1)}`),
+  'search of a rare word with a person': () => search(RARE, `&user_id=${idOf('other', 1)}`),
+  'search with a video': () => search(FREQUENT, '&has=video'),
 }
 
 interface Bare {

@@ -63,10 +63,12 @@ test('a like, a comment and its reply are shown to others, linked by address, an
   expect(await axeViolations(page)).toEqual([])
 
   // Authors can delete every comment; a deleted one with a reply is shown as deleted.
-  await other
-    .getByRole('button', { name: /さんのコメントのメニュー/ })
-    .first()
-    .click()
+  const menu = other.getByRole('button', { name: /さんのコメントのメニュー/ }).first()
+  await menu.click()
+  await other.getByRole('menuitem', { name: 'メッセージを送る' }).click()
+  await expect(other).toHaveURL(/\/chat-messages\/[0-9a-f-]{36}$/)
+  await other.goBack()
+  await menu.click()
   await other.getByRole('menuitem', { name: '削除' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
   await expect(other.getByText('このコメントは削除されました')).toBeVisible()

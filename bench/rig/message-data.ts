@@ -82,11 +82,12 @@ function conversations(): string[] {
   ]
 }
 
-/** Entries of one side. The reader's index has the person in each entry, as the product writes it. */
+/** Entries of one side. As the product writes them (`limitLexemes` in server/store/messages/message-index.ts). */
 const indexed = (userId: string, isOwn: string): string =>
-  `insert into message_search (user_id, message_id, conversation_id, seq, sent_at, is_own, has_link, grams, folded)
-   select ${userId}, ${uid('message', 'x.n')}, ${uid('talk', 'talk')}, seq, ${sentAt}, ${isOwn}, false,
-     array_to_tsvector(texts.grams || ('u:' || replace((${userId})::text, '-', ''))), texts.folded ${ofReader}`
+  `insert into message_search (user_id, message_id, conversation_id, seq, sent_at, grams, folded)
+   select ${userId}, ${uid('message', 'x.n')}, ${uid('talk', 'talk')}, seq, ${sentAt},
+     array_to_tsvector(texts.grams || array[' u:' || replace((${userId})::text, '-', ''),
+       ' c:' || replace((${uid('talk', 'talk')})::text, '-', ''), case when ${isOwn} then ' from:me' else ' from:other' end]), texts.folded ${ofReader}`
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 

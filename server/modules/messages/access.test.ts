@@ -77,6 +77,50 @@ const attempts: Record<string, Attempt> = {
     toMember: 'shown',
     reads: 'state',
   },
+  around: {
+    send: ({ as, two }) => call(world, as, 'GET', `/conversations/${two.id}/messages?around=1`),
+    toMember: 'shown',
+    reads: 'state',
+  },
+  search: {
+    send: ({ as }) => call(world, as, 'GET', `/messages/search?q=${encodeURIComponent(SECRET)}`),
+    toMember: 'shown',
+    reads: 'lists',
+  },
+  'search in the conversation': {
+    send: ({ as, two }) =>
+      call(world, as, 'GET', `/messages/search?q=${encodeURIComponent(SECRET)}&user_id=${two.id}`),
+    toMember: 'shown',
+    reads: 'lists',
+  },
+  unread: {
+    send: ({ as }) => call(world, as, 'GET', '/conversations/unread'),
+    toMember: 'empty',
+    reads: 'lists',
+  },
+  presence: {
+    send: ({ as, two }) => call(world, as, 'GET', `/conversations/${two.id}/presence`),
+    toMember: 'empty',
+    reads: 'state',
+  },
+  receive: {
+    send: ({ as, two }) => call(world, as, 'PUT', `/conversations/${two.id}/delivered`, { seq: 1 }),
+    toMember: 'shown',
+  },
+  pin: {
+    send: ({ as, two }) => call(world, as, 'PATCH', `/conversations/${two.id}`, { pinned: true }),
+    toMember: 'shown',
+  },
+  clear: { send: ({ as, two }) => call(world, as, 'DELETE', `/conversations/${two.id}`), toMember: 'shown' },
+  accept: {
+    send: ({ as, two }) => call(world, as, 'POST', `/conversations/${two.id}/accept`),
+    toMember: 'shown',
+  },
+  // The conversation is accepted.
+  decline: {
+    send: ({ as, two }) => call(world, as, 'POST', `/conversations/${two.id}/decline`),
+    toMember: 'refused',
+  },
   react: { send: ({ as, message }) => chat.react(as, message), toMember: 'shown' },
   unreact: { send: ({ as, message }) => chat.unreact(as, message), toMember: 'shown' },
   // The message is of the other person.

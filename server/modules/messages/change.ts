@@ -20,7 +20,7 @@ import {
   setUnsent,
   subtractUnread,
 } from '#server/store/messages/messages.ts'
-import { unindexMessage } from '#server/store/messages/message-search.ts'
+import { unindexMessage } from '#server/store/messages/message-index.ts'
 import { factsOfMessage } from '#server/store/messages/pages.ts'
 import { type Changed, publishToBoth, publishToSelf, publishUnread } from './live.ts'
 import { messageViews, writingOf } from './views.ts'

@@ -14,7 +14,7 @@ import {
   recountUnread,
   setMember,
 } from '#server/store/messages/conversations.ts'
-import { unindexCleared } from '#server/store/messages/message-search.ts'
+import { unindexCleared } from '#server/store/messages/message-index.ts'
 import { lockUser } from '#server/store/people/people.ts'
 import { type Changed, publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
 import { revealMedia } from './media-state.ts'

@@ -1,6 +1,7 @@
 // Search in messages: only what the viewer sees, by words, person, writer, day and parts.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chatIn, contentOf, outcomeOf } from '#server/testing/messages/chat.ts'
+import { sentMediaIn } from '#server/testing/messages/media.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { indexMissingIn } from '#server/testing/jobs.ts'
@@ -15,6 +16,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return () => world.close()
     })
     const chat = chatIn(() => world)
+    const sent = sentMediaIn(() => world)
     beforeEach(async () => {
       ;[me, other] = [await signUp(world), await signUp(world)]
       await chat.follow(me, other)
@@ -88,6 +90,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await found(me, '駅', '&until=2026-11-25')).toEqual(['駅で待つ https://example.com'])
       expect(await found(me, '駅', '&since=2026-11-26&from=other')).toEqual(['駅に着いた'])
       expect(outcomeOf(await search(me, '駅', '&since=2026-02-30'))).toBe('invalid')
+    })
+
+    test('is limited to messages with an image, for both people, also when they are indexed later', async () => {
+      await chat.write(me, other, '海の写真です', { media: [await sent.picture(me)] })
+      await chat.write(me, other, '海へ行きました')
+      const both = async (more: string) => [await found(me, '海', more), await found(other, '海', more)]
+      expect(await both('&has=image')).toEqual([['海の写真です'], ['海の写真です']])
+      expect(await both('&has=video')).toEqual([[], []])
+      await world.database.executeSql('delete from message_search')
+      await indexMissingIn(world)
+      expect(await both('&has=image')).toEqual([['海の写真です'], ['海の写真です']])
+    })
+
+    test('a single letter is not found in what the index has besides the text', async () => {
+      for (const content of ['今日の話', 'unit', 'cafe', 'from', 'has']) await chat.write(me, other, content)
+      expect([await found(me, 'u'), await found(me, 'c'), await found(me, 'h')]).toEqual([
+        ['unit'],
+        ['cafe'],
+        ['has'],
+      ])
+      expect(await found(me, 'f')).toEqual(['from', 'cafe'])
     })
 
     test('has every hit once over several pages', async () => {

@@ -5,6 +5,7 @@ import { termsOf } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
+import { conversationIdOf } from '#server/store/messages/contacts.ts'
 import { messageSearches, placeOfFound } from '#server/store/messages/message-search.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { messageViews, otherView } from './views.ts'
@@ -25,8 +26,11 @@ export async function findMessages(
 ): Promise<ReplyOf<typeof searchMessages>> {
   const words = searchFor(termsOf(query.q))
   if (!words) return { hits: [], next: null }
+  const conversationId =
+    query.user_id === undefined ? undefined : await conversationIdOf(deps.db, viewerId, query.user_id)
+  if (conversationId === null) return { hits: [], next: null }
   const filters = {
-    otherId: query.user_id,
+    conversationId,
     isOwn: query.from && query.from === 'me',
     has: query.has,
     since: query.since === undefined ? undefined : dayOf(query.since),

@@ -213,8 +213,8 @@ export async function acceptMessage(
   })
   const seenBy = state === 'declined' ? [senderId] : [senderId, recipientId]
   const written = { ...place, id: body.id, senderId, content: body.content, sentAt: new Date(now) }
-  await indexNewMessage(tx, written, seenBy)
   await attachMedia(unit, body.id, it.media, now)
+  await indexNewMessage(tx, written, seenBy)
   await setSender(tx, conversationId, it, conversation, now)
   const changed = { conversationId, byId: senderId, otherId: recipientId, request }
   if (state === 'declined') {

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search/search-index.ts'
 import { reindexMessage } from '#server/services/search/message-index.ts'
-import { listUnindexedMessages } from '#server/store/messages/message-search.ts'
+import { listUnindexedMessages } from '#server/store/messages/message-index.ts'
 import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 
 /** Rows per transaction, which locks only them, for a fraction of a second. */

@@ -2,7 +2,7 @@
 import { tokensOf } from '#contract/text/mentions.ts'
 import { searchable } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
-import { indexMessage, viewersOfMessage } from '#server/store/messages/message-search.ts'
+import { indexMessage, viewersOfMessage } from '#server/store/messages/message-index.ts'
 import { findMessage, type MessageRow } from '#server/store/messages/messages.ts'
 
 type Written = Pick<MessageRow, 'id' | 'conversationId' | 'seq' | 'senderId' | 'content' | 'sentAt'>

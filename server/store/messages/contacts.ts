@@ -43,6 +43,16 @@ export interface Contact {
 /** The ids of two people as the value of `pair`. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
 
+const ids = statement<{ pair: string }, { readonly id: string }>(
+  { pair: 'text' },
+  (param) => sql`select c.id from ${conversations} as c where c.pair = ${param('pair')}`,
+)
+
+/** @returns the id of the conversation of two people; null before the first message */
+export async function conversationIdOf(db: Db, one: string, other: string): Promise<string | null> {
+  return (await ids(db, { pair: pairOf(one, other) }))[0]?.id ?? null
+}
+
 interface Asked {
   readonly mine: string
   readonly theirs: string

@@ -1,15 +1,5 @@
 // Tables of the search index for posts and people, and of recently searched words.
-import {
-  boolean,
-  customType,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_QUERY } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { messages } from './messages.ts'
@@ -74,7 +64,8 @@ export const searchedWords = pgTable(
 
 /**
  * Index entries of messages, one for each person who sees the message: it is removed with what the person deletes. `grams` has
- * a lexeme of the person besides those of the text, so that the index finds the words of one person alone.
+ * lexemes of the person, the conversation, the writer and the parts besides those of the text, so that the index intersects the
+ * words with what a search is limited to.
  */
 export const messageSearch = pgTable(
   'message_search',
@@ -88,8 +79,6 @@ export const messageSearch = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     seq: integer('seq').notNull(),
     sentAt: at('sent_at').notNull(),
-    isOwn: boolean('is_own').notNull(),
-    hasLink: boolean('has_link').notNull(),
     grams: tsvector('grams').notNull(),
     folded: text('folded').notNull(),
   },
@@ -97,7 +86,12 @@ export const messageSearch = pgTable(
     primaryKey({ columns: [table.userId, table.messageId] }),
     index('message_search_grams').using('gin', table.grams).with({ fastupdate: false }),
     index('message_search_newest').on(table.userId, table.sentAt, table.messageId),
-    index('message_search_place').on(table.conversationId, table.userId, table.seq),
+    index('message_search_conversation').on(
+      table.userId,
+      table.conversationId,
+      table.sentAt,
+      table.messageId,
+    ),
     index('message_search_message').on(table.messageId),
   ],
 )

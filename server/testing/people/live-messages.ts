@@ -47,8 +47,8 @@ export async function fillMessages(
     [own, person.id, conversation],
   )
   await run(
-    `insert into message_search (user_id, message_id, conversation_id, seq, sent_at, is_own, has_link, grams, folded)
-     values ($1, $2, $3, 2, $4, false, false, '', $5)`,
+    `insert into message_search (user_id, message_id, conversation_id, seq, sent_at, grams, folded)
+     values ($1, $2, $3, 2, $4, '', $5)`,
     [person.id, received, conversation, at, trace],
   )
   await fillBroadcasts(world, person, other, trace)
