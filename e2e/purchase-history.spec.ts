@@ -67,10 +67,7 @@ test('a fan finds a purchase by its month, downloads the list, and prints its re
   await expect(row(page)).toContainText(`${price}円（税込）`)
   await expect(row(page)).toContainText('購入済み')
   await expect(page.getByRole('link', { name: /^投稿を見る/ })).toHaveAttribute('href', `/post/${postId}`)
-  await expect(row(page).getByRole('link', { name: /メッセージを送る/ })).toHaveAttribute(
-    'href',
-    /^\/chat-messages\/[0-9a-f-]{36}$/,
-  )
+  await expect(row(page).locator('a[href^="/chat-messages/"]')).toHaveText('メッセージを送る')
   expect(await axeViolationsInEachLook(page)).toEqual([])
 
   await select(page, 'クリエイター').selectOption({ label: author })
