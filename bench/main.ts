@@ -16,6 +16,7 @@ import { benchRealtime } from './realtime.ts'
 import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
 import { benchStoppers } from './stoppers.ts'
+import { benchThread } from './thread.ts'
 import { benchTyping } from './typing.ts'
 import { benchUpload } from './upload.ts'
 
@@ -36,6 +37,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   conversations: benchConversations,
   scroll: benchScroll,
   stoppers: benchStoppers,
+  thread: benchThread,
   typing: benchTyping,
   firefox: async () => hiddenFirefox(),
 }
