@@ -241,7 +241,8 @@ export class Inspector {
     }
     if (is !== 'cancelled' && is !== 'failed') this.report(`6: a job that is ${is} was dropped`)
     if (hasPost(job)) this.report('12: a job was dropped whose post is on the server')
-    if (server.messages.has(job.id)) this.report('12: a message was dropped that is on the server')
+    if (server.messages.has(job.id) && !server.messages.wasRefused(job.id))
+      this.report('12: a message was dropped that is on the server')
     this.#cancelled.add(job.id)
   }
 

@@ -14,7 +14,7 @@ export function falseStatement(
     const { key } = job
     const isPublic = job.kind === 'post' ? server.isPublicByKey(job.ownerId, key) : false
     if (view.status.is === 'failed' && isPublic) return 'a post is shown as failed that is public'
-    if (view.status.is === 'failed' && server.messages.has(job.id))
+    if (view.status.is === 'failed' && server.messages.has(job.id) && !server.messages.wasRefused(job.id))
       return 'a message is shown as failed that was sent'
     if (view.percent === 100 && job.kind === 'post' && !isPublic)
       return 'a post is shown at 100 % that is not public'

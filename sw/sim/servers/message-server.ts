@@ -33,6 +33,7 @@ export class MessageServer {
   readonly all: SimMessage[] = []
   /** `<person> <other>`: the first has blocked the second. */
   readonly blocks = new Set<string>()
+  readonly #refused = new Set<string>()
   readonly #rules: MessageRules
   readonly #uploads: Map<string, SimUpload>
   readonly #leaf: number
@@ -46,6 +47,14 @@ export class MessageServer {
 
   has(id: string): boolean {
     return this.all.some((it) => it.id === id)
+  }
+
+  /**
+   * Whether a message was accepted after a refusal: a late duplicate of its request arrived after the block had ended. The
+   * device lists it as refused until the conversation is read again; its person may have given it up.
+   */
+  wasRefused(id: string): boolean {
+    return this.#refused.has(id) && this.has(id)
   }
 
   /** Whether a message has the upload. */
@@ -77,7 +86,10 @@ export class MessageServer {
     const wrong = media.filter((it, i) => this.digestOf(it) !== digests[i])
     if (this.#rules.checkDigest && wrong.length > 0)
       return refusal(422, 'digest_mismatch', Object.fromEntries(wrong.map((it) => [it, 'malformed'])))
-    if (this.blocks.has(`${recipient} ${sender}`)) return refusal(403, 'forbidden')
+    if (this.blocks.has(`${recipient} ${sender}`)) {
+      this.#refused.add(id)
+      return refusal(403, 'forbidden')
+    }
     this.all.push(sent)
     return accepted
   }
