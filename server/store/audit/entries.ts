@@ -24,9 +24,18 @@ export interface AuditPlace {
   readonly seq: number
 }
 
-/** The order of the list; the second one leads PostgreSQL to the indexes of filters (`server/store/tables/audit.ts`). */
-const newest = sql`at desc, seq desc`
-const newestOfFilter = sql`at desc nulls last, seq desc nulls last`
+/** The order of the list, as the index has it that PostgreSQL is to use (`server/store/tables/audit.ts`). */
+const orders = {
+  all: sql`at desc, seq desc`,
+  filter: sql`at desc nulls last, seq desc nulls last`,
+  pair: sql`at desc nulls last, seq desc nulls first`,
+} as const
+
+function orderFor({ actorId, acts, subjectId }: AuditFilter): SQL {
+  const isOfPerson = (actorId ?? subjectId) !== undefined
+  if (acts === undefined) return isOfPerson ? orders.filter : orders.all
+  return isOfPerson ? orders.pair : orders.filter
+}
 
 type Row = Omit<StoredEntry, 'at'> & { readonly at: string | Date }
 
@@ -47,7 +56,7 @@ export async function listEntries(
     to && sql`at < ${momentOf(to)}::timestamptz`,
     after && sql`(at, seq) < (${momentOf(after.at)}::timestamptz, ${after.seq}::bigint)`,
   ].filter((it) => it !== undefined)
-  const order = (actorId ?? acts ?? subjectId) ? newestOfFilter : newest
+  const order = orderFor(filter)
   const end = sql.raw(`limit ${limit}`)
   const of = (more: readonly SQL[]) =>
     sql`select * from ${auditLog} where ${sql.join([...conditions, ...more], sql` and `)} order by ${order} ${end}`

@@ -4,9 +4,9 @@ DROP INDEX "audit_log_actor";--> statement-breakpoint
 ALTER TABLE "audit_log" ADD COLUMN "seq" bigint;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD COLUMN "hash" text;--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_log_seq" ON "audit_log" USING btree ("seq");--> statement-breakpoint
-CREATE INDEX "audit_log_actor_act" ON "audit_log" USING btree ("actor_id","act","at" DESC NULLS LAST,"seq" DESC NULLS LAST,"subject_id");--> statement-breakpoint
+CREATE INDEX "audit_log_actor_act" ON "audit_log" USING btree ("actor_id","act","at" DESC NULLS LAST,"seq" DESC NULLS FIRST,"subject_id");--> statement-breakpoint
 CREATE INDEX "audit_log_act" ON "audit_log" USING btree ("act","at" DESC NULLS LAST,"seq" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_log_subject_act" ON "audit_log" USING btree ("subject_id","act","at" DESC NULLS LAST,"seq" DESC NULLS LAST,"actor_id");--> statement-breakpoint
+CREATE INDEX "audit_log_subject_act" ON "audit_log" USING btree ("subject_id","act","at" DESC NULLS LAST,"seq" DESC NULLS FIRST,"actor_id");--> statement-breakpoint
 CREATE INDEX "audit_log_at" ON "audit_log" USING btree ("at","seq");--> statement-breakpoint
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject_id","at" DESC NULLS LAST,"seq" DESC NULLS LAST,"actor_id");--> statement-breakpoint
 CREATE INDEX "audit_log_actor" ON "audit_log" USING btree ("actor_id","at" DESC NULLS LAST,"seq" DESC NULLS LAST,"subject_id");

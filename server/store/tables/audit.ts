@@ -2,9 +2,9 @@
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 /**
- * What admins did and read. The indexes of filters have `nulls last` in their order and that of all entries does not: with the same
- * order, PostgreSQL may read the whole log for a pair of filters that almost no entry fits. The last column of an index is a further
- * filter, which PostgreSQL examines in the index, without reading the rows.
+ * What admins did and read. The indexes of all entries, of single filters and of pairs of filters differ in where their order has nulls,
+ * of which there are none: with the same order, PostgreSQL may read the whole log, or half of it, for a pair of filters that almost no
+ * entry fits. The last column of an index is a further filter, which PostgreSQL examines in the index, without reading the rows.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -25,14 +25,15 @@ export const auditLog = pgTable(
   (table) => {
     const at = () => table.at.desc().nullsLast()
     const seq = () => table.seq.desc().nullsLast()
+    const pairSeq = () => table.seq.desc().nullsFirst()
     return [
       uniqueIndex('audit_log_seq').on(table.seq),
       index('audit_log_at').on(table.at, table.seq),
       index('audit_log_actor').on(table.actorId, at(), seq(), table.subjectId),
-      index('audit_log_actor_act').on(table.actorId, table.act, at(), seq(), table.subjectId),
+      index('audit_log_actor_act').on(table.actorId, table.act, at(), pairSeq(), table.subjectId),
       index('audit_log_act').on(table.act, at(), seq()),
       index('audit_log_subject').on(table.subjectId, at(), seq(), table.actorId),
-      index('audit_log_subject_act').on(table.subjectId, table.act, at(), seq(), table.actorId),
+      index('audit_log_subject_act').on(table.subjectId, table.act, at(), pairSeq(), table.actorId),
     ]
   },
 )
