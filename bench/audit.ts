@@ -12,6 +12,7 @@ const DEFAULT_SECONDS = 3
 const CLIENTS = 4
 const GOAL_MS = 100
 const MINUTE = 60_000
+const WARM_UP_MS = 10_000
 
 /** A cursor in the middle of the log, another one for each request. Pages with one write no entry. */
 const cursorOf = (began: number, n: number): string => {
@@ -40,10 +41,11 @@ const filters: Readonly<Record<string, (n: number) => string>> = {
   'a subject and a kind, no entry': () => `${frequent}&subject_kind=identity_check`,
 }
 
+const requestOf = (query: string): LoadOptions => ({ path: `/api/admin/audit?${query}`, token: auditToken })
+
 /** Figures of one request with a cursor, and of the opening, which writes an entry. */
 async function measure(product: Product, name: string, began: number, ms: number): Promise<void> {
   const filter = filters[name] ?? (() => '')
-  const requestOf = (query: string): LoadOptions => ({ path: `/api/admin/audit?${query}`, token: auditToken })
   const health = await load(product.url, 1, ms / 3, () => ({ path: '/api/health' }), product.cpu)
   const open = await load(product.url, 1, ms, (n) => requestOf(filter(n)), product.cpu)
   const page = await load(
@@ -75,6 +77,10 @@ export async function benchAudit(seconds = DEFAULT_SECONDS): Promise<void> {
     const began = Date.now()
     const product = await openProduct(data, options)
     await product.quiet()
+    // The code of a server that has just started is not compiled yet.
+    const queries = Object.values(filters)
+    const warmUp = (n: number) => requestOf(queries[n % queries.length]?.(n) ?? '')
+    await load(product.url, CLIENTS, WARM_UP_MS, warmUp, product.cpu)
     console.log(`\nan audit log with ${ENTRIES} entries`)
     for (const name of Object.keys(filters)) await measure(product, name, began, seconds * 1000)
     await product.close()
