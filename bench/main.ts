@@ -1,6 +1,7 @@
 // Runs measurements by name: `npm run bench -- feed=20 kills=10` (seconds, or number of kills).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { benchAudit } from './audit.ts'
 import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
 import { benchConversations } from './conversations.ts'
@@ -22,6 +23,7 @@ import { benchUpload } from './upload.ts'
 
 const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
+  audit: benchAudit,
   resume: benchResume,
   memory: benchMemory,
   messages: benchMessages,

@@ -1,4 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
+import { listAudit } from './administration/audit.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
@@ -237,6 +238,7 @@ export const endpoints = [
   submitIdentity,
   listChecks,
   getCheck,
+  listAudit,
   listReservedNames,
   getReportedMessages,
   takeCheck,

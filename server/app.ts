@@ -30,6 +30,7 @@ import { followRoutes } from './modules/follows/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
+import { auditRoutes } from './modules/administration/audit-routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
@@ -121,6 +122,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   exportRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
+  auditRoutes(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)

@@ -27,23 +27,23 @@ import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
 import { UploadLocks } from './adapters/files/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store.ts'
-import { createTransaction, type Transaction, type UnitOfWork } from './services/transaction/unit-of-work.ts'
+import type { Transaction } from './services/transaction/unit-of-work.ts'
 import type { Env } from './env/env.ts'
+import type { AuditEntry } from '#contract/administration/audit-acts.ts'
+import { beginAudit } from './services/transaction/begin-audit.ts'
 import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
 import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
-import { createOutbox, type EmailingUnit, type Outbox } from './services/email/outbox.ts'
-import { notify, type NotifyingUnit } from './services/notifications/notify.ts'
+import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
+import { transactionOf, type Unit } from './unit.ts'
 
+export type { Unit } from './unit.ts'
 export type { SocketServer } from './adapters/realtime/realtime.ts'
-
-/** The unit of work of modules (`createTransaction`). */
-export type Unit = UnitOfWork & EmailingUnit & NotifyingUnit
 
 export interface Deps {
   readonly settings: Settings
@@ -55,8 +55,10 @@ export interface Deps {
   readonly push: Push
   /** Undefined while selling is off. */
   readonly paymentProvider: PaymentProvider | undefined
-  /** The only way to write in a transaction, enqueue jobs, send emails, notify and publish. */
+  /** The only way to write in a transaction, enqueue jobs, send emails, notify, audit and publish. */
   readonly transaction: Transaction<Unit>
+  /** Writes one audit entry in a transaction of its own, for what changes nothing else. */
+  readonly audit: (entry: AuditEntry) => Promise<void>
   readonly banks: BankDirectory
   readonly passwords: Passwords
   readonly counts: Counts
@@ -135,6 +137,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
   const mailer = parts.mailer ?? mailFolder
   const outbox = createOutbox(secrets, clock)
+  const transaction = transactionOf({ db: database.db, jobs, realtime, clock, secrets, outbox, onError })
   return {
     settings: parts.settings,
     database,
@@ -144,10 +147,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     realtime,
     push,
     paymentProvider: parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db),
-    transaction: createTransaction({ db: database.db, jobs, realtime, onError }, (unit) => ({
-      email: (to, email) => outbox.add(unit, to, email),
-      notify: (event) => notify(unit, event, clock()),
-    })),
+    transaction,
+    audit: (entry) => transaction(async (unit) => unit.audit(entry)),
     banks: createBankDirectory(),
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
@@ -255,6 +256,8 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     refusesUnconfined,
     ...shared,
   })
+  // Before the first entry of this server.
+  await beginAudit({ ...deps, mac: (text) => deps.secrets.mac('audit', text) })
   return {
     ...deps,
     async close() {

@@ -9,7 +9,9 @@ import { type Env, EnvError, readEnv } from './env/env.ts'
 import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
+import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
+import { lastEntry } from './store/audit/chain.ts'
 import { startWorker } from './worker.ts'
 
 /** Time for requests in flight before their connections are closed, ms. */
@@ -96,6 +98,12 @@ async function warnOfReservedNames(
   }
 }
 
+/** Logs the end of the audit log, so that the log of each start has an anchor outside the database (decision 083). */
+async function logAuditHead({ db }: Deps, log: Pick<FastifyBaseLogger, 'info'>): Promise<void> {
+  const head = await lastEntry(db)
+  if (head) log.info({ anchor: anchorOf(head) }, 'the audit log ends here')
+}
+
 async function listen(env: Env): Promise<void> {
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const deps = await openDeps(env, {
@@ -116,6 +124,7 @@ async function listen(env: Env): Promise<void> {
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
+  await logAuditHead(deps, log)
   await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
   const address = await app.listen({ port: env.PORT, host: env.HOST })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -34,6 +34,7 @@ export type Purpose =
   | 'equal-message'
   | 'push-topic'
   | 'reported-message'
+  | 'audit'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

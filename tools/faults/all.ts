@@ -1,5 +1,6 @@
 // All planted faults, in the order of their files.
 import { appFaults } from './app.ts'
+import { auditFaults } from './audit.ts'
 import { broadcastFaults } from './broadcasts.ts'
 import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
@@ -28,6 +29,7 @@ export const allFaults: readonly Fault[] = [
   ...chunkFaults,
   ...uploadFaults,
   ...serverFaults,
+  ...auditFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

@@ -98,7 +98,7 @@ export const messageNoticeFaults: readonly Fault[] = [
   {
     name: 'reported messages are read without an entry in the audit log',
     file: 'server/modules/reports/admin-routes.ts',
-    find: '    await writeAudit(db, { ...entry, subjectId: report.id, ip: request.ip }, clock())\n',
+    find: '    await audit({ ...entry, subjectId: report.id, ip: request.ip })\n',
     replace: '',
     tests: admins,
     caughtBy: 'are in the audit log at each reading',

@@ -230,7 +230,7 @@ export const payoutFaults: readonly Fault[] = [
   {
     name: 'a voided file can still be taken to the bank',
     file: 'server/modules/payouts/transfer.ts',
-    find: '    await setVoided(tx, id, reason, now)\n',
+    find: '    await setVoided(tx, id, reason, deps.clock())\n',
     replace: '    void setVoided\n',
     tests: ['server/sim/payouts.sim.ts'],
     caughtBy: 'a payout is paid or returned only as the bank says',

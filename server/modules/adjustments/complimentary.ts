@@ -8,7 +8,6 @@ import { complimentaryLines } from '#server/rules/money/ledger.ts'
 import { dayAfter, dayOf } from '#server/rules/money/periods.ts'
 import { endOfDay } from '#server/rules/plan-state.ts'
 import type { ActedBy } from '#server/services/billing/refund-payment.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import {
   addComplimentary,
   type ComplimentaryRow,
@@ -76,7 +75,7 @@ export async function giveMembership(deps: Deps, unit: Unit, by: ActedBy, asked:
     ends_on: asked.ends_on,
     paid: asked.paid,
   }
-  await writeAudit(tx, { ...by, ...audited, detail }, now)
+  unit.audit({ ...by, ...audited, detail })
 }
 
 /** Emails the member and the creator. */
@@ -112,5 +111,5 @@ export async function endGiven(deps: Deps, unit: Unit, id: string, by: ActedBy):
   await endComplimentary(tx, id, now)
   unit.endConnections({ is: 'permissions', userIds: [row.userId] })
   const audited = { act: 'complimentary.end', subjectKind: 'complimentary', subjectId: id } as const
-  await writeAudit(tx, { ...by, ...audited, detail: { member: row.userId } }, now)
+  unit.audit({ ...by, ...audited, detail: { member: row.userId } })
 }

@@ -7,7 +7,6 @@ import { firstDayOfRate } from '#server/rules/money/fee-change.ts'
 import { saleLines } from '#server/rules/money/ledger.ts'
 import { dayOf, dayRange } from '#server/rules/money/periods.ts'
 import type { ActedBy } from '#server/services/billing/refund-payment.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { addFeeRate, feeRateOn, findFeeRate } from '#server/store/adjustments/fee-rates.ts'
 import type { Db } from '#server/store/database.ts'
 import type { BookedEntry } from '#server/store/payments/ledger.ts'
@@ -19,7 +18,7 @@ const EXAMPLE = 1000
 /** @throws ApiError `not_found`, `invalid` for a day that is too early, `conflict` when the id is taken */
 export async function setFeeRate(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
-  { tx, email }: Unit,
+  { tx, audit, email }: Unit,
   creatorId: string,
   by: ActedBy,
   { id, first_day: firstDay, rate, reason }: BodyOf<typeof addFeeRateEndpoint>,
@@ -40,7 +39,7 @@ export async function setFeeRate(
     { is: 'fee_rate', rate, before, from, reason, url },
   )
   const audited = { act: 'fee_rate', subjectKind: 'user', subjectId: creatorId } as const
-  await writeAudit(tx, { ...by, ...audited, detail: { first_day: firstDay, rate, before } }, now)
+  audit({ ...by, ...audited, detail: { first_day: firstDay, rate, before } })
 }
 
 /** What a sale of 1,000 yen books at a rate. */

@@ -20,7 +20,6 @@ import { memberRoute } from '#server/http/route.ts'
 import { decideDispute, openDispute } from '#server/services/billing/disputes.ts'
 import { refundInUnit } from '#server/services/billing/refund-payment.ts'
 import { personView } from '#server/services/people/person-view.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findComplimentary, listComplimentaryOf } from '#server/store/adjustments/complimentary.ts'
 import { findDispute } from '#server/store/adjustments/disputes.ts'
 import { findFeeRate, listFeeRates as readFeeRates } from '#server/store/adjustments/fee-rates.ts'
@@ -46,7 +45,7 @@ export function adjustmentRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function searchRoute(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, audit } = deps
   memberRoute(app, searchAdjustments, async ({ viewer, query: { q }, request }) => {
     const found = await search(db, q)
     const payments = await paymentViews(deps, found.paymentIds)
@@ -58,8 +57,7 @@ function searchRoute(app: FastifyInstance, deps: Deps): void {
     // Without the searched text, which may be an email address.
     if (subject) {
       const detail = { payments: payments.map((it) => it.id) }
-      const entry = { actorId: viewer.id, act: 'adjustments.search', ...subject, detail, ip: request.ip }
-      await writeAudit(db, entry, clock())
+      await audit({ actorId: viewer.id, act: 'adjustments.search', ...subject, detail, ip: request.ip })
     }
     return { person: person ? personView(person) : null, payments }
   })

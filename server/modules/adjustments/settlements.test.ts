@@ -126,7 +126,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await listed())?.reversal).toMatchObject({ reason: 'ご案内の誤りのため', actor: { id: by.id } })
       for (const again of [false, true])
         expect(errorOf(await reverseSettlement(world, by, asked.id, again)).code).toBe('conflict')
-      const acts = 'select act from audit_log where subject_id = $1 order by at, id'
+      const acts = 'select act from audit_log where subject_id = $1 order by seq'
       expect(await rowsOf(world, acts, [asked.id])).toEqual([
         { act: 'settlement.record' },
         { act: 'settlement.reverse' },

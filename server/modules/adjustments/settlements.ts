@@ -6,7 +6,6 @@ import { ApiError } from '#server/http/errors.ts'
 import { settlementLines, settlementReversedLines } from '#server/rules/money/ledger.ts'
 import { settlementDayProblem } from '#server/rules/money/settlement.ts'
 import type { ActedBy } from '#server/services/billing/refund-payment.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import {
   addSettlement,
   findSettlement,
@@ -32,7 +31,7 @@ export const isSame = (row: SettlementRow | undefined, asked: AskedSettlement): 
  */
 export async function recordSettlement(
   { clock }: Pick<Deps, 'clock'>,
-  { tx }: Unit,
+  { tx, audit }: Unit,
   by: ActedBy,
   asked: AskedSettlement,
 ): Promise<void> {
@@ -50,7 +49,7 @@ export async function recordSettlement(
   const lines = settlementLines({ received, fee })
   await addEntryOnce(tx, { cause: 'settlement', settlementId: id, creatorId: null, lines }, now)
   const audited = { act: 'settlement.record', subjectKind: 'settlement', subjectId: id } as const
-  await writeAudit(tx, { ...by, ...audited, detail: { day, received, fee } }, now)
+  audit({ ...by, ...audited, detail: { day, received, fee } })
 }
 
 /**
@@ -59,7 +58,7 @@ export async function recordSettlement(
  */
 export async function reverseSettlement(
   { clock }: Pick<Deps, 'clock'>,
-  { tx }: Unit,
+  { tx, audit }: Unit,
   by: ActedBy,
   id: string,
   reason: string,
@@ -74,5 +73,5 @@ export async function reverseSettlement(
   await addEntryOnce(tx, { cause: 'settlement_reversed', settlementId: id, creatorId: null, lines }, now)
   const audited = { act: 'settlement.reverse', subjectKind: 'settlement', subjectId: id } as const
   const { received, fee } = settlement
-  await writeAudit(tx, { ...by, ...audited, detail: { received, fee } }, now)
+  audit({ ...by, ...audited, detail: { received, fee } })
 }

@@ -11,7 +11,8 @@ import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
 import { adminOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
-import { type AuditEntry, hasAudit, writeAudit } from '#server/store/accounts/audit.ts'
+import type { AuditEntry } from '#contract/administration/audit-acts.ts'
+import { hasEntry } from '#server/store/audit/entries.ts'
 import { type CheckFileRow, findCheckFile } from '#server/store/identity/identity.ts'
 
 /** A player requests one file in many ranges: within this time they are one opening, ms. */
@@ -48,13 +49,13 @@ const tagOf = (row: CheckFileRow) => `"${row.id}"`
  * ranges within `OPENING_MS` are one.
  */
 async function recordOpening(
-  { db, clock }: Deps,
+  { db, audit, clock }: Deps,
   request: FastifyRequest,
   admin: Viewer,
   row: CheckFileRow,
   range: RequestedRange,
 ): Promise<'new' | 'continued'> {
-  const entry: AuditEntry = {
+  const entry: AuditEntry<'identity.view'> = {
     actorId: admin.id,
     act: 'identity.view',
     subjectKind: 'identity_file',
@@ -62,9 +63,8 @@ async function recordOpening(
     detail: { check: row.checkId, part: row.part },
     ip: request.ip,
   }
-  const now = clock()
-  if (range.is !== 'whole' && (await hasAudit(db, entry, now - OPENING_MS))) return 'continued'
-  await writeAudit(db, entry, now)
+  if (range.is !== 'whole' && (await hasEntry(db, entry, clock() - OPENING_MS))) return 'continued'
+  await audit(entry)
   return 'new'
 }
 

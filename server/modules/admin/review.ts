@@ -3,7 +3,6 @@ import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAction } from '#server/rules/identity.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import type { Db } from '#server/store/database.ts'
 import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
 import { findCheck } from '#server/store/identity/reviews.ts'
@@ -31,31 +30,30 @@ export async function performAction(
 
 async function record(
   { clock }: Deps,
-  { tx, email: send }: Unit,
+  { tx, audit, email: send }: Unit,
   check: CheckRow,
   action: CheckAction,
   ip: string,
 ): Promise<void> {
-  const now = clock()
-  const at = new Date(now)
+  const at = new Date(clock())
   const entry = { actorId: action.by, subjectKind: 'identity_check', subjectId: check.id, ip } as const
   switch (action.is) {
     case 'take':
       await moveCheck(tx, check.id, { state: 'in_review', reviewerId: action.by, reviewStartedAt: at })
-      return writeAudit(tx, { ...entry, act: 'identity.take', detail: { from: check.reviewerId } }, now)
+      return audit({ ...entry, act: 'identity.take', detail: { from: check.reviewerId } })
     case 'return':
       await moveCheck(tx, check.id, { state: 'submitted', reviewerId: null, reviewStartedAt: null })
-      return writeAudit(tx, { ...entry, act: 'identity.return' }, now)
+      return audit({ ...entry, act: 'identity.return' })
     case 'approve': {
       await moveCheck(tx, check.id, { state: 'approved', decidedAt: at })
       await setIdentified(tx, check.userId, at)
-      await writeAudit(tx, { ...entry, act: 'identity.approve' }, now)
+      audit({ ...entry, act: 'identity.approve' })
       return send(await personOf(tx, check), { is: 'identity_approved' })
     }
     case 'reject': {
       const { reason, note } = action
       await moveCheck(tx, check.id, { state: 'rejected', decidedAt: at, reason, note })
-      await writeAudit(tx, { ...entry, act: 'identity.reject', detail: { reason } }, now)
+      audit({ ...entry, act: 'identity.reject', detail: { reason } })
       const email = { is: 'identity_rejected', reason: rejectSentences[reason], note } as const
       return send(await personOf(tx, check), email)
     }

@@ -15,7 +15,6 @@ import { ApiError } from '#server/http/errors.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { isTakeable } from '#server/rules/identity.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listCheckFiles } from '#server/store/identity/identity.ts'
 import {
   type CheckDetail as FoundCheck,
@@ -30,7 +29,7 @@ import { performAction } from './review.ts'
 const PAGE = 30
 
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, audit, clock } = deps
 
   memberRoute(app, listChecks, async ({ viewer, query, request }) => {
     const filter = { list: query.list, adminId: viewer.id }
@@ -41,7 +40,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     }))
     const entry = { actorId: viewer.id, act: 'identity.list', subjectKind: 'identity_list' } as const
     const detail = { list: query.list, checks: shown.map((it) => it.check.id) }
-    await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
+    await audit({ ...entry, subjectId: viewer.id, detail, ip: request.ip })
     return {
       checks: shown.map((listed) => viewOf(listed, viewer.id, clock())),
       next,
@@ -53,7 +52,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     if (!found) throw new ApiError('not_found')
     const { check } = found
     const entry = { actorId: viewer.id, act: 'identity.read', subjectKind: 'identity_check' } as const
-    await writeAudit(db, { ...entry, subjectId: check.id, ip: request.ip }, clock())
+    await audit({ ...entry, subjectId: check.id, ip: request.ip })
     return {
       ...viewOf(found, viewer.id, clock()),
       reason: check.reason,

@@ -12,7 +12,6 @@ import { memberRoute } from '#server/http/route.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { reconcileWith } from '#server/services/billing/reconcile.ts'
 import { closeTaskByHand } from '#server/services/billing/close-task.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listOpenTasks, type OperatorTask } from '#server/store/payments/operator-tasks.ts'
 import { findPayments, type PaymentRow } from '#server/store/payments/payments.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
@@ -21,7 +20,7 @@ import { findPeople, type Person } from '#server/store/people/people.ts'
 const MOST = 100
 
 export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, audit } = deps
 
   memberRoute(app, listOperatorTasks, async ({ viewer, request }) => {
     const rows = await listOpenTasks(db, MOST + 1)
@@ -32,7 +31,7 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
       subjectKind: 'user',
       subjectId: viewer.id,
     } as const
-    await writeAudit(db, { ...entry, detail: { tasks: tasks.map((it) => it.id) }, ip: request.ip }, clock())
+    await audit({ ...entry, detail: { tasks: tasks.map((it) => it.id) }, ip: request.ip })
     return { tasks, has_more: rows.length > MOST }
   })
 
@@ -48,7 +47,7 @@ export function paymentAdminRoutes(app: FastifyInstance, deps: Deps): void {
     if (result === 'unreadable') throw new ApiError('invalid', { text: 'malformed' })
     if (!result) throw new ApiError('unavailable')
     const entry = { actorId: viewer.id, act: 'reconcile', subjectKind: 'user', subjectId: viewer.id } as const
-    await writeAudit(db, { ...entry, detail: { ...result }, ip: request.ip }, clock())
+    await audit({ ...entry, detail: { ...result }, ip: request.ip })
     return result
   })
 }

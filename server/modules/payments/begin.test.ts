@@ -209,7 +209,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const auditOf = async (person: Member) => {
       const rows = await rowsOf<{ act: string; ip: string; detail: unknown }>(
         world,
-        'select act, ip, detail from audit_log where subject_id = $1 order by id',
+        'select act, ip, detail from audit_log where subject_id = $1 order by seq',
         [person.id],
       )
       return rows.map(({ act, ip, detail }) => [act, ip, detail])

@@ -23,7 +23,6 @@ import { memberRoute } from '#server/http/route.ts'
 import { adminOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listExports, type ListedExport } from '#server/store/payouts/exports.ts'
 import { listPayouts, lockPayout, sumPayouts } from '#server/store/payouts/payouts.ts'
 import { findPeople } from '#server/store/people/people.ts'
@@ -50,12 +49,12 @@ function byOf({ clock }: Deps, viewer: Viewer, ip: string): By {
 }
 
 function listRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, settings } = deps
+  const { db, audit, settings } = deps
   memberRoute(app, listAdminPayouts, async ({ viewer, query: { list }, request }) => {
     const payouts = await viewsOf(deps, list, viewer)
     const entry = { actorId: viewer.id, act: 'payouts.list', subjectKind: 'user' } as const
     const detail = { list, payouts: payouts.map((it) => it.number) }
-    await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
+    await audit({ ...entry, subjectId: viewer.id, detail, ip: request.ip })
     return {
       payouts,
       ...(await sumPayouts(db, list)),

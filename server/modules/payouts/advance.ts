@@ -9,7 +9,6 @@ import {
   payoutStep,
   returnLines,
 } from '#server/rules/payouts/payout.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { addEntryOnce, type LedgerCause } from '#server/store/payments/ledger.ts'
 import { countAdmins, lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
 import { findUser } from '#server/store/people/people.ts'
@@ -59,13 +58,10 @@ export async function advanceLocked(
     const { id: payoutId, creatorId } = payout
     await addEntryOnce(tx, { ...booked, payoutId, creatorId }, now)
   }
-  const detail = {
-    number: payout.number,
-    ...(step.reason !== '' && { reason: step.reason }),
-    ...(isOwn && { own: true }),
-  }
+  // Without the reason, which is free text.
+  const detail = { number: payout.number, ...(isOwn && { own: true }) }
   const subject = { subjectKind: 'payout', subjectId: payout.id } as const
-  await writeAudit(tx, { ...by, act: `payout.${step.is}`, ...subject, detail }, now)
+  unit.audit({ ...by, act: `payout.${step.is}`, ...subject, detail })
   await announce(unit, { ...payout, state }, step, settings.publicUrl)
   return true
 }

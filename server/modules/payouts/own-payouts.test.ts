@@ -90,7 +90,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await settle(world, seller(), own, { is: 'paid' })).statusCode).toBe(200)
       const log = await rowsOf<{ act: string; own: boolean }>(
         world,
-        `select act, (detail->>'own')::boolean as own from audit_log where subject_id = $1 order by at, id`,
+        `select act, (detail->>'own')::boolean as own from audit_log where subject_id = $1 order by seq`,
         [own],
       )
       expect(log.map((it) => [it.act, it.own])).toEqual([

@@ -9,7 +9,6 @@ import {
   type WrittenFile,
   writeTransferFile,
 } from '#server/rules/payouts/transfer-file.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import {
   addExport,
   emptyExports,
@@ -146,7 +145,7 @@ export async function readTransferFile(deps: Deps, id: string, by: By): Promise<
   const found = await findExport(deps.db, id)
   if (!found || found.sealed === '') throw new ApiError('not_found')
   const subject = { subjectKind: 'payout_export', subjectId: id } as const
-  await writeAudit(deps.db, { ...by, act: 'payout.file', ...subject }, deps.clock())
+  await deps.audit({ ...by, act: 'payout.file', ...subject })
   return deps.secrets.open('transfer-file', found.sealed, id)
 }
 
@@ -164,11 +163,11 @@ export function voidTransferFile(deps: Deps, id: string, reason: string, by: By)
     const payouts = await lockPayoutsOf(tx, id)
     if (found.voidedAt || payouts.some((it) => it.state !== 'exported')) throw new ApiError('conflict')
     for (const payout of payouts) await advanceLocked(deps, unit, payout, { is: 'void', reason: '' }, by)
-    const now = deps.clock()
-    await setVoided(tx, id, reason, now)
-    const detail = { reason, payouts: payouts.map((it) => it.number) }
+    await setVoided(tx, id, reason, deps.clock())
+    // Without the reason, which is free text.
+    const detail = { payouts: payouts.map((it) => it.number) }
     const subject = { subjectKind: 'payout_export', subjectId: id } as const
-    await writeAudit(tx, { ...by, act: 'payout.file.void', ...subject, detail }, now)
+    unit.audit({ ...by, act: 'payout.file.void', ...subject, detail })
     return payouts.length
   })
 }

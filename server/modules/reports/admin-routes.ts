@@ -6,11 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findReportOfMessage, listCopies } from '#server/store/messages/reported.ts'
 import { openCopy } from './sealed-copy.ts'
 
-export function adminReportRoutes(app: FastifyInstance, { db, clock, secrets }: Deps): void {
+export function adminReportRoutes(app: FastifyInstance, { db, audit, clock, secrets }: Deps): void {
   memberRoute(app, getReportedMessages, async ({ viewer, params, request }) => {
     const report = await findReportOfMessage(db, params.report_id)
     if (!report) throw new ApiError('not_found')
@@ -19,7 +18,7 @@ export function adminReportRoutes(app: FastifyInstance, { db, clock, secrets }: 
     const copies = await listCopies(db, report.id)
     if (copies.length === 0) throw new ApiError('gone')
     const entry = { actorId: viewer.id, act: 'report.read_messages', subjectKind: 'report' } as const
-    await writeAudit(db, { ...entry, subjectId: report.id, ip: request.ip }, clock())
+    await audit({ ...entry, subjectId: report.id, ip: request.ip })
     const messages = copies.map(({ seq, senderId, sealed }): ReportedMessage => {
       const { id, content, postId, sentAt } = openCopy(secrets, report.id, seq, sealed)
       const byReporter = senderId !== report.ownerId

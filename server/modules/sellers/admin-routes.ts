@@ -10,7 +10,6 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import { listWaiting, lockRequest, type RequestRow } from '#server/store/sellers/requests.ts'
 import { answeringFor, disclose, mediate } from './answer.ts'
@@ -19,14 +18,13 @@ import { answeringFor, disclose, mediate } from './answer.ts'
 const MOST = 100
 
 export function sellerAdminRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, audit, clock } = deps
   memberRoute(app, listWaitingSellerRequests, async ({ viewer, request }) => {
     const rows = await listWaiting(db, MOST + 1)
     const requests = await viewsOf(deps, rows.slice(0, MOST))
     const subject = { subjectKind: 'user', subjectId: viewer.id } as const
     const detail = { requests: requests.map((it) => it.id) }
-    const entry = { actorId: viewer.id, act: 'seller_requests.list', ...subject, detail, ip: request.ip }
-    await writeAudit(db, entry, clock())
+    await audit({ actorId: viewer.id, act: 'seller_requests.list', ...subject, detail, ip: request.ip })
     return { requests, has_more: rows.length > MOST }
   })
   memberRoute(app, answerSellerRequest, async ({ viewer, params, body, request }) => {
@@ -42,8 +40,7 @@ export function sellerAdminRoutes(app: FastifyInstance, deps: Deps): void {
       if (!answered) throw new ApiError('conflict')
       const subject = { subjectKind: 'seller_request', subjectId: id } as const
       const detail = { answer: body.is }
-      const entry = { actorId: viewer.id, act: 'seller_request.answer', ...subject, detail, ip: request.ip }
-      await writeAudit(unit.tx, entry, clock())
+      unit.audit({ actorId: viewer.id, act: 'seller_request.answer', ...subject, detail, ip: request.ip })
     })
     return { data: { id } }
   })

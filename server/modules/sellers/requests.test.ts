@@ -236,7 +236,7 @@ describe('the operator', () => {
       may_request: 'by_operator',
     })
     const { rows } = await world.database.executeSql(
-      `select detail->>'answer' as answer from audit_log where act = 'seller_request.answer' and subject_id in ($1, $2) order by id`,
+      `select detail->>'answer' as answer from audit_log where act = 'seller_request.answer' and subject_id in ($1, $2) order by seq`,
       [id, second],
     )
     expect(rows).toEqual([{ answer: 'disclosed' }, { answer: 'mediated' }])

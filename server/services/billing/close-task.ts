@@ -1,5 +1,4 @@
 // Closes a task done by hand, and books the money that was returned.
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { listUnreturned } from '#server/store/adjustments/refunds.ts'
 import type { Db } from '#server/store/database.ts'
 import { findChargeByGid } from '#server/store/payments/charges.ts'
@@ -35,7 +34,7 @@ export function closeTaskByHand(ports: PaymentPorts, id: string, by: ActedBy): P
     if (membership && recurring.has(task.kind)) await noteChargedAmount(unit, membership, task)
     await closeTask(tx, id, now)
     const subject = { subjectKind: 'operator_task', subjectId: id } as const
-    await writeAudit(tx, { ...by, act: 'task.close', ...subject, detail: { kind: task.kind } }, now)
+    unit.audit({ ...by, act: 'task.close', ...subject, detail: { kind: task.kind } })
     return true
   })
 }

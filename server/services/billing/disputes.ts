@@ -11,7 +11,6 @@ import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { chargeOf, refundLocked, revokeAccess } from '#server/services/payments/refund.ts'
 import { stateOfPayment } from '#server/services/payments/state.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import {
   addDispute,
   type DisputeRow,
@@ -77,7 +76,7 @@ export async function openDispute(
   publishPayment(unit, { ...payment, state: step.state })
   await announceToSeller(ports, unit, payment, { is: 'sale_disputed', amount: left, reason })
   const audited = { act: 'dispute.open', subjectKind: 'payment', subjectId: paymentId } as const
-  await writeAudit(tx, { ...by, ...audited, detail: { dispute: id, amount: left, fee } }, now)
+  unit.audit({ ...by, ...audited, detail: { dispute: id, amount: left, fee } })
 }
 
 /** `covered`: lost, and the platform bears the creator's share. */
@@ -112,7 +111,7 @@ export async function decideDispute(
   const is = outcome === 'won' ? 'dispute_won' : outcome === 'lost' ? 'dispute_lost' : 'dispute_covered'
   await announceToSeller(ports, unit, payment, { is, amount: dispute.amount, reason: '' })
   const audited = { act: `dispute.${outcome}`, subjectKind: 'payment', subjectId: payment.id } as const
-  await writeAudit(tx, { ...by, ...audited, detail: { dispute: disputeId, amount: dispute.amount } }, now)
+  unit.audit({ ...by, ...audited, detail: { dispute: disputeId, amount: dispute.amount } })
 }
 
 async function win(

@@ -1,7 +1,6 @@
 // An admin refunds a payment; that of the running month ends its membership.
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { refundLocked } from '#server/services/payments/refund.ts'
-import { writeAudit } from '#server/store/accounts/audit.ts'
 import { endOfMonth, lockWithMembership } from './locked-payment.ts'
 import { announceToSeller } from './seller-messages.ts'
 
@@ -48,7 +47,7 @@ export async function refundInUnit(
     await announceToSeller(ports, unit, payment, { is: 'sale_refunded', amount, reason: asked.reason })
   const audited = { act: 'refund', subjectKind: 'payment', subjectId: paymentId } as const
   const detail = asked ? { refund: asked.id, amount } : { amount }
-  await writeAudit(tx, { actorId, ip, ...audited, detail }, ports.clock())
+  unit.audit({ actorId, ip, ...audited, detail })
   return true
 }
 

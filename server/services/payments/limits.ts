@@ -1,6 +1,7 @@
 // Limits of payments: begun, refused cards, and the amount of new accounts.
 import type { ErrorCode } from '#contract/errors.ts'
-import { hasAudit, writeAudit } from '#server/store/accounts/audit.ts'
+import type { AuditAct } from '#contract/administration/audit-names.ts'
+import { hasEntry } from '#server/store/audit/entries.ts'
 import type { Db } from '#server/store/database.ts'
 import { countRefusedOfNetwork, countRefusedOfPerson } from '#server/store/payments/notices.ts'
 import { countBegun, sumSpent } from '#server/store/payments/payments.ts'
@@ -22,7 +23,7 @@ interface Attempt {
 export interface LimitReached {
   readonly code: Extract<ErrorCode, 'rate_limited' | 'payment_limit'>
   /** Name in the audit log. */
-  readonly act: string
+  readonly act: Extract<AuditAct, `payment_limit_${string}`>
 }
 
 /** The limit that forbids another payment; undefined when none does. */
@@ -48,10 +49,11 @@ export async function limitReached(
 
 /** Writes a reached limit to the audit log, by the person's id, once an hour for each limit. */
 export async function auditLimit(
-  { db, clock }: Pick<BeginPorts, 'db' | 'clock'>,
+  { db, transaction, clock }: Pick<BeginPorts, 'db' | 'transaction' | 'clock'>,
   userId: string,
   { act }: LimitReached,
 ): Promise<void> {
   const entry = { actorId: userId, act, subjectKind: 'user', subjectId: userId, ip: '' } as const
-  if (!(await hasAudit(db, entry, clock() - HOUR))) await writeAudit(db, entry, clock())
+  if (await hasEntry(db, entry, clock() - HOUR)) return
+  await transaction(async ({ audit }) => audit(entry))
 }

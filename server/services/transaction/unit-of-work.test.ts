@@ -39,6 +39,7 @@ function observed(failing: { publish?: () => never; wake?: () => never } = {}): 
           failing.publish ? failing.publish() : void log.push({ published: messages }),
         end: (endings: readonly Ending[]) => void log.push({ ended: endings }),
       },
+      audit: { mac: (text) => world.deps.secrets.mac('audit', text), clock: () => world.clock.now },
       onError: (error) => void errors.push(error.message),
     },
     () => ({}),

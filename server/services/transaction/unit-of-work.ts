@@ -1,8 +1,9 @@
-// Runs a unit of work: one transaction, whose jobs and live messages follow its commit.
+// Runs a unit of work: one transaction, and the effects that follow its commit.
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 import type { Db } from '#server/store/database.ts'
 import type { JobData, JobName, Jobs } from '#server/store/jobs.ts'
+import { type AuditingUnit, type AuditPorts, waitingEntries } from './audit.ts'
 
 export interface Delay {
   readonly seconds: number
@@ -11,7 +12,7 @@ export interface Delay {
 }
 
 /** The functions that code calls inside a transaction; they may be destructured. */
-export interface UnitOfWork {
+export interface UnitOfWork extends AuditingUnit {
   /** The open transaction. Queries through another connection do not see its changes. */
   readonly tx: Db
   /** Adds a job. It starts after the commit: at once, or after the delay. */
@@ -36,6 +37,7 @@ export interface TransactionPorts {
   readonly db: Db
   readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany' | 'wake'>
   readonly realtime: Pick<Realtime, 'publish' | 'end'>
+  readonly audit: AuditPorts
   /** Reports what failed after a commit. */
   readonly onError: (error: Error) => void
 }
@@ -47,16 +49,23 @@ export function createTransaction<Extension extends object>(
 ): Transaction<UnitOfWork & Extension> {
   return async (work) => {
     const effects = createEffects(ports)
-    const result = await ports.db.transaction((tx) => {
-      const unit = unitOf(tx, ports.jobs, effects)
-      return work({ ...unit, ...extend(unit) })
+    const result = await ports.db.transaction(async (tx) => {
+      const { audit, write } = waitingEntries(ports.audit)
+      const unit: UnitOfWork = { ...unitOf(tx, ports.jobs, effects), audit }
+      const done = await work({ ...unit, ...extend(unit) })
+      await write(tx)
+      return done
     })
     await effects.run()
     return result
   }
 }
 
-function unitOf(tx: Db, jobs: TransactionPorts['jobs'], effects: Effects): UnitOfWork {
+function unitOf(
+  tx: Db,
+  jobs: TransactionPorts['jobs'],
+  effects: Effects,
+): Omit<UnitOfWork, keyof AuditingUnit> {
   return {
     tx,
     async enqueue(name, data, delay) {

@@ -1,4 +1,4 @@
-// Tables of identity checks: requested gestures, checks, encrypted files, and the audit log.
+// Tables of identity checks: requested gestures, checks, and encrypted files.
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
@@ -73,24 +73,4 @@ export const identityFiles = pgTable(
     createdAt: at('created_at').notNull(),
   },
   (table) => [uniqueIndex('identity_files_part').on(table.checkId, table.part)],
-)
-
-/** What admins did and read. Rows are only added, never changed. */
-export const auditLog = pgTable(
-  'audit_log',
-  {
-    id: uuid('id').primaryKey(),
-    actorId: uuid('actor_id').notNull(),
-    act: text('act').notNull(),
-    subjectKind: text('subject_kind').notNull(),
-    subjectId: uuid('subject_id').notNull(),
-    detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
-    ip: text('ip').notNull(),
-    at: at('at').notNull(),
-  },
-  (table) => [
-    index('audit_log_at').on(table.at, table.id),
-    index('audit_log_subject').on(table.subjectKind, table.subjectId),
-    index('audit_log_actor').on(table.actorId, table.at),
-  ],
 )

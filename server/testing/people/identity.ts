@@ -81,7 +81,7 @@ export async function identify({ deps, clock }: World, person: Member): Promise<
 
 export async function audited(world: World): Promise<{ act: string; actor: string; subject: string }[]> {
   const { rows } = await world.database.executeSql(
-    'select act, actor_id as actor, subject_id as subject from audit_log order by at, id',
+    'select act, actor_id as actor, subject_id as subject from audit_log order by seq',
   )
   return rows as { act: string; actor: string; subject: string }[]
 }

@@ -270,9 +270,7 @@ async function fillIdentity(world: World, person: Member, trace: string): Promis
      values ($1, $2, 'front', 'image/jpeg', 1, $3, $4)`,
     [file, check, trace, at],
   )
-  await run(
-    `insert into audit_log (id, actor_id, act, subject_kind, subject_id, detail, ip, at)
-     values ($1, $2, 'identity.approve', 'user', $3, '{}', '192.0.2.1', $4)`,
-    [newId(), newId(), person.id, at],
-  )
+  const role = { role: 'member', by: 'ADMIN_EMAILS' } as const
+  const entry = { actorId: newId(), act: 'role.set', subjectKind: 'user', subjectId: person.id } as const
+  await world.deps.audit({ ...entry, detail: role, ip: '192.0.2.1' })
 }

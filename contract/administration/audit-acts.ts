@@ -1,0 +1,151 @@
+// Every act of the audit log: its subjects, and the schema of its detail.
+import * as v from 'valibot'
+import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { checkLists } from '#contract/identity/check-lists.ts'
+import { parts, rejectReasons } from '#contract/identity/identity.ts'
+import { id } from '#contract/ids.ts'
+import { taskKinds } from '#contract/payments/operator-tasks.ts'
+import { payoutLists } from '#contract/payouts/payout-lists.ts'
+import { day } from '#contract/rules.ts'
+
+/**
+ * Schemas that a detail may have besides lists of them, picklists, literals and null: no schema for free text is among them, so
+ * that no entry has a name, an address or a text of a person.
+ */
+export const detailValues = { id, day, number: v.number(), flag: v.boolean() } as const
+
+const { number, flag } = detailValues
+const ids = v.array(id)
+const empty = v.strictObject({})
+const amounts = v.strictObject({ received: number, fee: number })
+const payout = v.strictObject({ number, own: v.optional(flag) })
+const decided = v.strictObject({ dispute: id, amount: number })
+
+/** Stands for the server as the actor, and for the whole log as the subject. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+interface Rule {
+  readonly subjects: readonly AuditSubject[]
+  readonly detail: v.GenericSchema<object>
+}
+
+/** A new act is a name in the contract and a row here; without the row it does not type-check. */
+export const acts = {
+  'adjustments.search': { subjects: ['user', 'payment'], detail: v.strictObject({ payments: ids }) },
+  // The number of entries from before the chain, which are its first ones.
+  'audit.begin': { subjects: ['audit_log'], detail: v.strictObject({ entries: number }) },
+  // The names of the used filters.
+  'audit.export': {
+    subjects: ['audit_log'],
+    detail: v.strictObject({
+      fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
+    }),
+  },
+  'audit.list': {
+    subjects: ['audit_log'],
+    detail: v.strictObject({
+      fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
+    }),
+  },
+  'complimentary.end': { subjects: ['complimentary'], detail: v.strictObject({ member: id }) },
+  'complimentary.give': {
+    subjects: ['complimentary'],
+    detail: v.strictObject({ plan: id, member: id, ends_on: day, paid: number }),
+  },
+  'dispute.covered': { subjects: ['payment'], detail: decided },
+  'dispute.lost': { subjects: ['payment'], detail: decided },
+  'dispute.open': {
+    subjects: ['payment'],
+    detail: v.strictObject({ dispute: id, amount: number, fee: number }),
+  },
+  'dispute.won': { subjects: ['payment'], detail: decided },
+  fee_rate: {
+    subjects: ['user'],
+    detail: v.strictObject({ first_day: day, rate: number, before: number }),
+  },
+  'identity.approve': { subjects: ['identity_check'], detail: empty },
+  'identity.list': {
+    subjects: ['identity_list'],
+    detail: v.strictObject({ list: v.picklist(checkLists), checks: ids }),
+  },
+  'identity.read': { subjects: ['identity_check'], detail: empty },
+  'identity.reject': {
+    subjects: ['identity_check'],
+    detail: v.strictObject({ reason: v.picklist(rejectReasons) }),
+  },
+  'identity.return': { subjects: ['identity_check'], detail: empty },
+  'identity.take': { subjects: ['identity_check'], detail: v.strictObject({ from: v.nullable(id) }) },
+  'identity.view': {
+    subjects: ['identity_file'],
+    detail: v.strictObject({ check: id, part: v.picklist(parts) }),
+  },
+  payment_limit_begun: { subjects: ['user'], detail: empty },
+  payment_limit_new_account: { subjects: ['user'], detail: empty },
+  payment_limit_refused_network: { subjects: ['user'], detail: empty },
+  payment_limit_refused_person: { subjects: ['user'], detail: empty },
+  'payout.approve': { subjects: ['payout'], detail: payout },
+  'payout.cancel': { subjects: ['payout'], detail: payout },
+  'payout.export': { subjects: ['payout'], detail: payout },
+  'payout.file': { subjects: ['payout_export'], detail: empty },
+  'payout.file.void': { subjects: ['payout_export'], detail: v.strictObject({ payouts: v.array(number) }) },
+  'payout.hold': { subjects: ['payout'], detail: payout },
+  'payout.pay': { subjects: ['payout'], detail: payout },
+  'payout.release': { subjects: ['payout'], detail: payout },
+  'payout.return': { subjects: ['payout'], detail: payout },
+  'payout.void': { subjects: ['payout'], detail: payout },
+  'payouts.list': {
+    subjects: ['user'],
+    detail: v.strictObject({ list: v.picklist(payoutLists), payouts: v.array(number) }),
+  },
+  reconcile: {
+    subjects: ['user'],
+    detail: v.strictObject({ listed: number, applied: number, differences: number }),
+  },
+  refund: { subjects: ['payment'], detail: v.strictObject({ refund: v.optional(id), amount: number }) },
+  'report.read_messages': { subjects: ['report'], detail: empty },
+  'reserved_names.read': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
+  'role.set': {
+    subjects: ['user'],
+    detail: v.strictObject({ role: v.picklist(['member', 'admin']), by: v.literal('ADMIN_EMAILS') }),
+  },
+  'seller_request.answer': {
+    subjects: ['seller_request'],
+    detail: v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) }),
+  },
+  'seller_requests.list': { subjects: ['user'], detail: v.strictObject({ requests: ids }) },
+  'settlement.record': {
+    subjects: ['settlement'],
+    detail: v.strictObject({ day, received: number, fee: number }),
+  },
+  'settlement.reverse': { subjects: ['settlement'], detail: amounts },
+  'task.close': { subjects: ['operator_task'], detail: v.strictObject({ kind: v.picklist(taskKinds) }) },
+  'tasks.list': { subjects: ['user'], detail: v.strictObject({ tasks: ids }) },
+} as const satisfies Record<AuditAct, Rule>
+
+type DetailOf<Act extends AuditAct> = v.InferInput<(typeof acts)[Act]['detail']>
+
+/** What one act writes to the log; number, time and hash are added when it is written. */
+export type AuditEntry<Act extends AuditAct = AuditAct> = Act extends AuditAct
+  ? {
+      /** Who acted. */
+      readonly actorId: string
+      readonly act: Act
+      readonly subjectKind: (typeof acts)[Act]['subjects'][number]
+      readonly subjectId: string
+      /** Address of the request; '' for an act without one. */
+      readonly ip: string
+    } & (object extends DetailOf<Act>
+      ? { readonly detail?: DetailOf<Act> }
+      : { readonly detail: DetailOf<Act> })
+  : never
+
+/**
+ * The detail as it is stored.
+ * @throws ValiError for a value or a field that the act does not have
+ */
+export const detailOf = ({ act, detail }: AuditEntry): object =>
+  v.parse<v.GenericSchema<object>>(acts[act].detail, detail ?? {})
+
+/** The acts about a kind of subject. */
+export const actsAbout = (kind: AuditSubject): AuditAct[] =>
+  auditActs.filter((it) => (acts[it].subjects as readonly AuditSubject[]).includes(kind))

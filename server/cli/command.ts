@@ -1,0 +1,18 @@
+// What a command of the operator's command line is.
+import type { Deps } from '#server/deps.ts'
+
+export interface CommandCall {
+  readonly deps: Deps
+  /** Words after the name of the command. */
+  readonly args: readonly string[]
+  /** Prints a line. */
+  readonly print: (line: string) => void
+}
+
+export interface Command {
+  /** Words after `npm run admin --`, with those of its parameters. */
+  readonly usage: string
+  readonly summary: string
+  /** @returns the exit code: 0 done, 1 a problem was found, 2 the parameters are wrong */
+  readonly run: (call: CommandCall) => Promise<number>
+}

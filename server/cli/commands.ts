@@ -1,0 +1,34 @@
+// The commands of the operator's command line, by their names.
+import { auditVerify } from './audit-verify.ts'
+import type { Command, CommandCall } from './command.ts'
+
+/** One row for each command, each in a file of its own. */
+export const commands: Readonly<Record<string, Command>> = {
+  'audit verify': auditVerify,
+}
+
+/** The command that the words begin with, and the words after its name; undefined when there is none. */
+export function findCommand(
+  words: readonly string[],
+): { readonly command: Command; readonly args: readonly string[] } | undefined {
+  const name = words.slice(0, 2).join(' ')
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  return command && { command, args: words.slice(2) }
+}
+
+/** How the command line is used, a line for each command. */
+export const usageLines = (): string[] => [
+  '使い方:',
+  ...Object.values(commands).map((it) => `  npm run admin -- ${it.usage}\n      ${it.summary}`),
+]
+
+/** Runs a command by its words. @returns the exit code */
+export async function runCommand(
+  words: readonly string[],
+  { deps, print }: Omit<CommandCall, 'args'>,
+): Promise<number> {
+  const found = findCommand(words)
+  if (found) return found.command.run({ deps, args: found.args, print })
+  for (const it of usageLines()) print(it)
+  return 2
+}
