@@ -1,4 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
+import { getDesk, listStaff, setRole } from './administration/staff.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
@@ -263,4 +264,7 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
+  getDesk,
+  listStaff,
+  setRole,
 ] as const

@@ -153,7 +153,49 @@ test(
     await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
     await expect(entry).toHaveAttribute('href', `/profile/${id}`)
     await look(page, 'names')
-    await page.getByRole('link', { name: '本人確認の審査に戻る' }).click()
+    await page.getByRole('link', { name: '管理に戻る' }).click()
     await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
   },
 )
+
+test('an admin gives a member the role of finance, who sees the money alone, and takes it again', async ({
+  network,
+  phone: { page },
+  newPhone,
+}) => {
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}${address}`)
+  await page.getByRole('link', { name: '運営メンバー' }).click()
+  const list = page.getByRole('list', { name: '運営メンバー' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: '役割を付ける' }).click()
+  const sheet = page.getByRole('dialog', { name: '役割を付ける' })
+  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill('daremo@example.com')
+  await sheet.getByRole('combobox', { name: '役割' }).selectOption({ label: '経理' })
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await confirmPassword(page)
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await expect(sheet.getByText('該当するユーザーがいないか、利用停止中または退会手続き中です。')).toBeVisible()
+  await look(page, 'role')
+  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill(fan.email)
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await look(page, 'staff')
+
+  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+  await signIn(other, network.url, fan)
+  await other.goto(`${network.url}${address}`)
+  const main = other.getByRole('main')
+  await expect(main.getByRole('link')).toHaveText(['支払いの確認', '振込', '返金と調整', '入金の記録'])
+  await look(other, 'desk of finance')
+  await other.goto(`${network.url}${address}?show=staff`)
+  await expect(main.getByText('ページが見つかりません')).toBeVisible()
+
+  await page.getByRole('button', { name: '小野みなとさんの役割を変更' }).click()
+  const change = page.getByRole('dialog', { name: '小野みなとさんの役割を変更' })
+  await change.getByRole('combobox', { name: '役割' }).selectOption({ label: '役割なし' })
+  await change.getByRole('button', { name: '保存する' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await other.goto(`${network.url}${address}`)
+  await expect(notFound(other)).toBeVisible()
+})
