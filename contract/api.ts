@@ -1,5 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { listAudit } from './administration/audit.ts'
+import { getDesk, listStaff, setRole } from './administration/staff.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
@@ -265,4 +266,7 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
+  getDesk,
+  listStaff,
+  setRole,
 ] as const

@@ -1,11 +1,12 @@
 // An endpoint as data: source of its route, client call, OpenAPI page and query key.
 import type * as v from 'valibot'
+import type { Area } from './administration/areas.ts'
 import type { ErrorCode } from './errors.ts'
 
 export type Schema = v.GenericSchema
 
-/** Who may call: anyone, a person with a session, or an admin. */
-export type Audience = 'open' | 'member' | 'admin'
+/** Who may call: anyone, a person with a session, or staff whose role has the area. */
+export type Audience = 'open' | 'member' | `staff:${Area}`
 
 export interface Endpoint<
   Params extends Schema = Schema,

@@ -1,6 +1,7 @@
 // /administration: admins review identity checks; for all other people the page does not exist.
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
+import { confirmAdmin } from './rig/people/confirming.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { admin, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
@@ -153,7 +154,57 @@ test(
     await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
     await expect(entry).toHaveAttribute('href', `/profile/${id}`)
     await look(page, 'names')
-    await page.getByRole('link', { name: '本人確認の審査に戻る' }).click()
+    await page.getByRole('link', { name: '管理に戻る' }).click()
     await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
   },
 )
+
+test('an admin gives a member the role of finance, who sees the money alone, and takes it again', async ({
+  network,
+  phone: { page },
+  newPhone,
+}) => {
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}${address}`)
+  await page.getByRole('link', { name: '運営メンバー' }).click()
+  const list = page.getByRole('list', { name: '運営メンバー' })
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: '役割を付ける' }).click()
+  const sheet = page.getByRole('dialog', { name: '役割を付ける' })
+  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill('daremo@example.com')
+  await sheet.getByRole('combobox', { name: '役割' }).selectOption({ label: '経理' })
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await confirmAdmin(page)
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await expect(
+    sheet.getByText('該当するユーザーがいないか、利用停止中または退会手続き中です。'),
+  ).toBeVisible()
+  await look(page, 'role')
+  await sheet.getByRole('textbox', { name: 'ユーザー' }).fill(fan.email)
+  await sheet.getByRole('button', { name: '保存する' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await look(page, 'staff')
+
+  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+  await signIn(other, network.url, fan)
+  await other.goto(`${network.url}${address}`)
+  const main = other.getByRole('main')
+  await expect(main.getByRole('link')).toHaveText([
+    'お金についての作業',
+    'クリエイターへの振込',
+    '返金・手数料・無料加入',
+    '決済代行会社からの入金',
+  ])
+  await look(other, 'desk of finance')
+  // A part of another role is not there.
+  await other.goto(`${network.url}${address}?show=staff`)
+  await expect(main.getByRole('link')).toHaveCount(4)
+
+  await page.getByRole('button', { name: '小野みなとさんの役割を変更' }).click()
+  const change = page.getByRole('dialog', { name: '小野みなとさんの役割を変更' })
+  await change.getByRole('combobox', { name: '役割' }).selectOption({ label: '役割なし' })
+  await change.getByRole('button', { name: '保存する' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await other.goto(`${network.url}${address}`)
+  await expect(notFound(other)).toBeVisible()
+})

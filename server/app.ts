@@ -53,6 +53,7 @@ import { salesRoutes } from './modules/sales/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
+import { staffRoutes } from './modules/administration/staff-routes.ts'
 import { sellerAdminRoutes } from './modules/sellers/admin-routes.ts'
 import { sellerRoutes } from './modules/sellers/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
@@ -123,6 +124,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   identityRoutes(app, deps)
   adminRoutes(app, deps)
   auditRoutes(app, deps)
+  staffRoutes(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)

@@ -1,6 +1,7 @@
 // The session: sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
+import { roleNames } from '#contract/administration/role-names.ts'
 import { id, instant } from '#contract/ids.ts'
 
 /** Holds `Bearer <token>`, percent-encoded. The server reads it on GET and HEAD only. */
@@ -16,8 +17,8 @@ export const sessionUser = v.object({
   email: v.string(),
   name: v.string(),
   avatar_url: v.nullable(v.string()),
-  /** What the screens show; every admin call is decided on the server. */
-  role: v.optional(v.picklist(['member', 'admin']), 'member'),
+  /** What the screens show; every call of staff is decided on the server. */
+  role: v.optional(v.picklist(roleNames), 'member'),
   /** An identity check was approved: plan and priced posts may be published. Absent where the server sends none. */
   identified: v.optional(v.boolean()),
   /** A value that changes with every block or mute that hides people from this person or shows them again. */

@@ -97,7 +97,7 @@ export const searchAdjustments = endpoint({
   name: 'searchAdjustments',
   method: 'GET',
   path: '/admin/adjustments',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '支払いまたはユーザーの検索（閲覧は記録されます）',
   query: v.object({
     q: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxLength(MAX_ADJUSTMENT_SEARCH)),
@@ -121,7 +121,7 @@ export const refundByAdmin = endpoint({
   name: 'refundByAdmin',
   method: 'POST',
   path: '/admin/payments/:payment_id/refund',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '支払いの全部または一部を返金します',
   params: v.object({ payment_id: id }),
   body: v.object({
@@ -145,7 +145,7 @@ export const disputeByAdmin = endpoint({
   name: 'disputeByAdmin',
   method: 'POST',
   path: '/admin/payments/:payment_id/dispute',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: 'チャージバックを記録します',
   params: v.object({ payment_id: id }),
   body: v.object({
@@ -168,7 +168,7 @@ export const decideDispute = endpoint({
   name: 'decideDispute',
   method: 'POST',
   path: '/admin/disputes/:dispute_id/decision',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: 'チャージバックの結果を記録します',
   params: v.object({ dispute_id: id }),
   body: v.object({ outcome: v.picklist(disputeOutcomes), preview }),

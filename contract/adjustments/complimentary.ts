@@ -28,7 +28,7 @@ export const listComplimentary = endpoint({
   name: 'listComplimentary',
   method: 'GET',
   path: '/admin/people/:user_id/complimentary',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '無料での加入',
   params: v.object({ user_id: id }),
   reply: v.object({
@@ -49,7 +49,7 @@ export const addComplimentary = endpoint({
   name: 'addComplimentary',
   method: 'POST',
   path: '/admin/complimentary',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '無料で加入してもらいます',
   body: v.object({
     id,
@@ -71,7 +71,7 @@ export const endComplimentary = endpoint({
   name: 'endComplimentary',
   method: 'POST',
   path: '/admin/complimentary/:complimentary_id/end',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '無料での加入を終了します',
   params: v.object({ complimentary_id: id }),
   body: v.object({}),

@@ -15,7 +15,7 @@ export const listFeeRates = endpoint({
   name: 'listFeeRates',
   method: 'GET',
   path: '/admin/people/:user_id/fee-rates',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: 'クリエイターの手数料',
   params,
   reply: v.object({
@@ -47,7 +47,7 @@ export const addFeeRate = endpoint({
   name: 'addFeeRate',
   method: 'POST',
   path: '/admin/people/:user_id/fee-rates',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: 'クリエイターの手数料を変更します',
   params,
   body: v.object({ id, first_day: day, rate, reason: adjustmentReason, preview }),

@@ -31,7 +31,7 @@ export const listSettlements = endpoint({
   name: 'listSettlements',
   method: 'GET',
   path: '/admin/settlements',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '決済代行会社からの入金の一覧',
   query: v.object({}),
   reply: v.object({
@@ -62,7 +62,7 @@ export const addSettlement = endpoint({
   name: 'addSettlement',
   method: 'POST',
   path: '/admin/settlements',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '決済代行会社からの入金を記録します',
   body: v.object({
     /** A UUID that the device chooses; a repeat changes nothing. */
@@ -89,7 +89,7 @@ export const reverseSettlement = endpoint({
   name: 'reverseSettlement',
   method: 'POST',
   path: '/admin/settlements/:settlement_id/reversal',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '入金の記録を取り消します',
   params: v.object({ settlement_id: id }),
   body: v.object({ reason: adjustmentReason, preview }),

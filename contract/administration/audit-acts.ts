@@ -1,6 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'
@@ -106,7 +107,11 @@ export const acts = {
   'reserved_names.read': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'role.set': {
     subjects: ['user'],
-    detail: v.strictObject({ role: v.picklist(['member', 'admin']), by: v.literal('ADMIN_EMAILS') }),
+    detail: v.strictObject({
+      role: v.picklist(roleNames),
+      from: v.optional(v.picklist(roleNames)),
+      by: v.optional(v.literal('ADMIN_EMAILS')),
+    }),
   },
   'seller_request.answer': {
     subjects: ['seller_request'],
@@ -118,6 +123,7 @@ export const acts = {
     detail: v.strictObject({ day, received: number, fee: number }),
   },
   'settlement.reverse': { subjects: ['settlement'], detail: amounts },
+  'staff.list': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'task.close': { subjects: ['operator_task'], detail: v.strictObject({ kind: v.picklist(taskKinds) }) },
   'tasks.list': { subjects: ['user'], detail: v.strictObject({ tasks: ids }) },
 } as const satisfies Record<AuditAct, Rule>

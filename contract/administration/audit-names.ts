@@ -44,6 +44,7 @@ export const auditActs = [
   'seller_requests.list',
   'settlement.record',
   'settlement.reverse',
+  'staff.list',
   'task.close',
   'tasks.list',
 ] as const

@@ -44,7 +44,7 @@ export const listAudit = endpoint({
   name: 'listAudit',
   method: 'GET',
   path: '/admin/audit',
-  audience: 'admin',
+  audience: 'staff:audit',
   summary: '監査ログ',
   query: v.object({ ...filter, cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
   reply: v.object({ entries: v.array(auditEntry), next: v.nullable(v.string()) }),

@@ -26,7 +26,7 @@ export const listReservedNames = endpoint({
   name: 'listReservedNames',
   method: 'GET',
   path: '/admin/reserved-names',
-  audience: 'admin',
+  audience: 'staff:people',
   summary: '運営と間違えられる名前のユーザー',
   query: v.object({ cursor: v.optional(id) }),
   reply: v.object({ people: v.array(holder), next: v.nullable(id) }),

@@ -70,7 +70,7 @@ export const listAdminPayouts = endpoint({
   name: 'listAdminPayouts',
   method: 'GET',
   path: '/admin/payouts',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '振込の一覧（閲覧は記録されます）',
   query: v.object({ list: v.optional(v.picklist(payoutLists), 'open') }),
   reply: v.object({
@@ -97,7 +97,7 @@ export const approvePayouts = endpoint({
   name: 'approvePayouts',
   method: 'POST',
   path: '/admin/payouts/approve',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '振込を承認します',
   body: v.object({
     ids: v.pipe(v.array(id), v.minLength(1, 'required'), v.maxLength(MAX_PAYOUTS_AT_ONCE, 'too_many')),
@@ -114,7 +114,7 @@ export const decidePayout = endpoint({
   name: 'decidePayout',
   method: 'POST',
   path: '/admin/payouts/:payout_id/decision',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '振込を保留、再開、取り消しします',
   params: v.object({ payout_id: id }),
   body: v.variant('is', [
@@ -135,7 +135,7 @@ export const exportPayouts = endpoint({
   name: 'exportPayouts',
   method: 'POST',
   path: '/admin/payouts/exports',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '総合振込のファイルを作成します',
   body: v.object({
     /** A UUID that the device chooses. */
@@ -168,7 +168,7 @@ export const listPayoutExports = endpoint({
   name: 'listPayoutExports',
   method: 'GET',
   path: '/admin/payouts/exports',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '総合振込のファイルの一覧',
   reply: v.object({ exports: v.array(payoutExport) }),
   errors: ['unauthenticated', 'not_found'],
@@ -185,7 +185,7 @@ export const voidPayoutExport = endpoint({
   name: 'voidPayoutExport',
   method: 'POST',
   path: '/admin/payouts/exports/:export_id/void',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '銀行が実行しなかった総合振込のファイルを無効にします',
   params: v.object({ export_id: id }),
   body: v.object({
@@ -202,7 +202,7 @@ export const settlePayout = endpoint({
   name: 'settlePayout',
   method: 'POST',
   path: '/admin/payouts/:payout_id/result',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '振込の結果を記録します',
   params: v.object({ payout_id: id }),
   body: v.variant('is', [
@@ -230,7 +230,7 @@ export const importPayoutResults = endpoint({
   name: 'importPayoutResults',
   method: 'POST',
   path: '/admin/payouts/results',
-  audience: 'admin',
+  audience: 'staff:money',
   summary: '銀行の結果ファイルを取り込みます',
   body: v.object({
     file: v.pipe(v.string('malformed'), v.maxLength(MAX_RESULT_TEXT, 'too_long'), v.base64('malformed')),

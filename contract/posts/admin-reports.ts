@@ -28,7 +28,7 @@ export const getReportedMessages = endpoint({
   name: 'getReportedMessages',
   method: 'GET',
   path: '/admin/reports/:report_id/messages',
-  audience: 'admin',
+  audience: 'staff:reports',
   summary: '通報されたメッセージ（閲覧は記録されます）',
   params: v.object({ report_id: id }),
   reply: v.object({

@@ -28,7 +28,7 @@ export const listWaitingSellerRequests = endpoint({
   name: 'listWaitingSellerRequests',
   method: 'GET',
   path: '/admin/seller-requests',
-  audience: 'admin',
+  audience: 'staff:people',
   summary: '運営が回答する開示請求（閲覧は記録されます）',
   reply: v.object({ requests: v.array(waitingRequest), has_more: v.boolean() }),
   errors: ['unauthenticated', 'not_found'],
@@ -42,7 +42,7 @@ export const answerSellerRequest = endpoint({
   name: 'answerSellerRequest',
   method: 'POST',
   path: '/admin/seller-requests/:request_id/answer',
-  audience: 'admin',
+  audience: 'staff:people',
   summary: '開示請求に回答します',
   params: v.object({ request_id: id }),
   body: v.variant('is', [

@@ -76,7 +76,7 @@ export async function serveApp(
     const { status, html } = await introduce(requested === '/index.html' ? '/' : requested, page)
     if (isAdminPage(requested)) {
       reply.header('cache-control', 'private, no-store')
-      if (request.viewer?.role !== 'admin') return sendPage(request, reply, 404, html)
+      if ((request.viewer?.role ?? 'member') === 'member') return sendPage(request, reply, 404, html)
     }
     return sendPage(request, reply, status, html)
   }

@@ -1,12 +1,13 @@
 // Registers endpoints of the contract: checks the caller, parses the request and the reply.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { type Area, areas } from '#contract/administration/areas.ts'
+import type { Audience, Endpoint, Schema } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiError, fieldsOf } from './errors.ts'
 import type { RateLimit } from './limits.ts'
 import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
-import { adminOf, memberOf, memberOrLeavingOf, type Viewer } from './viewer.ts'
+import { memberOf, memberOrLeavingOf, staffOf, type Viewer } from './viewer.ts'
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 
@@ -44,6 +45,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (call: Call<P, Q, B>) => Promise<v.InferInput<R>>,
   options: RouteOptions = {},
 ): void {
+  const area = areaOf(endpoint.audience)
   app.route({
     method: endpoint.method,
     url: API_BASE + endpoint.path,
@@ -53,7 +55,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
     },
     async handler(request, reply) {
       if (endpoint.audience !== 'open') callerOf(endpoint, request)
-      if (endpoint.audience === 'admin') adminOf(request)
+      if (area) staffOf(request, area)
       const { fields, files } = await bodyOf(request, endpoint, options)
       try {
         const call: Call<P, Q, B> = {
@@ -83,6 +85,9 @@ export function memberRoute<P extends Schema, Q extends Schema, B extends Schema
 ): void {
   route(app, endpoint, (call) => handler({ ...call, viewer: callerOf(endpoint, call.request) }), options)
 }
+
+/** The area of an endpoint for staff; undefined for every other one. */
+const areaOf = (audience: Audience): Area | undefined => areas.find((area) => audience === `staff:${area}`)
 
 const callerOf = (endpoint: { whileLeaving?: boolean }, request: FastifyRequest): Viewer =>
   endpoint.whileLeaving ? memberOrLeavingOf(request) : memberOf(request)

@@ -1,5 +1,6 @@
 // The person of a request, and the checks by which routes require one.
 import type { FastifyRequest } from 'fastify'
+import { type Area, mayUse } from '#contract/administration/areas.ts'
 import type { SessionUserRow } from '#server/store/accounts/sessions.ts'
 import { ApiError } from './errors.ts'
 
@@ -31,9 +32,9 @@ export function memberOrLeavingOf(request: FastifyRequest): Viewer {
   return request.leaver ?? memberOf(request)
 }
 
-/** Requires a signed-in admin. @throws ApiError `not_found` for every other person */
-export function adminOf(request: FastifyRequest): Viewer {
+/** Requires staff whose role has the area. @throws ApiError `not_found` for every other person */
+export function staffOf(request: FastifyRequest, area: Area): Viewer {
   const viewer = memberOf(request)
-  if (viewer.role !== 'admin') throw new ApiError('not_found')
+  if (!mayUse(viewer.role, area)) throw new ApiError('not_found')
   return viewer
 }

@@ -1,6 +1,8 @@
 // /administration: identity checks and tasks about money, for admins alone.
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { mayUse } from '#contract/administration/areas.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
@@ -9,10 +11,12 @@ import { AdjustmentsPage } from '#src/features/administration/adjustments/adjust
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
-import { checksQuery } from '#src/features/administration/checks.ts'
+import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
+import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
+import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
@@ -24,10 +28,10 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts and so on. */
+  /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts, staff and so on. */
   show: v.optional(
     v.fallback(
-      v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers', 'settlements'])),
+      v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers', 'settlements', 'staff'])),
       undefined,
     ),
   ),
@@ -38,12 +42,12 @@ const search = v.object({
 
 export const Route = createFileRoute('/administration')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'admin', layout: 'head-title', title: '管理' },
+  staticData: { access: 'staff', layout: 'head-title', title: '管理' },
   validateSearch: search,
-  // The server decides who is an admin: to everybody else it answers that there is nothing here.
+  // The server decides who is staff: for all other people there is no such page.
   loader: async ({ context }) => {
     try {
-      await context.queryClient.ensureInfiniteQueryData(checksQuery('waiting'))
+      await context.queryClient.ensureQueryData(deskQuery)
     } catch (error) {
       if (isMissing(error)) throw notFound()
       throw error
@@ -55,10 +59,12 @@ export const Route = createFileRoute('/administration')({
 })
 
 function Administration() {
-  const me = useMember()
-  const { list = 'waiting', check, show, payouts = 'open', q } = Route.useSearch()
+  const desk = useQuery(deskQuery)
+  const { list = 'waiting', check, show: wanted, payouts = 'open', q } = Route.useSearch()
   const navigate = Route.useNavigate()
-  if (!me) return null
+  if (!desk.data) return desk.error && loadFailed(desk.error, desk.refetch)
+  const { role } = desk.data
+  const show = partFor(role, wanted)
   if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
   if (show === 'payouts')
     return (
@@ -80,10 +86,13 @@ function Administration() {
     )
   if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={Confirmation} />
+  if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
+  if (!mayUse(role, 'identity')) return <Desk role={role} />
   if (check === undefined)
     return (
       <CheckLists
+        role={role}
         shown={list}
         onShow={(next) => void navigate({ search: { list: next }, replace: true })}
         failed={loadFailed}

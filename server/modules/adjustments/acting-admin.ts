@@ -5,7 +5,7 @@ import type { Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import type { ActedBy } from '#server/services/billing/refund-payment.ts'
 import type { Db } from '#server/store/database.ts'
-import { countAdmins } from '#server/store/payouts/payouts.ts'
+import { countStaff } from '#server/store/staff/staff.ts'
 
 /** @throws ApiError `validation_required` */
 export function byOf({ clock }: Pick<Deps, 'clock'>, viewer: Viewer, ip: string): ActedBy {
@@ -19,5 +19,5 @@ export function byOf({ clock }: Pick<Deps, 'clock'>, viewer: Viewer, ip: string)
  * @throws ApiError `forbidden`
  */
 export async function refuseOwn(db: Db, { actorId }: ActedBy, people: readonly string[]): Promise<void> {
-  if (people.includes(actorId) && (await countAdmins(db)) > 1) throw new ApiError('forbidden')
+  if (people.includes(actorId) && (await countStaff(db, 'money')) > 1) throw new ApiError('forbidden')
 }

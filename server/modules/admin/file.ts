@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { type RequestedRange, requestedRange } from '#server/http/byte-range.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
-import { adminOf, type Viewer } from '#server/http/viewer.ts'
+import { staffOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import type { AuditEntry } from '#contract/administration/audit-acts.ts'
 import { hasEntry } from '#server/store/audit/entries.ts'
@@ -20,7 +20,7 @@ const OPENING_MS = 15 * 60_000
 
 export function fileRoute(app: FastifyInstance, deps: Deps): void {
   app.get(API_BASE + CHECK_FILE_PATH, async (request, reply) => {
-    const admin = adminOf(request)
+    const admin = staffOf(request, 'identity')
     const id = v.safeParse(idSchema, (request.params as { file_id?: unknown }).file_id)
     const row = id.success ? await findCheckFile(deps.db, id.output) : undefined
     if (!row) throw new ApiError('not_found')

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { audited, prepared, submit, submitted } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
-import { databases, openWorld } from '#server/testing/world.ts'
-import { applyAdmins } from './roles.ts'
+import { databases } from '#server/testing/world.ts'
 import { reviewActions, reviewSetup, stateOrError } from '#server/testing/people/review.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -207,27 +206,5 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const one = { upload_id: newId(), digest: `${'A'.repeat(43)}=` }
       return { prompts_id: newId(), document_kind: 'passport', front: one, live: one }
     }
-  })
-
-  describe.skipIf(!available)('admins', () => {
-    test('are the accounts in ADMIN_EMAILS at each start, and each change is audited', async () => {
-      const world = await openWorld({ database: kind })
-      const [one, two] = [await signUp(world), await signUp(world)]
-      const admins = async () => {
-        const isAdmin = async (member: Member) =>
-          (await call(world, member, 'GET', '/admin/identity/checks')).statusCode === 200
-        return [await isAdmin(one), await isAdmin(two)]
-      }
-      expect(await applyAdmins(world.deps, [one.email, 'nobody@example.com'])).toBe(1)
-      expect(await admins()).toEqual([true, false])
-      expect(await applyAdmins(world.deps, [one.email])).toBe(0)
-      expect(await applyAdmins(world.deps, [two.email])).toBe(2)
-      expect(await admins()).toEqual([false, true])
-      expect(await applyAdmins(world.deps, [])).toBe(1)
-      expect(await admins()).toEqual([false, false])
-      const roles = (await audited(world)).filter((it) => it.act !== 'identity.list')
-      expect(roles.map((it) => it.act)).toEqual(Array(4).fill('role.set'))
-      await world.close()
-    })
   })
 })

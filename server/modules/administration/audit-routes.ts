@@ -16,7 +16,7 @@ import { createCursor } from '#server/http/cursor.ts'
 import { ApiError, fieldsOf } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { adminOf } from '#server/http/viewer.ts'
+import { staffOf } from '#server/http/viewer.ts'
 import { actsAbout, NO_ID } from '#contract/administration/audit-acts.ts'
 import { auditCsvHead, auditCsvRow } from '#server/rules/audit/audit-csv.ts'
 import { personView } from '#server/services/people/person-view.ts'
@@ -76,7 +76,7 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
 
   const rateLimit = perPerson(deps.settings.limits.salesFiles)
   app.get(API_BASE + AUDIT_CSV_PATH, { config: { rateLimit } }, async (request, reply) => {
-    const admin = adminOf(request)
+    const admin = staffOf(request, 'audit')
     const parsed = v.safeParse(auditCsvQuery, request.query)
     if (!parsed.success) throw new ApiError('invalid', fieldsOf(parsed.issues))
     const detail = usedFields(parsed.output)

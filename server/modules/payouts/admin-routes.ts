@@ -20,7 +20,7 @@ import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { adminOf, type Viewer } from '#server/http/viewer.ts'
+import { staffOf, type Viewer } from '#server/http/viewer.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { listExports, type ListedExport } from '#server/store/payouts/exports.ts'
@@ -117,7 +117,7 @@ function transferRoutes(app: FastifyInstance, deps: Deps): void {
     recordResults(deps, Buffer.from(body.file, 'base64'), byOf(deps, viewer, request.ip)),
   )
   app.get(API_BASE + PAYOUT_FILE_PATH, async (request, reply) => {
-    const viewer = adminOf(request)
+    const viewer = staffOf(request, 'money')
     const parsed = v.safeParse(v.object({ export_id: id }), request.params)
     if (!parsed.success) throw new ApiError('not_found')
     const exportId = parsed.output.export_id

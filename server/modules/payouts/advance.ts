@@ -10,7 +10,8 @@ import {
   returnLines,
 } from '#server/rules/payouts/payout.ts'
 import { addEntryOnce, type LedgerCause } from '#server/store/payments/ledger.ts'
-import { countAdmins, lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
+import { lockPayout, type PayoutRow, setPayout } from '#server/store/payouts/payouts.ts'
+import { countStaff } from '#server/store/staff/staff.ts'
 import { findUser } from '#server/store/people/people.ts'
 
 /** The admin who acts, and the address of the request. */
@@ -48,7 +49,8 @@ export async function advanceLocked(
 ): Promise<boolean> {
   const { tx } = unit
   const isOwn = payout.creatorId === by.actorId
-  if (isOwn && needsAnother.has(step.is) && (await countAdmins(tx)) > 1) throw new ApiError('forbidden')
+  if (isOwn && needsAnother.has(step.is) && (await countStaff(tx, 'money')) > 1)
+    throw new ApiError('forbidden')
   const state = payoutStep(payout.state, step)
   if (state === undefined) return false
   const now = clock()

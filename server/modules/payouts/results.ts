@@ -13,12 +13,8 @@ import {
   type TransferResult,
 } from '#server/rules/payouts/transfer-results.ts'
 import { findExport } from '#server/store/payouts/exports.ts'
-import {
-  countAdmins,
-  findPayoutsByNumber,
-  lockPayout,
-  type PayoutRow,
-} from '#server/store/payouts/payouts.ts'
+import { findPayoutsByNumber, lockPayout, type PayoutRow } from '#server/store/payouts/payouts.ts'
+import { countStaff } from '#server/store/staff/staff.ts'
 import { advanceLocked, type By } from './advance.ts'
 
 type Read = Extract<ReadResults, { is: 'read' }>
@@ -58,7 +54,7 @@ async function comparedPayouts(deps: Deps, read: Read, by: By): Promise<Map<stri
   const found = new Map(
     (await findPayoutsByNumber(deps.db, numbers)).map((it) => [String(it.number), it] as const),
   )
-  const hasOthers = (await countAdmins(deps.db)) > 1
+  const hasOthers = (await countStaff(deps.db, 'money')) > 1
   const files = new Map<string, SentFile | undefined>()
   const compared = new Map<string, PayoutRow>()
   for (const result of read.results) {

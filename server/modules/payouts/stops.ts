@@ -5,7 +5,8 @@ import { isSingleOnly, stopOf } from '#server/rules/payouts/approval.ts'
 import type { Db } from '#server/store/database.ts'
 import type { BankAccountRow } from '#server/store/payouts/bank-accounts.ts'
 import { findPayees } from '#server/store/payouts/payees.ts'
-import { countAdmins, type PayoutRow } from '#server/store/payouts/payouts.ts'
+import { type PayoutRow } from '#server/store/payouts/payouts.ts'
+import { countStaff } from '#server/store/staff/staff.ts'
 import type { AccountState } from '#server/store/people/people.ts'
 
 export interface Examined {
@@ -29,7 +30,7 @@ export async function examine(
     db,
     payouts.map((it) => it.creatorId),
   )
-  const hasOthers = (await countAdmins(db)) > 1
+  const hasOthers = (await countStaff(db, 'money')) > 1
   const examined: Examined[] = []
   for (const payout of payouts) {
     const { account, state: creatorState = 'gone', suspendedAt = null } = payees.get(payout.creatorId) ?? {}

@@ -1,5 +1,6 @@
 // Opens a session for an authenticated person: a new token, device and geographic place.
 import type { FastifyRequest } from 'fastify'
+import type { Role } from '#contract/administration/role-names.ts'
 import { facePath } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
 import type { Places } from '#server/adapters/geoip.ts'
@@ -25,7 +26,7 @@ export interface SessionAccount {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly role: 'member' | 'admin'
+  readonly role: Role
 }
 
 export interface NewSession {

@@ -1,4 +1,5 @@
 // Refuses names that impersonate the operator, and lists members who have one.
+import type { Role } from '#contract/administration/role-names.ts'
 import type { ReservedHolder } from '#contract/identity/admin-names.ts'
 import { reservedFields, reservedReason, type ShownNames } from '#server/rules/reserved-names.ts'
 import type { Db } from '#server/store/database.ts'
@@ -14,7 +15,7 @@ const BATCH = 500
  */
 export async function reservedFor(
   db: Db,
-  viewer: { readonly id: string; readonly role: 'member' | 'admin' },
+  viewer: { readonly id: string; readonly role: Role },
   change: ShownNames,
 ): Promise<Record<string, 'reserved'> | undefined> {
   if (viewer.role === 'admin') return undefined

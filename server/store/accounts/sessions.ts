@@ -1,5 +1,6 @@
 // Sessions, found by the hashes of their tokens, and the exchange of tokens.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import type { Role } from '#contract/administration/role-names.ts'
 import { ROTATION_GRACE_MS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/store/database.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
@@ -18,7 +19,7 @@ export interface SessionUserRow {
   readonly email: string
   readonly name: string
   readonly birthDate: string
-  readonly role: 'member' | 'admin'
+  readonly role: Role
   /** Id of the session to which the token belongs. */
   readonly sessionId: string
   /** When the account will be deleted; null for an account that is not leaving. */
@@ -73,7 +74,7 @@ interface SessionFound {
   readonly email: string
   readonly name: string
   readonly birth_date: string
-  readonly role: 'member' | 'admin'
+  readonly role: Role
   readonly suspended_at: string | null
   readonly due_at: string | null
   readonly device: string

@@ -3,7 +3,6 @@ import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PayoutList } from '#contract/payouts/payout-lists.ts'
 import type { PayoutState } from '#contract/payouts/payouts.ts'
 import type { Db } from '#server/store/database.ts'
-import { isPresent } from '#server/store/people/people.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
 import { payouts, payoutSettings } from '#server/store/tables/payouts.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -161,9 +160,4 @@ export function lockApproved(tx: Db, day: string, limit: number): Promise<Payout
     .orderBy(asc(payouts.number))
     .limit(limit)
     .for('update')
-}
-
-/** How many admins there are who can act, for steps that need two of them. */
-export async function countAdmins(db: Db): Promise<number> {
-  return db.$count(users, and(eq(users.role, 'admin'), isPresent(users.id)))
 }

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { roleNames } from '#contract/administration/role-names.ts'
 import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
@@ -29,9 +30,7 @@ export const users = pgTable(
     /** Links shown on the profile, https only. */
     links: jsonb('links').$type<readonly string[]>().notNull().default([]),
     /** Checked on the server at every admin call; no endpoint sets it. */
-    role: text('role', { enum: ['member', 'admin'] })
-      .notNull()
-      .default('member'),
+    role: text('role', { enum: roleNames }).notNull().default('member'),
     /** When an identity check was approved; null without one. */
     identifiedAt: at('identified_at'),
     createdAt: at('created_at').notNull(),

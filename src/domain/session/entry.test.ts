@@ -1,8 +1,9 @@
 // Which viewer may open which page.
+import type { Role } from '#contract/administration/role-names.ts'
 import { expect, test } from 'vitest'
 import { entryOf, type Access } from './entry.ts'
 
-const person = (role: 'member' | 'admin') =>
+const person = (role: Role) =>
   ({
     is: 'authenticated',
     user: { id: '0190f0a8-0000-7000-8000-000000000000', email: '', name: '', avatar_url: null, role },
@@ -11,6 +12,7 @@ const viewers = {
   visitor: { is: 'unauthenticated' },
   member: person('member'),
   admin: person('admin'),
+  moderator: person('moderator'),
 } as const
 
 test.each([
@@ -24,9 +26,10 @@ test.each([
   ['member', 'member', 'enter'],
   ['member', 'admin', 'enter'],
   // For others the page does not exist.
-  ['admin', 'visitor', 'not-found'],
-  ['admin', 'member', 'not-found'],
-  ['admin', 'admin', 'enter'],
+  ['staff', 'visitor', 'not-found'],
+  ['staff', 'member', 'not-found'],
+  ['staff', 'admin', 'enter'],
+  ['staff', 'moderator', 'enter'],
 ] as const satisfies readonly (readonly [Access, keyof typeof viewers, string])[])(
   'a page for %s, a %s: %s',
   (access, who, entry) => {

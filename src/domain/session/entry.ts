@@ -1,8 +1,8 @@
 // Decides whether a viewer may open a page, by the access of its route.
 import type { Viewer } from './viewer-state.ts'
 
-/** Anyone, only people without a session, only people with one, or only admins. */
-export type Access = 'open' | 'guest' | 'member' | 'admin'
+/** Anyone, only people without a session, only people with one, or only the operator's staff. */
+export type Access = 'open' | 'guest' | 'member' | 'staff'
 
 /** Open the page, sign in first, go home, or show that there is no such page. */
 export type Entry = 'enter' | 'sign-in' | 'home' | 'not-found'
@@ -17,8 +17,8 @@ export function entryOf(access: Access, viewer: Exclude<Viewer, { is: 'loading' 
       return isSignedIn ? 'home' : 'enter'
     case 'member':
       return isSignedIn ? 'enter' : 'sign-in'
-    case 'admin':
-      return isSignedIn && viewer.user.role === 'admin' ? 'enter' : 'not-found'
+    case 'staff':
+      return isSignedIn && viewer.user.role !== 'member' ? 'enter' : 'not-found'
     default:
       return access satisfies never
   }

@@ -2,15 +2,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Role } from '#contract/administration/role-names.ts'
 import type { CheckView } from '#contract/identity/admin-identity.ts'
 import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { loadMore } from '#src/domain/queries/load-more.ts'
-import { settlementsText } from './adjustments/settlements-text.ts'
-import { adjustmentsText } from './adjustments/text.ts'
-import { payoutsText } from './payouts/payouts-text.ts'
-import { sellersText } from './sellers-text.ts'
-import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
@@ -18,20 +14,20 @@ import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { checksQuery } from './checks.ts'
+import { DeskLinks } from './desk-links.tsx'
 import { Waiting } from './waiting.tsx'
 
 /** What is shown where a list or a check could not be read. */
 export type Failed = (error: Error, retry: () => Promise<unknown>) => ReactNode
 
-const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4'
-
 interface CheckListsProps {
+  role: Role
   shown: CheckList
   onShow: (list: CheckList) => void
   failed: Failed
 }
 
-export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
+export function CheckLists({ role, shown, onShow, failed }: CheckListsProps) {
   return (
     <section aria-labelledby="checks" className="pb-16">
       <h2 id="checks" className="px-4 pt-5 pb-2 text-lg font-semibold">
@@ -47,26 +43,7 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
           panel: <Checks list={value} failed={failed} />,
         }))}
       />
-      <p className="flex flex-col items-start px-4 pt-8">
-        <Link to="/administration" search={{ show: 'tasks' }} className={linkClass}>
-          {tasksText.title}
-        </Link>
-        <Link to="/administration" search={{ show: 'payouts' }} className={linkClass}>
-          {payoutsText.title}
-        </Link>
-        <Link to="/administration" search={{ show: 'adjustments' }} className={linkClass}>
-          {adjustmentsText.title}
-        </Link>
-        <Link to="/administration" search={{ show: 'settlements' }} className={linkClass}>
-          {settlementsText.title}
-        </Link>
-        <Link to="/administration" search={{ show: 'sellers' }} className={linkClass}>
-          {sellersText.title}
-        </Link>
-        <Link to="/administration" search={{ show: 'names' }} className={linkClass}>
-          {words.names}
-        </Link>
-      </p>
+      <DeskLinks role={role} />
     </section>
   )
 }

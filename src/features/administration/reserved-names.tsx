@@ -19,7 +19,7 @@ export function ReservedNames({ failed }: { failed: Failed }) {
     <section aria-labelledby="names" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
         <ChevronLeft aria-hidden size={20} />
-        {words.toChecks}
+        {words.toDesk}
       </Link>
       <h2 id="names" className="px-4 pt-3 pb-2 text-lg font-semibold">
         {words.names}

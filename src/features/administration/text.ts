@@ -83,7 +83,7 @@ export const administrationText = {
     altered: '加工の可能性がある',
     other: 'その他',
   } satisfies Record<RejectReason, string>,
-  toChecks: '本人確認の審査に戻る',
+  toDesk: '管理に戻る',
   names: '運営と間違えられる名前のユーザー',
   namesLead:
     '運営と間違えられる名前やユーザー名は、新しく登録できません。以前から使っているユーザーを表示しています。名前が自動で変わることはありません。',

@@ -49,7 +49,7 @@ export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
           icon: <Settings aria-hidden size={20} />,
           render: <Link to="/settings" />,
         },
-        ...(me.role === 'admin'
+        ...(me.role !== 'member'
           ? [
               {
                 is: 'link' as const,

@@ -35,7 +35,7 @@ export function PayoutsPage({ shown, onShow, failed, Confirmation }: PayoutsPage
     <section aria-labelledby="payouts" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
         <ChevronLeft aria-hidden size={20} />
-        {administrationText.toChecks}
+        {administrationText.toDesk}
       </Link>
       <h2 id="payouts" className="px-4 pt-3 pb-2 text-lg font-semibold">
         {words.title}

@@ -1,0 +1,21 @@
+// Areas of the administration, and the roles that may use each.
+import { type Role, type StaffRole, staffRoles } from './role-names.ts'
+
+/**
+ * `desk`: the beginning, for all of them. `staff`: who has which role. `audit`: the log of what staff did. `identity`: documents of identity checks. `people`: names,
+ * and requests about people. `reports`: what was reported. `money`: payments, payouts and fees.
+ */
+export const areas = ['desk', 'staff', 'audit', 'identity', 'people', 'reports', 'money'] as const
+export type Area = (typeof areas)[number]
+
+const areasOf: Record<StaffRole, readonly Area[]> = {
+  admin: areas,
+  moderator: ['desk', 'people', 'reports'],
+  finance: ['desk', 'money'],
+}
+
+/** Whether people of a role may use an area. Every endpoint of an area is checked by this on the server. */
+export const mayUse = (role: Role, area: Area): boolean => role !== 'member' && areasOf[role].includes(area)
+
+/** The roles that may use an area. */
+export const rolesOf = (area: Area): readonly StaffRole[] => staffRoles.filter((role) => mayUse(role, area))

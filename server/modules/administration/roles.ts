@@ -1,0 +1,58 @@
+// Gives and takes roles: from the operator's settings at a start, and by admins.
+import * as v from 'valibot'
+import type { Role } from '#contract/administration/role-names.ts'
+import { id as idSchema } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { giveAdminRole, lockNamed, lockStaff, updateRole } from '#server/store/staff/staff.ts'
+
+/**
+ * At each start, accounts with one of these addresses become admins. No role is taken: admins do that in the app.
+ * @returns how many roles changed
+ */
+export function applyAdmins({ transaction }: Deps, emails: readonly string[]): Promise<number> {
+  return transaction(async ({ tx, audit }) => {
+    const changed = await giveAdminRole(tx, emails)
+    for (const id of changed) {
+      // No signed-in person did this: actor and subject are the same person, and the detail names the settings.
+      const entry = { actorId: id, act: 'role.set', subjectKind: 'user', subjectId: id, ip: '' } as const
+      audit({ ...entry, detail: { role: 'admin', by: 'ADMIN_EMAILS' } })
+    }
+    return changed.length
+  })
+}
+
+interface RoleChange {
+  readonly by: string
+  /** Handle, email address or id of the person. */
+  readonly person: string
+  readonly role: Role
+  readonly ip: string
+}
+
+/**
+ * Gives a person a role, or takes it.
+ * @throws ApiError `invalid` for a person who does not exist or cannot act; `not_found` when the caller is no longer an admin;
+ * `conflict` when no admin who can act would be left
+ */
+export function changeRole(
+  { transaction }: Deps,
+  { by, person, role, ip }: RoleChange,
+): Promise<{ id: string; role: Role }> {
+  return transaction(async ({ tx, audit }) => {
+    const staff = await lockStaff(tx)
+    if (!staff.some((it) => it.id === by && it.role === 'admin' && it.active)) throw new ApiError('not_found')
+    const wanted = person.replace(/^@/, '').toLowerCase()
+    const parsed = v.safeParse(idSchema, wanted)
+    const found = await lockNamed(tx, wanted, parsed.success ? parsed.output : undefined)
+    if (!found || (role !== 'member' && !found.active))
+      throw new ApiError('invalid', { person: 'unknown_person' })
+    if (found.role === role) return { id: found.id, role }
+    const left = staff.filter((it) => it.id !== found.id && it.role === 'admin' && it.active)
+    if (found.role === 'admin' && left.length === 0) throw new ApiError('conflict')
+    await updateRole(tx, found.id, role)
+    const detail = { from: found.role, role }
+    audit({ actorId: by, act: 'role.set', subjectKind: 'user', subjectId: found.id, detail, ip })
+    return { id: found.id, role }
+  })
+}
