@@ -18,6 +18,7 @@ import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
 import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
+import { staffFaults } from './staff.ts'
 
 export const allFaults: readonly Fault[] = [
   ...appFaults,
@@ -30,6 +31,7 @@ export const allFaults: readonly Fault[] = [
   ...uploadFaults,
   ...serverFaults,
   ...auditFaults,
+  ...staffFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

@@ -43,31 +43,33 @@ export function RoleSheet({ of, onClose, onUnconfirmed }: RoleSheetProps) {
         </Button>
       }
     >
-      {!of && (
-        <Field label={words.person} hint={words.personHint} error={problem}>
-          <TextInput
-            value={person}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setPerson(event.target.value)
-              setProblem(undefined)
-            }}
+      <div className="flex flex-col gap-5">
+        {!of && (
+          <Field label={words.person} hint={words.personHint} error={problem}>
+            <TextInput
+              value={person}
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              onChange={(event) => {
+                setPerson(event.target.value)
+                setProblem(undefined)
+              }}
+            />
+          </Field>
+        )}
+        <Field
+          label={words.role}
+          hint={role === 'member' ? undefined : words.about[role]}
+          error={of ? problem : undefined}
+        >
+          <Select
+            value={role}
+            options={(of ? roleNames : staffRoles).map((it) => ({ value: it, label: words.roles[it] }))}
+            onChange={(event) => setRole(roleNames.find((it) => it === event.target.value) ?? role)}
           />
         </Field>
-      )}
-      <Field
-        label={words.role}
-        hint={role === 'member' ? undefined : words.about[role]}
-        error={of ? problem : undefined}
-      >
-        <Select
-          value={role}
-          options={(of ? roleNames : staffRoles).map((it) => ({ value: it, label: words.roles[it] }))}
-          onChange={(event) => setRole(roleNames.find((it) => it === event.target.value) ?? role)}
-        />
-      </Field>
+      </div>
     </Sheet>
   )
 }
