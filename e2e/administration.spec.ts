@@ -177,7 +177,7 @@ test('an admin gives a member the role of finance, who sees the money alone, and
   await confirmAdmin(page)
   await sheet.getByRole('button', { name: '保存する' }).click()
   await expect(
-    sheet.getByText('該当するユーザーがいないか、利用停止中または退会手続き中です。'),
+    sheet.getByText('該当するユーザーがいないか、利用停止中または削除手続き中です。'),
   ).toBeVisible()
   await look(page, 'role')
   await sheet.getByRole('textbox', { name: 'ユーザー' }).fill(fan.email)

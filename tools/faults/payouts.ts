@@ -174,7 +174,7 @@ export const payoutFaults: readonly Fault[] = [
   {
     name: 'an admin pays themselves',
     file: 'server/modules/payouts/advance.ts',
-    find: "  if (isOwn && needsAnother.has(step.is) && (await countStaff(tx, 'money')) > 1) throw new ApiError('forbidden')\n",
+    find: "  if (isOwn && needsAnother.has(step.is) && (await countStaff(tx, 'money')) > 1)\n    throw new ApiError('forbidden')\n",
     replace: '',
     tests: own,
     caughtBy: 'an admin cannot approve, release or settle their own payout',

@@ -19,7 +19,7 @@ export const staffFaults: readonly Fault[] = [
     find: '  if (!mayUse(viewer.role, area))',
     replace: "  if (!mayUse(viewer.role, area === 'money' ? 'desk' : area))",
     tests,
-    caughtBy: 'listOperatorTasks',
+    caughtBy: 'each endpoint of staff',
   },
   {
     name: 'a role is given without a validation',

@@ -87,6 +87,12 @@ export const serverImports: readonly PlantedImports[] = [
     ['#server/modules/posts/flow.ts', '../posts/flow.ts'],
   ],
   [
+    'server/cli',
+    'server/cli/main.ts',
+    ['./commands.ts', '#server/deps.ts', '#contract/ids.ts', 'node:fs'],
+    ['#src/domain/api/api.ts', '#sw/sim/story.ts', '../app.ts'],
+  ],
+  [
     'server/sim',
     'server/sim/run.ts',
     ['./story.ts', '#server/deps.ts', '#contract/ids.ts', 'node:fs'],
