@@ -83,6 +83,16 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'a sign-out aborts the current step',
   },
   {
+    name: 'a page with an outdated database continues its step',
+    file: 'sw/queue/runner.ts',
+    find: `    if (isOutdated(error)) current.stop.abort()
+`,
+    replace: `    isOutdated(error)
+`,
+    tests: ['sw/queue/loop.test.ts'],
+    caughtBy: 'stops its step, since it cannot notice a sign-out',
+  },
+  {
     name: 'a failed job is logged at every return of the network',
     file: 'sw/queue/failures.ts',
     find: 'codes.length > failuresOf(before).length ? codes : []',
