@@ -93,6 +93,17 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'stops its step, since it cannot notice a sign-out',
   },
   {
+    name: 'a refused release counts as the refusal of the withdrawal that follows it',
+    file: 'sw/queue/machines/post.ts',
+    find: `    case 'withdrawRefused':
+      return { ...job,`,
+    replace: `    case 'withdrawRefused':
+    case 'refused':
+      return { ...job,`,
+    tests: ['sw/queue/runner.test.ts'],
+    caughtBy: 'a release is not aborted by a cancellation',
+  },
+  {
     name: 'a failed job is logged at every return of the network',
     file: 'sw/queue/failures.ts',
     find: 'codes.length > failuresOf(before).length ? codes : []',
@@ -206,8 +217,8 @@ export const queueFaults: readonly Fault[] = [
   {
     name: 'wrong bytes that the server does not remove are ignored',
     file: 'sw/queue/kinds/files.ts',
-    find: `end.is === 'refused' && file !== undefined && isTakenOut(file)`,
-    replace: `end.is === 'refused' && file !== undefined`,
+    find: 'isRefusal(end) && file !== undefined && isTakenOut(file)',
+    replace: 'isRefusal(end) && file !== undefined',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'wrong bytes are not posted',
   },
