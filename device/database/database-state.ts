@@ -6,6 +6,10 @@
  */
 export type DatabaseState = 'open' | 'blocked' | 'outdated'
 
+/** Whether the database cannot be opened because a newer version of the app has upgraded it. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'VersionError'
+
 let state: DatabaseState = 'open'
 const stateListeners = new Set<() => void>()
 const lossListeners = new Set<() => void>()

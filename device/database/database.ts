@@ -1,6 +1,6 @@
 // The device's database: opened once, opened again when the browser takes the connection away.
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
-import { databaseLost, setDatabaseState } from './database-state.ts'
+import { databaseLost, isOutdated, setDatabaseState } from './database-state.ts'
 import { DATABASE_VERSION, upgradeDatabase } from './migrations.ts'
 import type { DeviceSchema } from './stores.ts'
 
@@ -60,7 +60,7 @@ function open(): Promise<DeviceDb> {
     },
     (error: unknown) => {
       clear()
-      if (error instanceof DOMException && error.name === 'VersionError') setDatabaseState('outdated')
+      if (isOutdated(error)) setDatabaseState('outdated')
     },
   )
   return first

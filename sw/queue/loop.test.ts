@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { FileJob, PostJob } from '#device/jobs/job-rows.ts'
 import { fileKinds } from './kinds.ts'
-import type { Clock, Fetch, Ports, PostApi, QueueStore } from './ports.ts'
+import type { Clock, Fetch, Outcome, Ports, PostApi, QueueStore } from './ports.ts'
 import { createRunner } from './runner.ts'
 import { postJob } from '#device/testing/jobs.ts'
 import { apiWith } from '#sw/testing/one-job.ts'
@@ -120,17 +120,17 @@ test('a page of a captive portal does not end the job: the request is repeated',
   expect(finished).toEqual([])
 })
 
-test('a database that cannot be read while a step runs ends neither the step nor the run', async () => {
+/** Runs a release whose check fails to read the database, the first time or each time; the server answers afterwards. */
+async function runUnreadable(error: DOMException, failures: number) {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
   let reads = 0
-  let answer = (_end: { is: 'ok'; value: null }) => {}
   let job: FileJob | undefined = addedJob()
   const finished: string[] = []
   const store = storeWith({
     session: async () => {
-      if (++reads === 2) throw new DOMException('another version has the database', 'VersionError')
+      if (++reads > 1 && reads <= 1 + failures) throw error
       return { token: 'secret', user }
     },
     deliveries: async () => (job ? [job] : []),
@@ -140,21 +140,35 @@ test('a database that cannot be read while a step runs ends neither the step nor
       job = undefined
     },
   })
-  const requested = Promise.withResolvers<void>()
-  const release = () =>
-    new Promise<{ is: 'ok'; value: null }>((resolve) => {
-      answer = resolve
-      requested.resolve()
-    })
+  const answer = Promise.withResolvers<Outcome<null>>()
+  const requested = Promise.withResolvers<AbortSignal>()
+  const release: PostApi['release'] = (_job, _post, signal) => {
+    requested.resolve(signal)
+    signal.addEventListener('abort', () => answer.resolve({ is: 'stopped' }))
+    return answer.promise
+  }
   const runner = runnerOf(store, release)
-  const running = runner.drain()
-  await requested.promise
+  const running = runner.drain().catch((thrown: unknown) => thrown)
+  const signal = await requested.promise
   runner.wake()
   await new Promise((resolve) => setImmediate(resolve))
-  answer({ is: 'ok', value: null })
-  await running
+  const isStopped = signal.aborted
+  answer.resolve({ is: 'ok', value: null })
+  const thrown = await running
   process.off('unhandledRejection', note)
-  expect([finished, unhandled]).toEqual([[MADE], []])
+  return { finished, unhandled, isStopped, thrown }
+}
+
+test('a database that cannot be read once while a step runs ends neither the step nor the run', async () => {
+  const lost = new DOMException('the connection was lost', 'UnknownError')
+  const end = await runUnreadable(lost, 1)
+  expect(end).toEqual({ finished: [MADE], unhandled: [], isStopped: false, thrown: undefined })
+})
+
+test('a page whose database a newer version has upgraded stops its step, since it cannot notice a sign-out', async () => {
+  const upgraded = new DOMException('a newer version has upgraded the database', 'VersionError')
+  const end = await runUnreadable(upgraded, Infinity)
+  expect(end).toEqual({ finished: [], unhandled: [], isStopped: true, thrown: upgraded })
 })
 
 test('a page that starts a run stops the step of a person who has signed out, without another message', async () => {

@@ -211,7 +211,14 @@ test.each([
   },
 )
 
-test('a current release is not aborted when its post is cancelled, and the withdrawal follows it', async () => {
+test.each<Outcome<null>>([
+  { is: 'lost' },
+  { is: 'ok', value: null },
+  { is: 'gone' },
+  { is: 'refused', code: 'forbidden' },
+  { is: 'digestDiffers', mediaIds: [FILE] },
+  { is: 'uploadsDenied' },
+])('a release is not aborted by a cancellation; answered with $is, the post is withdrawn', async (end) => {
   const answer = Promise.withResolvers<Outcome<null>>()
   const signals: AbortSignal[] = []
   const it = queue(post(withSentFile), {
@@ -227,9 +234,9 @@ test('a current release is not aborted when its post is cancelled, and the withd
   it.runner.wake()
   await turn()
   expect(signals[0]?.aborted).toBe(false)
-  answer.resolve({ is: 'lost' })
+  answer.resolve(end)
   await run
-  expect(it.log.slice(0, 3)).toEqual(['addPost', 'release', 'withdraw'])
+  expect(it.log).toEqual(['addPost', 'release', 'withdraw', 'discard', 'drop'])
 })
 
 test('a step whose person has signed out is aborted', async () => {

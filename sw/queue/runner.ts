@@ -1,5 +1,6 @@
 // Runs a queue: chooses the next step, performs it and records the result.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import { isOutdated } from '#device/database/database-state.ts'
 import { eventOf } from './ends.ts'
 import type { CommonEvent } from './events.ts'
 import { type Failure, failureBetween } from './failures.ts'
@@ -134,9 +135,16 @@ async function performStep<All extends AnyJob>(
   }
 }
 
-/** Stops the current step if it is no longer wanted. A failed read is repeated at the next change. */
+/**
+ * Stops the current step if it is no longer wanted. A failed read is repeated at the next change. With a database that a
+ * newer version of the app has upgraded every read fails: this page can neither notice that the person signs out nor
+ * record the reply, so the step is stopped and a page of the newer version continues.
+ */
 function checkCurrentStep<All extends AnyJob>(queue: Queue<All>, { current }: RunState): void {
-  if (current) stopIfUnwanted(queue, current).catch(() => undefined)
+  if (!current) return
+  stopIfUnwanted(queue, current).catch((error: unknown) => {
+    if (isOutdated(error)) current.stop.abort()
+  })
 }
 
 /** Ends every wait of the signed-in person's jobs that the server did not request. */

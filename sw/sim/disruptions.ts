@@ -14,13 +14,19 @@ export function scheduleDisruptions(world: World, next: Program<Product>): void 
   const disruptions = [...ofNetwork(world), ...ofPages(world), ...ofPeople(world), ...ofJobs(world)]
   // The person withdraws right after the add, since a duplicate of the add may still arrive.
   world.inspector.onPostAdded = (id) => {
-    if (world.isStable || !random.chance(world.faults.lateDuplicates ? 0.5 : 0.08)) return
+    const isFrequent = world.faults.lateDuplicates || world.faults.refusedReleases
+    if (world.isStable || !random.chance(isFrequent ? 0.5 : 0.08)) return
     const event = { type: 'cancelled', ...(random.chance(0.5) ? { keep: true as const } : {}) } as const
     timeline.after(random.between(0, 3000), () => void pressButton(world, id, event))
   }
   world.inspector.onJobAdded = (job) => afterSubmission(world, job)
   for (let i = random.between(0, 14); i > 0; i--) atRandomTime(world, () => random.pick(disruptions)())
   if (random.chance(0.15)) atRandomTime(world, () => newBuild(world, next))
+  if (world.faults.signOutAfterUpgrade)
+    timeline.after(random.between(0, 60_000), () => {
+      newBuild(world, next)
+      timeline.after(random.between(0, 2000), () => void signOut(world))
+    })
   if (random.chance(0.1)) atRandomTime(world, () => powerCut(world))
   if (random.chance(0.04)) atRandomTime(world, () => evictUnderPages(world))
   if (random.chance(0.1))

@@ -133,6 +133,17 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     ),
     caught: /^6:/,
   },
+  'a refused release counts as the refusal of the withdrawal that follows it': {
+    faults: {
+      ...changing(
+        'sw/queue/machines/post.ts',
+        "    case 'withdrawRefused':\n      return { ...job,",
+        "    case 'withdrawRefused':\n    case 'refused':\n      return { ...job,",
+      ),
+      refusedReleases: true,
+    },
+    caught: /^12: a post is left on the server/,
+  },
   'the server does not store the keys of withdrawn posts': {
     faults: { rules: { storesWithdrawnKeys: false }, lateDuplicates: true },
     caught: /^12: a post is left on the server/,
@@ -183,6 +194,13 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
       'if (session?.user.id !== ownerId) return stop.abort()',
       'if (session?.user.id !== ownerId) return',
     ),
+    caught: /^5: a request continues after/,
+  },
+  'a page with an outdated database continues its request': {
+    faults: {
+      ...changing('sw/queue/runner.ts', 'if (isOutdated(error)) current.stop.abort()', 'isOutdated(error)'),
+      signOutAfterUpgrade: true,
+    },
     caught: /^5: a request continues after/,
   },
   // Each of these two changes alone has no effect, since the other check remains.

@@ -120,6 +120,7 @@ export async function createWorld(
   network.faultRate = random.pick([0, 0.1, 0.3, 0.6])
   network.foreignReplies = faults.foreignReplies ?? selectForeignReplies(process.env['LIES'])
   network.lateDuplicates = faults.lateDuplicates ?? false
+  network.refusedReleases = faults.refusedReleases ?? false
   network.onRequest = (_page, request) => world.inspector.onRequest(request)
   network.onReply = (request, reply) => world.inspector.onReply(request, reply)
   plantNetworkFaults(network, faults, random)

@@ -29,6 +29,10 @@ export interface Faults {
   mutationRules?: Partial<MutationRules>
   /** Every add of a post is repeated late, and half of the posts are withdrawn; not a fault of the product. */
   lateDuplicates?: boolean
+  /** The releases of half of the posts are refused, and half are withdrawn; not a fault of the product. */
+  refusedReleases?: boolean
+  /** A newer build starts in every story, and the person signs out right after that; not a fault of the product. */
+  signOutAfterUpgrade?: boolean
   /** Foreign replies of the story, for a fault that only one of them reveals; not a fault of the product. */
   foreignReplies?: readonly ForeignReply[]
   /** Probability that the disk pauses, at each of its tasks; not a fault of the product. */

@@ -83,6 +83,27 @@ export const queueFaults: readonly Fault[] = [
     caughtBy: 'a sign-out aborts the current step',
   },
   {
+    name: 'a page with an outdated database continues its step',
+    file: 'sw/queue/runner.ts',
+    find: `    if (isOutdated(error)) current.stop.abort()
+`,
+    replace: `    isOutdated(error)
+`,
+    tests: ['sw/queue/loop.test.ts'],
+    caughtBy: 'stops its step, since it cannot notice a sign-out',
+  },
+  {
+    name: 'a refused release counts as the refusal of the withdrawal that follows it',
+    file: 'sw/queue/machines/post.ts',
+    find: `    case 'withdrawRefused':
+      return { ...job,`,
+    replace: `    case 'withdrawRefused':
+    case 'refused':
+      return { ...job,`,
+    tests: ['sw/queue/runner.test.ts'],
+    caughtBy: 'a release is not aborted by a cancellation',
+  },
+  {
     name: 'a failed job is logged at every return of the network',
     file: 'sw/queue/failures.ts',
     find: 'codes.length > failuresOf(before).length ? codes : []',
@@ -196,8 +217,8 @@ export const queueFaults: readonly Fault[] = [
   {
     name: 'wrong bytes that the server does not remove are ignored',
     file: 'sw/queue/kinds/files.ts',
-    find: `end.is === 'refused' && file !== undefined && isTakenOut(file)`,
-    replace: `end.is === 'refused' && file !== undefined`,
+    find: 'isRefusal(end) && file !== undefined && isTakenOut(file)',
+    replace: 'isRefusal(end) && file !== undefined',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'wrong bytes are not posted',
   },

@@ -3,7 +3,7 @@ import type { FileJob } from '#device/jobs/job-rows.ts'
 import { isTakenOut } from '#device/jobs/file-row.ts'
 import type { StepContext } from '#sw/queue/kind.ts'
 import type { FileStep } from '#sw/queue/machines/files.ts'
-import type { FileApi, OnProgress } from '#sw/queue/ports.ts'
+import type { FileApi, OnProgress, Outcome } from '#sw/queue/ports.ts'
 
 type FileContext = Pick<StepContext<FileJob, never>, 'signal' | 'recordFile' | 'conclude'>
 
@@ -16,6 +16,10 @@ export function performFileStep(
 ): Promise<void> {
   return step.do === 'send' ? send(api, job, step.fileId, context) : discard(api, job, step.fileId, context)
 }
+
+/** Whether the server refused a request in any way. A repetition would be refused again. */
+export const isRefusal = ({ is }: Outcome<unknown>): boolean =>
+  is === 'refused' || is === 'digestDiffers' || is === 'uploadsDenied'
 
 async function send(api: FileApi, job: FileJob, fileId: string, context: FileContext): Promise<void> {
   const { signal, recordFile } = context
@@ -36,7 +40,7 @@ async function discard(api: FileApi, job: FileJob, fileId: string, context: File
   const end = await api.discard(job, fileId, signal)
   const file = job.files.find((it) => it.id === fileId)
   // An upload that the server refuses to remove expires there after 7 days: no post waits for that.
-  const isRefused = end.is === 'refused' && file !== undefined && isTakenOut(file)
+  const isRefused = isRefusal(end) && file !== undefined && isTakenOut(file)
   if (end.is === 'ok' || end.is === 'gone' || isRefused) await recordFile({ type: 'discarded', fileId })
   else await context.conclude(end)
 }

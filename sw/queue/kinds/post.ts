@@ -4,7 +4,7 @@ import type { Kind, StepContext } from '#sw/queue/kind.ts'
 import { apply, nextStep, type PostEvent, type PostStep } from '#sw/queue/machines/post.ts'
 import type { PostApi } from '#sw/queue/ports.ts'
 import { showNotice } from '#sw/queue/show-notice.ts'
-import { performFileStep } from './files.ts'
+import { isRefusal, performFileStep } from './files.ts'
 
 export const createPostKind = (api: PostApi): Kind<PostJob, PostStep, PostEvent> => ({
   is: (job): job is PostJob => job.kind === 'post',
@@ -76,5 +76,6 @@ async function withdraw(api: PostApi, job: PostJob, postId: string, context: Con
   if (end.is === 'ok' || end.is === 'gone') await record({ type: 'withdrawn' })
   else if (end.is === 'refused' && end.code === 'conflict')
     await record({ type: 'withdrawDenied', at: services.clock.now() })
+  else if (isRefusal(end)) await record({ type: 'withdrawRefused' })
   else await context.conclude(end)
 }

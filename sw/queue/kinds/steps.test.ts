@@ -10,6 +10,11 @@ const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) 
 afterEach(() => vi.restoreAllMocks())
 
 const ends = async (outcome: Outcome<never>) => outcome
+const refusals: Outcome<never>[] = [
+  { is: 'refused', code: 'forbidden' },
+  { is: 'digestDiffers', mediaIds: [FILE] },
+  { is: 'uploadsDenied' },
+]
 
 describe('a post that is withdrawn', () => {
   const taken = () =>
@@ -32,8 +37,8 @@ describe('a post that is withdrawn', () => {
     expect(it.log).toEqual(['withdraw', 'finish', 'published'])
   })
 
-  test('and whose withdrawal is refused for another reason is a draft again', async () => {
-    const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'forbidden' }) })
+  test.each(refusals)('and whose withdrawal ends as $is is a draft again', async (refusal) => {
+    const it = queue(taken(), { withdraw: () => ends(refusal) })
     await it.runner.drain()
     expect(it.log).toEqual(['withdraw', 'drop'])
   })
@@ -77,7 +82,7 @@ describe('a file', () => {
       { type: 'fileCancelled', fileId: other },
     )
 
-  test.each([{ is: 'ok', value: null }, { is: 'gone' }, { is: 'refused', code: 'forbidden' }] as const)(
+  test.each<Outcome<null>>([{ is: 'ok', value: null }, { is: 'gone' }, ...refusals])(
     'that was removed from the post does not delay it when its removal is answered with $is',
     async (outcome) => {
       const named: (readonly string[])[] = []

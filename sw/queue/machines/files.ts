@@ -213,8 +213,8 @@ export function denied<J extends WithFiles>(job: J): J | undefined {
 }
 
 /**
- * Applies an event to a cancelled job whose bytes are being removed from the server. A refusal ends the removal: it must
- * not keep the job without end.
+ * Applies an event to a cancelled job whose bytes are being removed from the server. A refused removal is `discarded` too
+ * (sw/queue/kinds/files.ts). Any other refusal is the late reply to a request from before the cancellation.
  */
 export function applyCleanup<J extends WithFiles>(
   job: J,
@@ -227,10 +227,6 @@ export function applyCleanup<J extends WithFiles>(
     case 'tokenRefused':
     case 'nudged':
       return applyRetry(job, event)
-    case 'refused':
-    case 'digestDiffered':
-    case 'uploadsDenied':
-      return { ...job, files: job.files.filter(({ state }) => state.is !== 'discarding') }
     default:
       return job
   }

@@ -60,6 +60,15 @@ test('a check cancelled before its request removes its bytes from the server and
   expect(step(apply(cancelled, { type: 'discarded', fileId: LIVE }))).toEqual({ do: 'drop' })
 })
 
+test.each<RequestEvent>([
+  { type: 'refused', code: 'forbidden' },
+  { type: 'digestDiffered', fileIds: [LIVE] },
+  { type: 'uploadsDenied' },
+])('a late refusal does not end the removal of a cancelled check’s bytes: $type', (refusal) => {
+  const cancelled = after(...whole, { type: 'cancelled' })
+  expect(apply(cancelled, refusal)).toBe(cancelled)
+})
+
 test('bytes that the server finds different are sent again once, then the check fails', () => {
   const differ: RequestEvent = { type: 'digestDiffered', fileIds: [FRONT] }
   const again = after(...whole, { type: 'requested' }, differ)

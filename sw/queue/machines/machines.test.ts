@@ -47,6 +47,7 @@ const ofPosts: readonly post.PostEvent[] = [
   { type: 'postGone' },
   { type: 'withdrawn' },
   { type: 'withdrawDenied', at: 7 },
+  { type: 'withdrawRefused' },
 ]
 
 /** An event by its name, and by the values that distinguish it from others of this name. */

@@ -20,6 +20,8 @@ export type PostEvent =
   | { type: 'withdrawn' }
   /** The server has released the post already: the reply to the release was lost. */
   | { type: 'withdrawDenied'; at: number }
+  /** The server refuses to withdraw the post for another reason: the post stays there, unreleased. */
+  | { type: 'withdrawRefused' }
 
 export type PostStep =
   | files.FileStep
@@ -133,6 +135,7 @@ function applyLive(job: PostJob, event: PostEvent): PostJob {
       return canCancel(job) ? cancelled(job, event.keep === true) : job
     case 'withdrawn':
     case 'withdrawDenied':
+    case 'withdrawRefused':
       return job
     default:
       return event satisfies never
@@ -156,7 +159,10 @@ function applyFailed(job: PostJob, event: PostEvent): PostJob {
   }
 }
 
-/** Applies an event to a cancelled post. The server's refusals must not keep the job without end. */
+/**
+ * Applies an event to a cancelled post. A refused withdrawal must not keep the job without end. Any other refusal is the
+ * late reply to a request from before the cancellation, such as the release: the post still has to be withdrawn.
+ */
 function applyCancelled(job: PostJob, event: PostEvent): PostJob {
   const post = addedPostOf(job)
   switch (event.type) {
@@ -170,9 +176,7 @@ function applyCancelled(job: PostJob, event: PostEvent): PostJob {
     case 'tokenRefused':
     case 'nudged':
       return applyRetry(job, event)
-    case 'refused':
-    case 'digestDiffered':
-    case 'uploadsDenied':
+    case 'withdrawRefused':
       return { ...job, stage: { is: 'cancelled', post: null }, files: undiscarded(job) }
     default:
       return job

@@ -2,7 +2,7 @@
 // Proxies may send foreign replies (foreign-replies.ts).
 import { RESPONSE_HEADER, REQUEST_HEADER } from '#contract/response.ts'
 import { SimBlob, SimForm, corrupted } from '#sw/sim/browser/bytes.ts'
-import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
+import { asRequest, type Backend, refusal, type Reply, type Request } from './exchange.ts'
 import { type ForeignReply, foreignReply } from './foreign-replies.ts'
 import type { Page } from '#sw/sim/browser/page.ts'
 import type { Random } from '#contract/testing/random.ts'
@@ -17,6 +17,8 @@ export interface Network {
   foreignReplies: readonly ForeignReply[]
   /** Whether every `POST /post/add` is repeated late. */
   lateDuplicates: boolean
+  /** Whether every release of a post with an even number is refused; the server refuses none that it has released. */
+  refusedReleases: boolean
   /** Requests without a reply yet. */
   readonly openRequests: Set<OpenRequest>
   /** Called for every request that is sent. */
@@ -57,12 +59,24 @@ const outcomes = [
   'expired',
 ] as const
 
-export function createNetwork(server: Backend, timeline: Timeline, random: Random): Network {
+/** The server, which refuses some releases while `network.refusedReleases` is set. */
+const refusing = (server: Backend, network: Network): Backend => ({
+  expire: (uploadId) => server.expire?.(uploadId),
+  answer: (request, share) => {
+    const isRefused = network.refusedReleases && network.faultRate > 0
+    return isRefused && /\/release-uploaded\/post-\d*[02468]$/.test(request.path)
+      ? refusal(403, 'identity_required')
+      : server.answer(request, share)
+  },
+})
+
+export function createNetwork(backend: Backend, timeline: Timeline, random: Random): Network {
   const network: Network = {
     faultRate: 0.2,
     online: true,
     foreignReplies: [],
     lateDuplicates: false,
+    refusedReleases: false,
     openRequests: new Set(),
     onRequest: () => {},
     onReply: () => {},
@@ -72,8 +86,8 @@ export function createNetwork(server: Backend, timeline: Timeline, random: Rando
     },
     fetch: (page, url, init) => new Promise((resolve, reject) => send(page, url, init, resolve, reject)),
   }
-  const arrivals = createArrivals(network, server, timeline, random)
-  const context = { network, server, random, arrivals }
+  const server = refusing(backend, network)
+  const context = { network, server, random, arrivals: createArrivals(network, server, timeline, random) }
   let previous: Reply | undefined
 
   function send(
@@ -110,7 +124,7 @@ export function createNetwork(server: Backend, timeline: Timeline, random: Rando
       })
     }
     timeline.after(random.between(1, 400), () =>
-      it.aborted ? arrivals.afterAbort(request) : deliver(context, request, answer, fail),
+      it.aborted ? context.arrivals.afterAbort(request) : deliver(context, request, answer, fail),
     )
   }
 
