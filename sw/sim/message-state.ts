@@ -64,12 +64,15 @@ function checkFiles({ inspector, server, browser }: World, job: MessageJob): voi
 
 /**
  * Texts of one person to the other are on the server in the order in which they were written. A late duplicate of a
- * refused text may arrive after the block has ended, behind later ones; the device lists it as refused.
+ * refused text may arrive after the block has ended, behind later ones; the device lists it as refused. The request of a text
+ * that the browser evicted may arrive behind texts of the emptied device, which knows nothing of it.
  */
 function checkOrder({ inspector, server, people, browser }: World, { texts }: WrittenMessages): void {
   const refused = new Set(browser.disk.rows('acts').map((it) => it.id))
   for (const { id: person } of people) {
-    const order = texts.flatMap((it) => (it.ownerId === person && !refused.has(it.id) ? [it.id] : []))
+    const order = texts.flatMap(({ id, ownerId }) =>
+      ownerId === person && !refused.has(id) && !inspector.evictedMutations.has(id) ? [id] : [],
+    )
     const places = server.messages.all.flatMap((it) => {
       const place = order.indexOf(it.id)
       return place < 0 ? [] : [place]
