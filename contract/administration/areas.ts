@@ -2,8 +2,9 @@
 import { type Role, type StaffRole, staffRoles } from './role-names.ts'
 
 /**
- * `desk`: the beginning, for all of them. `staff`: who has which role. `audit`: the log of what staff did. `identity`: documents of identity checks. `people`: names,
- * and requests about people. `reports`: what was reported. `money`: payments, payouts and fees.
+ * `desk`: the beginning, for every role. `staff`: who has which role. `audit`: the log of what staff did. `identity`:
+ * documents of identity checks. `people`: names, and requests about people. `reports`: what was reported. `money`: payments,
+ * payouts and fees.
  */
 export const areas = ['desk', 'staff', 'audit', 'identity', 'people', 'reports', 'money'] as const
 export type Area = (typeof areas)[number]

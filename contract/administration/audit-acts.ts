@@ -22,7 +22,7 @@ const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
 const decided = v.strictObject({ dispute: id, amount: number })
 
-/** Stands for the server as the actor, and for the whole log as the subject. */
+/** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
 export const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 interface Rule {

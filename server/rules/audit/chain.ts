@@ -17,7 +17,7 @@ export interface ChainedEntry {
   readonly hash: string
 }
 
-/** Stands for the hash before the first entry. */
+/** The first entry is hashed with this text in place of the hash of an earlier entry. */
 export const NO_HASH = ''
 
 /** The form of the text, so that a later form cannot be confused with it. */

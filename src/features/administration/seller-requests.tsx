@@ -4,15 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { WaitingRequest } from '#contract/sellers/admin-sellers.ts'
-import { text } from '#src/domain/text/text.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { toast } from '#src/ui/overlays/toast.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import type { Failed } from './check-list.tsx'
 import type { Confirms } from './evidence.tsx'
-import { payoutsText } from './payouts/payouts-text.ts'
+import { ConfirmSheet } from './confirm-sheet.tsx'
 import { SellerAnswers } from './seller-answers.tsx'
 import { sellerRequestsQuery } from './sellers.ts'
 import { sellersText as words } from './sellers-text.ts'
@@ -26,7 +23,6 @@ interface SellerRequestsProps {
 
 export function SellerRequests({ failed, Confirmation }: SellerRequestsProps) {
   const [confirming, setConfirming] = useState(false)
-  const { confirm } = payoutsText
   return (
     <section aria-labelledby="seller-requests" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
@@ -38,20 +34,12 @@ export function SellerRequests({ failed, Confirmation }: SellerRequestsProps) {
       </h2>
       <p className="px-4 pb-4 text-soft">{words.lead}</p>
       <Requests failed={failed} onUnconfirmed={() => setConfirming(true)} />
-      <Sheet
+      <ConfirmSheet
+        description={words.confirm}
         open={confirming}
         onOpenChange={setConfirming}
-        title={confirm.title}
-        description={words.confirm}
-        closeLabel={text.close}
-      >
-        <Confirmation
-          onConfirmed={() => {
-            setConfirming(false)
-            toast(confirm.done, 'success')
-          }}
-        />
-      </Sheet>
+        Confirmation={Confirmation}
+      />
     </section>
   )
 }

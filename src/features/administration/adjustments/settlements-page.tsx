@@ -15,7 +15,7 @@ import { Facts } from '#src/features/administration/facts.tsx'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { settlementsQuery } from './adjustments.ts'
-import { ConfirmSheet } from './confirm-sheet.tsx'
+import { ConfirmSheet } from '#src/features/administration/confirm-sheet.tsx'
 import { dayText, RecordSheet, ReverseSheet } from './settlement-sheets.tsx'
 import { settlementsText as words } from './settlements-text.ts'
 

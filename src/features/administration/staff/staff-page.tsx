@@ -5,14 +5,11 @@ import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import type { StaffMember } from '#contract/administration/staff.ts'
 import { useMember } from '#src/domain/session/session.ts'
-import { text } from '#src/domain/text/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/overlays/sheet.tsx'
-import { toast } from '#src/ui/overlays/toast.ts'
 import type { Failed } from '#src/features/administration/check-list.tsx'
 import type { Confirms } from '#src/features/administration/evidence.tsx'
-import { payoutsText } from '#src/features/administration/payouts/payouts-text.ts'
+import { ConfirmSheet } from '#src/features/administration/confirm-sheet.tsx'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
 import { RoleSheet } from './role-sheet.tsx'
@@ -27,7 +24,6 @@ interface StaffPageProps {
 export function StaffPage({ failed, Confirmation }: StaffPageProps) {
   const [edited, setEdited] = useState<StaffMember | null>()
   const [confirming, setConfirming] = useState(false)
-  const { confirm } = payoutsText
   return (
     <section aria-labelledby="staff" className="pb-16">
       <Link to="/administration" className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold">
@@ -51,20 +47,12 @@ export function StaffPage({ failed, Confirmation }: StaffPageProps) {
           onUnconfirmed={() => setConfirming(true)}
         />
       )}
-      <Sheet
+      <ConfirmSheet
+        description={words.confirm}
         open={confirming}
         onOpenChange={setConfirming}
-        title={confirm.title}
-        description={words.confirm}
-        closeLabel={text.close}
-      >
-        <Confirmation
-          onConfirmed={() => {
-            setConfirming(false)
-            toast(confirm.done, 'success')
-          }}
-        />
-      </Sheet>
+        Confirmation={Confirmation}
+      />
     </section>
   )
 }
