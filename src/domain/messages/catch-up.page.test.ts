@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { message, messagePage, range } from '#device/testing/messages.ts'
 import { cachedReading, error } from '#src/domain/queries/testing/cached-reading.ts'
-import { catchUp } from './catch-up.ts'
+import { catchUp, catchUpBefore } from './catch-up.ts'
 import { messagesIn } from './message-pages.ts'
 import { messagesQuery } from './message-queries.ts'
 
@@ -61,4 +61,26 @@ test('a final refusal is not repeated', async () => {
   await expect(catchUp(client, userId)).rejects.toMatchObject({ code: 'not_found' })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(changes).toHaveLength(1)
+})
+
+test('a sent message whose number does not follow the cached ones causes a request for changes at once', async () => {
+  const { client, userId, changes, seqs } = await openPage(() => undefined)
+  catchUpBefore(client, userId, message(4))
+  expect(changes).toEqual([])
+  catchUpBefore(client, userId, message(5))
+  await vi.waitFor(() => expect(seqs()).toEqual([1, 2, 3, 4, 5]))
+})
+
+test('a sent message repeats a failed request for changes at once, and it is not repeated later', async () => {
+  let refusals = 2
+  const { client, userId, changes, seqs } = await openPage(() =>
+    refusals-- > 0 ? error(503, 'unavailable') : undefined,
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await expect(catchUp(client, userId)).rejects.toMatchObject({ code: 'unavailable' })
+  catchUpBefore(client, userId, message(4))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(seqs()).toEqual([1, 2, 3, 4, 5])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(changes).toHaveLength(3)
 })

@@ -1,11 +1,11 @@
 // Catching up: reads what has changed in a conversation since its cached messages were read.
 import type { QueryClient } from '@tanstack/react-query'
-import { listMessageChanges } from '#contract/messages/messages.ts'
+import { listMessageChanges, type MessageView } from '#contract/messages/messages.ts'
 import { call } from '#src/domain/api/api.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { changeData } from '#src/domain/queries/query.ts'
-import { changesSeen, type MessagePages, seenUpTo, withChanges } from './message-pages.ts'
-import { conversationQuery, messagesWith } from './message-queries.ts'
+import { changesSeen, messagesIn, type MessagePages, seenUpTo, withChanges } from './message-pages.ts'
+import { conversationQuery, messagesQuery, messagesWith } from './message-queries.ts'
 
 /** Waits before a failed request is repeated, ms; the last one repeats. No further live event may come. */
 const RETRY_AFTER_MS = [1000, 3000, 10_000, 30_000]
@@ -34,13 +34,29 @@ export async function catchUp(client: QueryClient, userId: string): Promise<void
       run.again = false
       await readChanges(client, userId)
     }
-    failures.delete(userId)
+    forgetFailures(userId)
   } catch (error) {
     if (isAway(error)) retryLater(client, userId)
     throw error
   } finally {
     running.delete(userId)
   }
+}
+
+/**
+ * Catches up when a sent message shows that others are missing: its number does not follow the cached ones, or the last
+ * request failed and the server is reached again.
+ */
+export function catchUpBefore(client: QueryClient, userId: string, { seq }: MessageView): void {
+  const { data } = client.getQueryState(messagesQuery(userId).queryKey) ?? {}
+  const isNext = data !== undefined && (messagesIn(data).at(-1)?.seq ?? 0) >= seq - 1
+  if (isNext && !failures.has(userId)) return
+  catchUp(client, userId).catch((error: unknown) => console.warn('messages were not read', error))
+}
+
+function forgetFailures(userId: string): void {
+  clearTimeout(failures.get(userId)?.timer)
+  failures.delete(userId)
 }
 
 function retryLater(client: QueryClient, userId: string): void {

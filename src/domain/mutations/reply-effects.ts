@@ -8,6 +8,7 @@ import { likePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 import { readConversation } from '#contract/messages/conversations.ts'
 import { type MessageView, sendMessage } from '#contract/messages/messages.ts'
+import { catchUpBefore } from '#src/domain/messages/catch-up.ts'
 import { broadcastsQuery } from '#src/domain/messages/broadcast-queries.ts'
 import {
   applyConversation,
@@ -80,7 +81,10 @@ export function applyToCache(client: QueryClient, mutation: Mutation, reply: unk
 function sent(client: QueryClient, { params }: Mutation, message: MessageView | null): void {
   const { user_id: userId } = params
   if (userId === undefined) return
-  if (message) applyMessage(client, userId, message)
+  if (message) {
+    catchUpBefore(client, userId, message)
+    applyMessage(client, userId, message)
+  }
   void client.invalidateQueries(conversationQuery(userId))
   rereadLists(client)
   pushOffer.show()
