@@ -24,6 +24,8 @@ const settingsRoutes = [
   'plan',
   'notify',
   'administration',
+  'admin',
+  'appeal',
   'purchase-history',
   'payment',
   'user',
@@ -75,6 +77,10 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
   ],
+  resolve: {
+    // React has the hook itself; the package is for versions before 18.
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+  },
   build: {
     target: 'es2022',
     sourcemap: true,

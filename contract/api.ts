@@ -1,6 +1,7 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { listAudit } from './administration/audit.ts'
 import { getDesk, listStaff, setRole } from './administration/staff.ts'
+import { moderationEndpoints } from './moderation/endpoints.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
@@ -242,6 +243,7 @@ export const endpoints = [
   listAudit,
   listReservedNames,
   getReportedMessages,
+  ...moderationEndpoints,
   takeCheck,
   returnCheck,
   approveCheck,

@@ -52,7 +52,7 @@ const addresses: readonly Address[] = [
   ['/settings/notification', 'member', 'head-title', '通知の設定'],
   ['/settings/privacy-and-security', 'member', 'head-title', 'プライバシーと安全'],
   ['/settings/privacy-policy', 'open', 'head-title', 'プライバシーポリシー'],
-  ['/settings/reports', 'member', 'head-title', '通報の履歴'],
+  ['/settings/reports', 'member', 'head-title', '通報と処分の履歴'],
   ['/settings/sales-management', 'member', 'head-title', '売上管理'],
   ['/settings/sales-management/entries', 'member', 'head-title', '売上の明細'],
   ['/settings/sales-management/payouts', 'member', 'head-title', '振込'],
@@ -95,6 +95,8 @@ const elsewhere = [
   '/notify/detail/$id',
   '/dev/ui',
   '/administration',
+  '/admin/report',
+  '/appeal',
 ]
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname

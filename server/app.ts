@@ -35,6 +35,7 @@ import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
 import { messageRoutes } from './modules/messages/routes.ts'
+import { moderationRoutes } from './modules/moderation/routes.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
@@ -101,6 +102,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   followRoutes(app, deps)
   muteRoutes(app, deps)
   reportRoutes(app, deps)
+  moderationRoutes(app, deps)
   planRoutes(app, deps)
   salesRoutes(app, deps)
   analyticsRoutes(app, deps)

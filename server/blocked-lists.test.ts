@@ -121,6 +121,7 @@ const cases: Record<string, Case | 'nothing'> = {
   checkHandle: 'nothing',
   getOwnPictures: 'nothing',
   listOwnReports: 'nothing',
+  listOwnDecisions: 'nothing',
   getHealth: 'nothing',
   // The same reply for every caller.
   getAccountState: 'nothing',

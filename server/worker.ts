@@ -8,6 +8,7 @@ import { sendEmail } from './modules/emails/send.ts'
 import { deliverBroadcast } from './modules/messages/deliver-broadcast.ts'
 import { publishMediaState } from './modules/messages/media-state.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
+import { endMeasures } from './modules/moderation/expiry.ts'
 import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
@@ -78,6 +79,7 @@ export async function startWorker(
   await jobs.work('membership.plan-closing', 1, (it) => closePlanOf(deps, it))
   await jobs.work('membership.plan-price', 1, (it) => announcePriceTo(deps, it))
   await jobs.work('payment-sandbox.notices', 1, () => sendNotices(deps))
+  await jobs.work('measures.end', 1, () => endMeasures(deps))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
   // Unfinished work is enqueued again: the queue retries the job of a crashed process only after half an hour.
   await deps.transaction(async ({ tx, enqueue }) => {

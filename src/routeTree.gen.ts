@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
 import { Route as AdministrationRouteImport } from './routes/administration'
+import { Route as AppealRouteImport } from './routes/appeal'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
+import { Route as AdminReportRouteImport } from './routes/admin/report'
 import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
 import { Route as ChatMessagesBroadcastRouteImport } from './routes/chat-messages/broadcast'
 import { Route as ChatMessagesConversationsRouteImport } from './routes/chat-messages/conversations'
@@ -98,6 +100,11 @@ const AdministrationRoute = AdministrationRouteImport.update({
   path: '/administration',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppealRoute = AppealRouteImport.update({
+  id: '/appeal',
+  path: '/appeal',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmedRoute = ConfirmedRouteImport.update({
   id: '/confirmed',
   path: '/confirmed',
@@ -111,6 +118,11 @@ const LoginRoute = LoginRouteImport.update({
 const TestUploadRoute = TestUploadRouteImport.update({
   id: '/test-upload',
   path: '/test-upload',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminReportRoute = AdminReportRouteImport.update({
+  id: '/admin/report',
+  path: '/admin/report',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChatMessagesIdRoute = ChatMessagesIdRouteImport.update({
@@ -463,9 +475,11 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
+  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -538,9 +552,11 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
+  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -614,9 +630,11 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
+  '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
   '/chat-messages/conversations': typeof ChatMessagesConversationsRoute
@@ -691,9 +709,11 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/administration'
+    | '/appeal'
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -766,9 +786,11 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/administration'
+    | '/appeal'
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -841,9 +863,11 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/administration'
+    | '/appeal'
     | '/confirmed'
     | '/login'
     | '/test-upload'
+    | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
     | '/chat-messages/conversations'
@@ -917,9 +941,11 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutRoute: typeof AboutRoute
   AdministrationRoute: typeof AdministrationRoute
+  AppealRoute: typeof AppealRoute
   ConfirmedRoute: typeof ConfirmedRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
+  AdminReportRoute: typeof AdminReportRoute
   ChatMessagesIdRoute: typeof ChatMessagesIdRoute
   ChatMessagesBroadcastRoute: typeof ChatMessagesBroadcastRoute
   ChatMessagesConversationsRoute: typeof ChatMessagesConversationsRoute
@@ -1012,6 +1038,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdministrationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/appeal': {
+      id: '/appeal'
+      path: '/appeal'
+      fullPath: '/appeal'
+      preLoaderRoute: typeof AppealRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/confirmed': {
       id: '/confirmed'
       path: '/confirmed'
@@ -1031,6 +1064,13 @@ declare module '@tanstack/react-router' {
       path: '/test-upload'
       fullPath: '/test-upload'
       preLoaderRoute: typeof TestUploadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/report': {
+      id: '/admin/report'
+      path: '/admin/report'
+      fullPath: '/admin/report'
+      preLoaderRoute: typeof AdminReportRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/chat-messages/$id': {
@@ -1509,9 +1549,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
   AdministrationRoute: AdministrationRoute,
+  AppealRoute: AppealRoute,
   ConfirmedRoute: ConfirmedRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
+  AdminReportRoute: AdminReportRoute,
   ChatMessagesIdRoute: ChatMessagesIdRoute,
   ChatMessagesBroadcastRoute: ChatMessagesBroadcastRoute,
   ChatMessagesConversationsRoute: ChatMessagesConversationsRoute,

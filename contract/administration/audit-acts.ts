@@ -5,6 +5,8 @@ import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'
+import { caseStates } from '#contract/moderation/case-states.ts'
+import { measureKinds } from '#contract/moderation/measures.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { day } from '#contract/rules.ts'
@@ -47,6 +49,23 @@ export const acts = {
     detail: v.strictObject({
       fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
     }),
+  },
+  'case.answer': {
+    subjects: ['case'],
+    detail: v.strictObject({ decision: id, granted: flag, own: flag }),
+  },
+  // `until`: when a measure of the person ends, ms; 0 without an end.
+  'case.decide': {
+    subjects: ['case'],
+    detail: v.strictObject({ decision: id, measures: v.array(v.picklist(measureKinds)), until: number }),
+  },
+  'case.leave': { subjects: ['case'], detail: empty },
+  'case.read': { subjects: ['case'], detail: empty },
+  'case.take': { subjects: ['case'], detail: empty },
+  'case.undo': { subjects: ['case'], detail: v.strictObject({ decision: id }) },
+  'cases.list': {
+    subjects: ['user'],
+    detail: v.strictObject({ state: v.picklist(caseStates), cases: ids }),
   },
   'complimentary.end': { subjects: ['complimentary'], detail: v.strictObject({ member: id }) },
   'complimentary.give': {
@@ -126,6 +145,8 @@ export const acts = {
   'staff.list': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
   'task.close': { subjects: ['operator_task'], detail: v.strictObject({ kind: v.picklist(taskKinds) }) },
   'tasks.list': { subjects: ['user'], detail: v.strictObject({ tasks: ids }) },
+  'template.remove': { subjects: ['template'], detail: empty },
+  'template.save': { subjects: ['template'], detail: empty },
 } as const satisfies Record<AuditAct, Rule>
 
 type DetailOf<Act extends AuditAct> = v.InferInput<(typeof acts)[Act]['detail']>

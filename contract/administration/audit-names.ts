@@ -6,6 +6,13 @@ export const auditActs = [
   'audit.begin',
   'audit.export',
   'audit.list',
+  'case.answer',
+  'case.decide',
+  'case.leave',
+  'case.read',
+  'case.take',
+  'case.undo',
+  'cases.list',
   'complimentary.end',
   'complimentary.give',
   'dispute.covered',
@@ -47,12 +54,15 @@ export const auditActs = [
   'staff.list',
   'task.close',
   'tasks.list',
+  'template.remove',
+  'template.save',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
 /** What an act is about. Stored names: they never change. */
 export const auditSubjects = [
   'audit_log',
+  'case',
   'complimentary',
   'identity_check',
   'identity_file',
@@ -64,6 +74,7 @@ export const auditSubjects = [
   'report',
   'seller_request',
   'settlement',
+  'template',
   'user',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]

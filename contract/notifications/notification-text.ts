@@ -39,6 +39,8 @@ const acts: { readonly [code in SettingCd]: string } = {
 const tellings: Readonly<Record<string, string>> = {
   identity: '本人確認の結果が出ました',
   notice: 'とどけからのお知らせ',
+  measure: '運営からの重要なお知らせ',
+  report: '通報への対応が終わりました',
 }
 
 const unknown = 'お知らせがあります'

@@ -35,6 +35,8 @@ export const reportView = v.object({
   reason: reportReason,
   detail: v.string(),
   state: reportState,
+  /** What the operator wrote with the decision; '' before. */
+  answer: v.optional(v.string(), ''),
   created_at: instant,
   decided_at: v.nullable(instant),
 })

@@ -45,6 +45,8 @@ export interface Limits {
   readonly validation: RateLimit
   /** Reviews of passkeys and sessions after a reset, by its token. */
   readonly resetReview: RateLimit
+  /** Appeals and decisions read by the link of an email, of one network. */
+  readonly appeals: RateLimit
   /** Retries of failed files; each may occupy a process for minutes. */
   readonly retries: RateLimit
   /** Follows, mutes and blocks, and their removals. */
@@ -118,6 +120,7 @@ export const usualLimits: Limits = {
   emailsOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
   resetReview: { max: 100, timeWindow: 15 * MINUTE },
+  appeals: { max: 30, timeWindow: 15 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
   reports: { max: 30, timeWindow: 60 * MINUTE },
@@ -164,6 +167,7 @@ export const noLimits: Limits = {
   emailsOfNetwork: boundless,
   validation: boundless,
   resetReview: boundless,
+  appeals: boundless,
   retries: boundless,
   relations: boundless,
   reports: boundless,

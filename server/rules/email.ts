@@ -1,4 +1,6 @@
 // The kinds of emails and the data of each; `emails/` renders them.
+import type { MeasureKind } from '#contract/moderation/measures.ts'
+import type { ReportReason } from '#contract/posts/reports.ts'
 import type { EndReason } from './money/membership.ts'
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
@@ -39,6 +41,17 @@ export type Email =
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
+  /** A measure was taken. `until` and `appealUntil` in ms; `url` of the page by which it can be appealed. */
+  | {
+      readonly is: 'measure'
+      readonly excerpt: string
+      readonly rule: ReportReason
+      readonly text: string
+      readonly measures: readonly { readonly kind: MeasureKind; readonly until: number | null }[]
+      readonly url: string
+      readonly appealUntil: number
+    }
+  | { readonly is: 'appeal_answered'; readonly granted: boolean; readonly text: string; readonly url: string }
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }
   /** `reason` is a sentence. */

@@ -23,6 +23,10 @@ export type NotificationEvent =
   | { readonly is: 'plan'; readonly by: string; readonly to: string; readonly planId: string }
   /** An identity check was decided. It has no actor. */
   | { readonly is: 'identity'; readonly to: string; readonly checkId: string }
+  /** A measure about the recipient or their content was taken, or their appeal was answered. It has no actor. */
+  | { readonly is: 'measure'; readonly to: string; readonly decisionId: string }
+  /** A report of the recipient was decided. It has no actor. */
+  | { readonly is: 'report'; readonly to: string; readonly reportId: string }
 
 interface OnComment {
   readonly by: string
@@ -35,7 +39,7 @@ interface OnComment {
 
 /** The fields of a notification (specification section 3), and the key that groups events in one notification. */
 export interface NotificationFields {
-  readonly settingCd: SettingCd | 'identity' | 'notice'
+  readonly settingCd: SettingCd | 'identity' | 'notice' | 'measure' | 'report'
   /** Events with the same key join one notification until it is read. */
   readonly groupKey: string
   readonly idolId: string | null
@@ -96,6 +100,16 @@ export function notificationOf(it: NotificationEvent): NotificationFields {
         idolId: null,
         targetId: it.checkId,
       }
+    case 'measure':
+      return {
+        ...none,
+        settingCd: it.is,
+        groupKey: `measure:${it.decisionId}`,
+        idolId: null,
+        targetId: it.decisionId,
+      }
+    case 'report':
+      return { ...none, settingCd: it.is, groupKey: it.is, idolId: null, targetId: it.reportId }
     default:
       return it satisfies never
   }

@@ -53,6 +53,8 @@ export interface JobData {
   'payment.reconcile': Record<string, never>
   /** Sends the due notices of the sandbox provider. */
   'payment-sandbox.notices': Record<string, never>
+  /** Ends the measures whose time is over. */
+  'measures.end': Record<string, never>
   /** One of the hourly sweeps, by its name (`server/sweeps.ts`). */
   sweep: { name: string }
 }
@@ -98,6 +100,7 @@ const retries: Record<JobName, number> = {
   'payment.reconcile': 2,
   'payment-sandbox.notices': 4,
   // The next hourly sweep is the retry.
+  'measures.end': 8,
   sweep: 0,
 }
 const names = Object.keys(retries) as JobName[]

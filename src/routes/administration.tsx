@@ -6,14 +6,12 @@ import { mayUse } from '#contract/administration/areas.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
-import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
-import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
@@ -22,7 +20,7 @@ import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
-import { useMember } from '#src/domain/session/session.ts'
+import { StaffConfirmation } from './-staff-confirmation.tsx'
 
 const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
@@ -72,7 +70,7 @@ function Administration() {
         shown={payouts}
         onShow={(next) => void navigate({ search: { show: 'payouts', payouts: next }, replace: true })}
         failed={loadFailed}
-        Confirmation={Confirmation}
+        Confirmation={StaffConfirmation}
       />
     )
   if (show === 'adjustments')
@@ -81,12 +79,12 @@ function Administration() {
         searched={q === '' ? undefined : q}
         onSearch={(next) => void navigate({ search: { show: 'adjustments', q: next } })}
         failed={loadFailed}
-        Confirmation={Confirmation}
+        Confirmation={StaffConfirmation}
       />
     )
-  if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={Confirmation} />
-  if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={Confirmation} />
-  if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={Confirmation} />
+  if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
   if (check === undefined)
@@ -98,19 +96,8 @@ function Administration() {
         failed={loadFailed}
       />
     )
-  return <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={Confirmation} />
-}
-
-/** The ways to confirm who one is: the password, or a passkey. */
-function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
-  const me = useMember()
   return (
-    me && (
-      <>
-        <ValidationForm email={me.email} onValidated={async () => onConfirmed()} />
-        <PasskeyValidation onValidated={onConfirmed} />
-      </>
-    )
+    <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={StaffConfirmation} />
   )
 }
 

@@ -11,6 +11,7 @@ import { messageMediaFaults } from './message-media.ts'
 import { messageFaults } from './messages.ts'
 import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
+import { moderationFaults } from './moderation.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -32,6 +33,7 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...auditFaults,
   ...staffFaults,
+  ...moderationFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

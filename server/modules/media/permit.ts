@@ -1,6 +1,7 @@
 // Decides at every request whether a viewer may read a media file.
 // The access policy applies to all files. Files that are not open also need a signature.
 import * as v from 'valibot'
+import { mayUse } from '#contract/administration/areas.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -10,6 +11,7 @@ import { mayReadFiles } from '#server/rules/messages/media-access.ts'
 import { accessTo, isOpen, viewerOf } from '#server/rules/post-access.ts'
 import { entitlementsOf } from '#server/store/posts/entitlements.ts'
 import type { Holder } from '#server/store/media/held-media.ts'
+import { hasCase } from '#server/store/moderation/cases.ts'
 import { mediaReadingOf } from '#server/store/messages/message-media.ts'
 import type { PostRow } from '#server/store/posts/posts.ts'
 
@@ -69,12 +71,28 @@ async function permitInPost(
   const guarded = { ...post, released, deleted, authorState: state, planIds, showsShareCard }
   const isAuthor = viewer?.id === post.authorId
   const access = accessTo(await postViewerOf(deps, viewer, post, isAuthor), guarded)
+  const isReviewed = access.is !== 'full' && (await mayReview(deps, viewer, post, what))
+  if (isReviewed && viewer) return signedPermit(deps, viewer, request, isReviewed)
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (what === 'original' && !isAuthor) throw new ApiError('forbidden')
   if (what !== 'original' && isOpen(guarded)) return { is: 'open' }
   if (!viewer) throw new ApiError('forbidden')
   if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
   return signedPermit(deps, viewer, request, !released || what === 'original')
+}
+
+/**
+ * Whether staff may read files of a reported post that they do not see otherwise. The signature in the address comes from the
+ * case, whose reading is audited. Originals are for their authors alone.
+ */
+async function mayReview(
+  { db }: Deps,
+  viewer: Viewer | null,
+  post: PostRow,
+  what: MediaClass,
+): Promise<boolean> {
+  if (!viewer || !mayUse(viewer.role, 'reports') || what === 'original') return false
+  return hasCase(db, 'post', post.id)
 }
 
 /** Files of a message are never open. Caches always revalidate them, since a message can be unsent at any time. */

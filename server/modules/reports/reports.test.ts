@@ -69,7 +69,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const again = await report(reader, `post/${post}`, { reason: 'other', detail: 'やはり' })
       expect(again.json()).toMatchObject({ is: 'changed', report: { reason: 'other', detail: 'やはり' } })
       await world.database.executeSql(
-        `update reports set state = 'warned', decided_at = now() where target_id = $1`,
+        `update reports set state = 'acted', decided_at = now() where target_id = $1`,
         [post],
       )
       const late = await report(reader, `post/${post}`, { reason: 'spam' })

@@ -1,13 +1,7 @@
 // Routes for sending reports and reading their results.
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
-import {
-  listOwnReports,
-  type ReportReason,
-  type ReportState,
-  type ReportView,
-  sendReport,
-} from '#contract/posts/reports.ts'
+import { listOwnReports, type ReportReason, type ReportView, sendReport } from '#contract/posts/reports.ts'
 import { listReportableMessages } from '#contract/messages/reportable.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
@@ -61,15 +55,6 @@ async function copyMessages(deps: Deps, viewerId: string, messageId: string, rep
   return copiesAround(deps, viewerId, messageId, reportId)
 }
 
-/** The states that reporters see. They see that a measure was taken, but not which one: that is private. */
-const shownStates: Record<ReportRow['state'], ReportState> = {
-  open: 'open',
-  removed: 'acted',
-  warned: 'acted',
-  suspended: 'acted',
-  dismissed: 'dismissed',
-}
-
 function reportView(row: ReportRow): ReportView {
   return {
     id: row.id,
@@ -78,7 +63,8 @@ function reportView(row: ReportRow): ReportView {
     owner_name: row.quoted['name'] ?? '',
     reason: row.reason as ReportReason,
     detail: row.detail,
-    state: shownStates[row.state],
+    state: row.state,
+    answer: row.answer,
     created_at: row.createdAt.toISOString(),
     decided_at: row.decidedAt?.toISOString() ?? null,
   }

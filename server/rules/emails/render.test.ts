@@ -30,7 +30,35 @@ const changed = {
   url: `${home}/settings/sales-management`,
 }
 
+const decided = { text: '規約をご確認ください。', url: `${home}/appeal#decision=1&token=t` }
+
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
+  measure: [
+    {
+      is: 'measure',
+      ...decided,
+      excerpt: '投稿の最初の言葉',
+      rule: 'harassment',
+      measures: [
+        { kind: 'remove', until: null },
+        { kind: 'suspend', until: at },
+      ],
+      appealUntil: midnight,
+    },
+    [
+      '投稿の最初の言葉',
+      '嫌がらせ',
+      '削除',
+      `利用停止（${when}まで）`,
+      '規約をご確認ください。',
+      '2026年11月22日 00:00',
+      '/appeal#decision=1',
+    ],
+  ],
+  appeal_answered: [
+    { is: 'appeal_answered', ...decided, granted: true },
+    ['取り消しました', '規約をご確認ください。'],
+  ],
   bank_account_stored: [
     {
       is: 'bank_account_stored',

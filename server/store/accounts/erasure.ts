@@ -29,6 +29,7 @@ import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
+import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/reports.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
@@ -118,7 +119,20 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   await tx.delete(comments).where(and(eq(comments.authorId, userId), withoutReplies))
   await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
   await eraseCopies(tx, userId)
-  await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
+  await tx.update(reports).set({ quoted: {}, answer: '' }).where(eq(reports.ownerId, userId))
+  await eraseFromCases(tx, userId)
+}
+
+/** Decisions about the person stay without the person and without texts about them. */
+async function eraseFromCases(tx: Db, userId: string): Promise<void> {
+  const own = tx.select({ id: decisions.id }).from(decisions).where(eq(decisions.personId, userId))
+  await tx.delete(appeals).where(inArray(appeals.decisionId, own))
+  await tx
+    .update(decisions)
+    .set({ personId: null, textToPerson: '', textToReporters: '', excerpt: '' })
+    .where(eq(decisions.personId, userId))
+  await tx.update(cases).set({ ownerId: null }).where(eq(cases.ownerId, userId))
+  await tx.update(cases).set({ takenBy: null, takenUntil: null }).where(eq(cases.takenBy, userId))
 }
 
 /** Removes the person from notifications of others, and deletes those without another actor. */

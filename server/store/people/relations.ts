@@ -1,6 +1,7 @@
 // Relations of a viewer to other people (follow, mute, block), and suggested creators.
 import { inArray, sql } from 'drizzle-orm'
 import { notBlocked } from './blocks.ts'
+import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
@@ -65,7 +66,7 @@ export async function listSuggested(db: Db, viewerId: string, limit: number): Pr
       and exists (select 1 from posts where author_id = c.id and released_at is not null and deleted_at is null)
       and not exists (select 1 from mine where mine.followed_id = c.id)
       and not exists (select 1 from follows f where f.follower_id = ${viewerId} and f.followed_id = c.id)
-      and ${isPresent(candidate)} and ${notBlocked(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
+      and ${isPresent(candidate)} and ${isUnlimited(candidate)} and ${notBlocked(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
     order by coalesce(near.friends, 0) desc, coalesce(p.followers, 0) desc, c.id
     limit ${limit}`)
   return (rows as { rows: { id: string }[] }).rows.map((row) => row.id)

@@ -1,6 +1,7 @@
 // Reads the feeds of home, newest post first; ids break ties.
-import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
+import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
@@ -112,7 +113,11 @@ function idsOf(kind: FeedKind, param: Param, limit: number): SQL {
     case 'plans':
       return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), param, limit)
     case 'latest':
-      return sql`select ${posts.id} from ${posts} where ${and(within(param), readable(viewer, posts.authorId))}
+      return sql`select ${posts.id} from ${posts} where ${and(
+        within(param),
+        readable(viewer, posts.authorId),
+        or(eq(posts.authorId, viewer), isUnlimited(sql`${posts.authorId}`)),
+      )}
         order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
     default:
       return kind satisfies never

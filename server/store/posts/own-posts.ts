@@ -1,6 +1,7 @@
 // Changes of posts by their authors, and emptying of deleted posts.
 import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { isStored } from '#server/store/moderation/withheld.ts'
 import type { PostRow } from './posts.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 
@@ -62,6 +63,7 @@ export async function listDeletedWhole(db: Db, before: number): Promise<string[]
         isNotNull(posts.deletedAt),
         lt(posts.deletedAt, new Date(before)),
         sql`(${posts.content} <> '' or ${exists(held)})`,
+        sql`not ${isStored('post', sql`${posts.id}`)}`,
       ),
     )
     .orderBy(posts.id)

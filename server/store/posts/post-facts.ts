@@ -27,7 +27,7 @@ export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   readonly endsAt: Date | null
 }
 
-export interface PostFacts extends Omit<PostRow, 'idempotencyKey'> {
+export interface PostFacts extends Omit<PostRow, 'idempotencyKey' | 'withheldAt'> {
   readonly author: Omit<Person, 'bio'>
   /** Plans that open it, cheapest first; none unless it is of type 2. */
   readonly plans: readonly OpeningPlan[]

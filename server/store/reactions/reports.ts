@@ -1,6 +1,7 @@
 // Reports of content: one for each reporter and target.
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { countReport, lockCaseOf } from '#server/store/moderation/cases.ts'
 import { comments } from '#server/store/tables/reactions.ts'
 import { reportedMessages, reports } from '#server/store/tables/reports.ts'
 
@@ -33,12 +34,14 @@ export async function fileReport(
   now: number,
 ): Promise<{ row: ReportRow; is: 'new' | 'changed' | 'decided' }> {
   return db.transaction(async (tx) => {
+    const found = await lockCaseOf(tx, report, now)
     const added = await tx
       .insert(reports)
-      .values({ ...report, createdAt: new Date(now) })
+      .values({ ...report, caseId: found.id, createdAt: new Date(now) })
       .onConflictDoNothing({ target: [reports.reporterId, reports.targetKind, reports.targetId] })
       .returning()
     if (added[0]) {
+      await countReport(tx, found, now)
       if (copies.length > 0)
         await tx.insert(reportedMessages).values(copies.map((it) => ({ ...it, reportId: report.id })))
       return { row: added[0], is: 'new' }
@@ -101,4 +104,52 @@ export async function findCommentText(
     .from(comments)
     .where(eq(comments.id, id))
   return rows[0]?.deletedAt === null ? rows[0] : undefined
+}
+
+/** Decides the open reports of a case. @returns those whose reporters still have accounts */
+export async function decideReports(
+  tx: Db,
+  caseId: string,
+  { state, answer, now }: { state: 'acted' | 'dismissed'; answer: string; now: number },
+): Promise<{ id: string; reporterId: string }[]> {
+  const decided = await tx
+    .update(reports)
+    .set({ state, answer, decidedAt: new Date(now) })
+    .where(and(eq(reports.caseId, caseId), eq(reports.state, 'open')))
+    .returning({ id: reports.id, reporterId: reports.reporterId })
+  return decided.flatMap(({ id, reporterId }) => (reporterId === null ? [] : [{ id, reporterId }]))
+}
+
+const decidedAtOnce = (caseId: string, at: Date) => and(eq(reports.caseId, caseId), eq(reports.decidedAt, at))
+
+/** Opens the reports of an undone decision again. @returns how many reports of the case are open */
+export async function reopenReports(tx: Db, caseId: string, decidedAt: Date): Promise<number> {
+  await tx
+    .update(reports)
+    .set({ state: 'open', answer: '', decidedAt: null })
+    .where(decidedAtOnce(caseId, decidedAt))
+  return tx.$count(reports, and(eq(reports.caseId, caseId), eq(reports.state, 'open')))
+}
+
+/** After a granted appeal, reporters read that nothing wrong was found. */
+export async function dismissActed(tx: Db, caseId: string, decidedAt: Date): Promise<void> {
+  await tx.update(reports).set({ state: 'dismissed' }).where(decidedAtOnce(caseId, decidedAt))
+}
+
+/** Reports of a case, the latest first. */
+export async function listReportsOf(db: Db, caseId: string, limit: number): Promise<ReportRow[]> {
+  return db
+    .select()
+    .from(reports)
+    .where(eq(reports.caseId, caseId))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(limit)
+}
+
+/** How often a person was reported, and has reported. */
+export async function countReportsOf(db: Db, personId: string): Promise<{ about: number; by: number }> {
+  return {
+    about: await db.$count(reports, eq(reports.ownerId, personId)),
+    by: await db.$count(reports, eq(reports.reporterId, personId)),
+  }
 }

@@ -45,6 +45,7 @@ export function searchPeople(
         ...words.recheck.map((it) => sql`strpos(${personSearch.folded}, ${it}) > 0`),
         isNull(users.deletedAt),
         isNull(users.suspendedAt),
+        isNull(users.limitedAt),
         notExists(
           db
             .select({ one: sql`1` })

@@ -1,5 +1,6 @@
 // Finds posts by their words, among those that the viewer may read in full.
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isUnlimited } from '#server/store/moderation/withheld.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
@@ -70,6 +71,7 @@ function readable(param: Param): SQL | undefined {
   return and(
     isNull(posts.deletedAt),
     isPresent(author),
+    or(eq(posts.authorId, viewer), isUnlimited(author)),
     or(eq(posts.authorId, viewer), and(age, opened)),
     notBlocked(viewer, author),
     notMuted(viewer, author),

@@ -80,3 +80,13 @@ export async function giveAdminRole(tx: Db, emails: readonly string[]): Promise<
 export async function countStaff(db: Db, area: Area): Promise<number> {
   return db.$count(users, and(inArray(users.role, [...rolesOf(area)]), isPresent(users.id)))
 }
+
+/** The role of an account, which stays as it is until the transaction ends; undefined for a deleted account. */
+export async function lockRole(tx: Db, userId: string): Promise<{ role: Role } | undefined> {
+  const [row] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('update')
+  return row
+}

@@ -36,6 +36,8 @@ export const users = pgTable(
     createdAt: at('created_at').notNull(),
     /** Set while an admin has suspended the account: others see neither the person nor their content. */
     suspendedAt: at('suspended_at'),
+    /** Set while staff has limited the account: searches, suggestions and new posts leave the person out. */
+    limitedAt: at('limited_at'),
     /** Set when the account is deleted; the row stays for rows of others (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
   },

@@ -45,6 +45,8 @@ export const posts = pgTable(
     /** When the text was last changed after the release. */
     editedAt: at('edited_at'),
     deletedAt: at('deleted_at'),
+    /** Set while a measure hides or removes it, besides `deleted_at`. */
+    withheldAt: at('withheld_at'),
   },
   (table) => [
     uniqueIndex('posts_author_key').on(table.authorId, table.idempotencyKey),

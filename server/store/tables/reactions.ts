@@ -52,6 +52,8 @@ export const comments = pgTable(
     /** Deleted ones with replies stay as a placeholder. */
     deletedAt: at('deleted_at'),
     deletedBy: text('deleted_by', { enum: ['author', 'post_author', 'admin'] }),
+    /** Set while a measure hides or removes it, besides `deleted_at`; its text stays. */
+    withheldAt: at('withheld_at'),
   },
   (table) => [
     index('comments_post').on(table.postId, table.parentId, table.createdAt, table.id),

@@ -11,7 +11,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAX_MESSAGE } from '#contract/limits.ts'
+import { MAX_DECISION_TEXT } from '#contract/moderation/measures.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
+import { cases } from './moderation.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -32,17 +34,23 @@ export const reports = pgTable(
     detail: text('detail').notNull().default(''),
     /** A copy of the reported texts, which later edits do not change. */
     quoted: jsonb('quoted').$type<Readonly<Record<string, string>>>().notNull(),
-    state: text('state', { enum: ['open', 'removed', 'warned', 'suspended', 'dismissed'] })
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    /** `acted`: something was wrong, and a measure was taken. */
+    state: text('state', { enum: ['open', 'acted', 'dismissed'] })
       .notNull()
       .default('open'),
     createdAt: at('created_at').notNull(),
     decidedAt: at('decided_at'),
-    decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
+    /** What the reporter reads of the decision; '' while the report is open. */
+    answer: text('answer').notNull().default(''),
   },
   (table) => [
     uniqueIndex('reports_once').on(table.reporterId, table.targetKind, table.targetId),
-    index('reports_state').on(table.state, table.createdAt, table.id),
-    index('reports_target').on(table.targetKind, table.targetId),
+    index('reports_case').on(table.caseId, table.createdAt),
+    index('reports_owner').on(table.ownerId),
+    sized('reports_answer_size', table.answer, bytesFor(MAX_DECISION_TEXT)),
   ],
 )
 

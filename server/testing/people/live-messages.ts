@@ -84,11 +84,16 @@ async function fillBroadcasts(world: World, person: Member, other: Member, trace
 async function fillReport(world: World, person: Member, other: Member, received: string): Promise<void> {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()
-  const report = newId()
+  const [report, caseId] = [newId(), newId()]
   await run(
-    `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
-     values ($1, $2, $3, 'message', $4, 'spam', '', '{}', $5)`,
-    [report, person.id, other.id, received, at],
+    `insert into cases (id, target_kind, target_id, owner_id, state, reports, since)
+     values ($1, 'message', $2, $3, 'open', 1, $4)`,
+    [caseId, received, other.id, at],
+  )
+  await run(
+    `insert into reports (id, case_id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
+     values ($1, $2, $3, $4, 'message', $5, 'spam', '', '{}', $6)`,
+    [report, caseId, person.id, other.id, received, at],
   )
   for (const [n, sender] of [
     [1, person],

@@ -12,6 +12,7 @@ import { addMember } from '#server/testing/memberships/member-row.ts'
 import { addReceipted } from '#server/testing/payments/receipted.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
+import { fillCase } from './live-cases.ts'
 import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
 import { fillPayouts } from './live-payouts.ts'
@@ -172,11 +173,8 @@ async function fillReactions(world: World, person: Member, other: Member, postId
   ]) {
     await run(`insert into follows (follower_id, followed_id, created_at) values ($1, $2, $3)`, [...pair, at])
     await run(`insert into mutes (muter_id, muted_id, created_at) values ($1, $2, $3)`, [...pair, at])
-    await run(
-      `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
-       values ($1, $2, $3, 'person', $3, 'spam', $4, '{}', $5)`,
-      [newId(), ...pair, pair[0] === person.id ? trace : '', at],
-    )
+    const isReporter = pair[0] === person.id
+    await fillCase(world, pair, { detail: isReporter ? trace : '', about: isReporter ? '' : trace }, at)
   }
   await run(`update reports set quoted = jsonb_build_object('bio', $2::text) where owner_id = $1`, [
     person.id,

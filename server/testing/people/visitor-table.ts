@@ -24,6 +24,8 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'POST /api/auth/reset/review': 'what a reset leaves, with the token of the reset',
   'POST /api/auth/reset/review/passkey': 'as above',
   'POST /api/auth/reset/review/sessions': 'as above',
+  'POST /api/decisions/read': 'the link in the email about a decision',
+  'POST /api/decisions/appeal': 'the link in the email about a decision',
   'POST /api/user/deletion/undo': 'the link in the email about a deletion',
   'GET /api/payments/:payment_id/return':
     'the return page in a browser without a session, with the payment’s session_id',

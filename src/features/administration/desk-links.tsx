@@ -5,6 +5,7 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
+import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
 import { staffText } from './staff/text.ts'
 import { tasksText } from './tasks-text.ts'
@@ -26,18 +27,23 @@ export type Part = (typeof parts)[number]['show']
 export const partFor = (role: Role, show: Part | undefined): Part | undefined =>
   parts.find((it) => it.show === show && mayUse(role, it.area))?.show
 
+const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4'
+
 export function DeskLinks({ role }: { role: Role }) {
   return (
     <ul className="flex flex-col items-start px-4 pt-8">
+      {mayUse(role, 'reports') && (
+        <li>
+          <Link to="/admin/report" className={linkClass}>
+            {casesText.title}
+          </Link>
+        </li>
+      )}
       {parts
         .filter(({ area }) => mayUse(role, area))
         .map(({ show, label }) => (
           <li key={show}>
-            <Link
-              to="/administration"
-              search={{ show }}
-              className="inline-flex min-h-11 items-center underline underline-offset-4"
-            >
+            <Link to="/administration" search={{ show }} className={linkClass}>
               {label}
             </Link>
           </li>

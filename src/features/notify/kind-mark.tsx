@@ -3,6 +3,7 @@ import {
   AtSign,
   Bell,
   CircleDollarSign,
+  Flag,
   Heart,
   IdCard,
   type LucideIcon,
@@ -11,6 +12,7 @@ import {
   MessageCircle,
   PenLine,
   Reply,
+  ShieldAlert,
   Star,
   UserPlus,
 } from 'lucide-react'
@@ -30,6 +32,8 @@ const signs: Readonly<Record<string, LucideIcon>> = {
   message: Mail,
   identity: IdCard,
   notice: Megaphone,
+  measure: ShieldAlert,
+  report: Flag,
 }
 
 export function Sign({ code, size }: { code: string; size: number }) {

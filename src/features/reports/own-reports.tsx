@@ -49,6 +49,14 @@ function Report({ report }: { report: ReportView }) {
       {report.detail !== '' && (
         <p className="mt-1 text-sm break-words whitespace-pre-wrap">{report.detail}</p>
       )}
+      {report.answer !== '' && (
+        <p
+          dir="auto"
+          className="mt-2 rounded-media bg-sunk px-3 py-2 text-sm break-words whitespace-pre-wrap"
+        >
+          {report.answer}
+        </p>
+      )}
       <p className="mt-1 text-sm text-soft tabular-nums">
         {words.at(day(created_at))}
         {decided_at !== null && `・${words.decidedAt(day(decided_at))}`}

@@ -20,7 +20,7 @@ export const settingsText = {
     notification: '通知の設定',
     privacy: 'プライバシーと安全',
     blocks: 'ブロックとミュート',
-    reports: '通報の履歴',
+    reports: '通報と処分の履歴',
     profile: 'プロフィール',
     plans: 'プラン',
     purchases: '購入履歴',

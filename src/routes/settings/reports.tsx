@@ -1,17 +1,40 @@
-// /settings/reports: the person's reports with their state.
+// /settings/reports: the person's reports with their results, and decisions about the person.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { decisionsText as words } from '#src/features/reports/decisions-text.ts'
+import { OwnDecisions } from '#src/features/reports/own-decisions.tsx'
 import { OwnReports, ownReportsQuery } from '#src/features/reports/own-reports.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 
 export const Route = createFileRoute('/settings/reports')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: '通報の履歴' },
+  staticData: { access: 'member', layout: 'head-title', title: '通報と処分の履歴' },
+  validateSearch: v.object({
+    show: v.optional(v.fallback(v.optional(v.picklist(['reports', 'decisions'])), undefined)),
+  }),
   loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(ownReportsQuery),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
-  component: OwnReports,
+  component: Reports,
 })
+
+function Reports() {
+  const { show = 'reports' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Tabs<'reports' | 'decisions'>
+      label={words.label}
+      value={show}
+      onChange={(next) => void navigate({ search: { show: next }, replace: true })}
+      tabs={[
+        { value: 'reports', label: words.tabs.reports, panel: <OwnReports /> },
+        { value: 'decisions', label: words.tabs.decisions, panel: <OwnDecisions failed={loadFailed} /> },
+      ]}
+    />
+  )
+}
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,0 +1,177 @@
+// Decides a case, undoes a decision, and ends measures.
+import { newId } from '#contract/ids.ts'
+import type { Decision } from '#contract/moderation/cases.ts'
+import type { Deps, Unit } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { holderOf, mayMeasure, planOf, type PlannedMeasure } from '#server/rules/moderation/restrictions.ts'
+import { applyMeasures } from '#server/services/moderation/apply.ts'
+import { type CaseRecord, setCase, summariesOf } from '#server/store/moderation/cases.ts'
+import { addDecision, findLastDecision, markUndone } from '#server/store/moderation/decisions.ts'
+import {
+  addMeasures,
+  endMeasuresOf,
+  isFinal,
+  markUnchanged,
+  measuresOf,
+  type Subject,
+} from '#server/store/moderation/measures.ts'
+import { decideReports, reopenReports } from '#server/store/reactions/reports.ts'
+import { lockRole } from '#server/store/staff/staff.ts'
+import { lockedCase, takenCase } from './access.ts'
+import { excerptOf } from './case-rows.ts'
+import { sendDecision } from './emails.ts'
+
+interface Act {
+  readonly viewer: Viewer
+  readonly caseId: string
+  readonly ip: string
+}
+
+interface Acting extends Act {
+  /** Number of undecided reports that the page showed. */
+  readonly seen: number
+  readonly decision: Decision
+}
+
+export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Acting): Promise<CaseRecord> {
+  const now = deps.clock()
+  return deps.transaction(async (unit) => {
+    const { tx } = unit
+    const found = await takenCase(tx, viewer, caseId, 'open', now)
+    if (found.reports !== seen) throw new ApiError('conflict')
+    const id = newId()
+    const planned = decision.is === 'dismiss' ? [] : await plannedFor(unit, viewer, found, decision, now)
+    const quoted = (await summariesOf(tx, [found.id])).get(found.id)?.quoted ?? {}
+    await addDecision(tx, {
+      id,
+      caseId: found.id,
+      personId: found.ownerId,
+      outcome: decision.is === 'dismiss' ? 'dismissed' : 'acted',
+      rule: decision.is === 'dismiss' ? null : decision.rule,
+      textToPerson: decision.is === 'dismiss' ? '' : decision.text_to_person,
+      textToReporters: decision.text_to_reporters,
+      excerpt: excerptOf(quoted),
+      decidedBy: viewer.id,
+      decidedAt: new Date(now),
+    })
+    await take(unit, found, id, planned, now)
+    const state = decision.is === 'dismiss' ? 'dismissed' : 'acted'
+    const reporters = await decideReports(tx, found.id, { state, answer: decision.text_to_reporters, now })
+    for (const it of reporters) await unit.notify({ is: 'report', to: it.reporterId, reportId: it.id })
+    if (decision.is === 'act') await sendDecision(deps, unit, id)
+    unit.audit({
+      actorId: viewer.id,
+      act: 'case.decide',
+      subjectKind: 'case',
+      subjectId: found.id,
+      detail: { decision: id, measures: planned.map((it) => it.kind), until: endOf(planned) },
+      ip,
+    })
+    return setCase(tx, found.id, {
+      state: 'decided',
+      reports: 0,
+      since: new Date(now),
+      takenBy: null,
+      takenUntil: null,
+    })
+  })
+}
+
+/** The end of a measure of a person, ms; 0 without an end. */
+const endOf = (planned: readonly PlannedMeasure[]): number =>
+  Math.max(0, ...planned.map((it) => it.until?.getTime() ?? 0))
+
+async function plannedFor(
+  { tx }: Unit,
+  viewer: Viewer,
+  found: CaseRecord,
+  wanted: Extract<Decision, { is: 'act' }>,
+  now: number,
+): Promise<readonly PlannedMeasure[]> {
+  // The role of the owner stays as it is until the decision is stored.
+  const owner = found.ownerId === null ? undefined : await lockRole(tx, found.ownerId)
+  const plan = planOf(found.targetKind, owner !== undefined, wanted, now)
+  if (plan.is === 'invalid') throw new ApiError('invalid', plan.fields)
+  if (owner && wanted.person !== null && !mayMeasure(viewer.role, owner.role)) throw new ApiError('forbidden')
+  return plan.measures
+}
+
+/** Stores the measures of a decision, and makes what they are about follow them. */
+async function take(
+  unit: Unit,
+  found: CaseRecord,
+  decisionId: string,
+  planned: readonly PlannedMeasure[],
+  now: number,
+): Promise<void> {
+  const rows = planned.map(({ kind, about, until }) => ({
+    id: newId(),
+    decisionId,
+    kind,
+    ...subjectOf(found, about),
+    beganAt: new Date(now),
+    until,
+  }))
+  await addMeasures(unit.tx, rows)
+  for (const row of rows) {
+    const { ageLimited } = await applyMeasures(unit, row, now)
+    if (row.kind === 'age_limit' && !ageLimited) await markUnchanged(unit.tx, decisionId)
+    if (row.until) {
+      const seconds = Math.ceil((row.until.getTime() - now) / 1000)
+      await unit.enqueue('measures.end', {}, { seconds })
+    }
+  }
+}
+
+function subjectOf({ targetKind, targetId, ownerId }: CaseRecord, about: 'content' | 'person'): Subject {
+  if (about === 'content') return { targetKind, targetId }
+  if (ownerId === null) throw new Error('a measure about a person without an account')
+  return { targetKind: 'person', targetId: ownerId }
+}
+
+/** Undoes the last decision of a case, which is then open again with its reports. */
+export function undo(deps: Deps, { viewer, caseId, ip }: Act): Promise<CaseRecord> {
+  const now = deps.clock()
+  return deps.transaction(async (unit) => {
+    const { tx, audit } = unit
+    const found = await lockedCase(tx, viewer, caseId)
+    const holder = holderOf(found, now)
+    if (found.state !== 'decided' || (holder !== null && holder !== viewer.id)) throw new ApiError('conflict')
+    const last = await findLastDecision(tx, found.id)
+    if (!last) throw new ApiError('gone')
+    await mustBeUndoable(unit, viewer, found, last.id)
+    await endDecision(unit, last.id, viewer.id, now)
+    const reports = await reopenReports(tx, found.id, last.decidedAt)
+    audit({
+      actorId: viewer.id,
+      act: 'case.undo',
+      subjectKind: 'case',
+      subjectId: found.id,
+      detail: { decision: last.id },
+      ip,
+    })
+    return setCase(tx, found.id, { state: 'open', reports, since: new Date(now) })
+  })
+}
+
+/** @throws ApiError `gone` for content removed for good; `forbidden` for a measure about other staff */
+async function mustBeUndoable(
+  { tx }: Unit,
+  viewer: Viewer,
+  found: CaseRecord,
+  decisionId: string,
+): Promise<void> {
+  const all = (await measuresOf(tx, [decisionId])).get(decisionId) ?? []
+  if (all.some((it) => it.kind === 'remove') && (await isFinal(tx, found))) throw new ApiError('gone')
+  const owner = found.ownerId === null ? undefined : await lockRole(tx, found.ownerId)
+  const isAboutPerson = all.some((it) => it.targetKind === 'person')
+  if (owner && isAboutPerson && !mayMeasure(viewer.role, owner.role)) throw new ApiError('forbidden')
+}
+
+/** Ends the measures of a decision, and marks it as undone. */
+export async function endDecision(unit: Unit, decisionId: string, by: string, now: number): Promise<void> {
+  const ended = await endMeasuresOf(unit.tx, decisionId, now)
+  for (const it of ended) await applyMeasures(unit, it, now)
+  await markUndone(unit.tx, decisionId, by, now)
+}

@@ -1,0 +1,29 @@
+// Ends measures whose time is over, and deletes removed content for good.
+import type { Deps } from '#server/deps.ts'
+import { applyMeasures } from '#server/services/moderation/apply.ts'
+import { endOverMeasures, markFinal } from '#server/store/moderation/measures.ts'
+import { emptyComment, listRemovedComments } from '#server/store/moderation/withheld.ts'
+
+/** How long removed comments are stored: longer than an appeal may be sent. Posts: `modules/posts/deleted.ts`. */
+const REMOVED_STORED_MS = 30 * 24 * 3600_000
+
+/** Runs at the end of each measure, and hourly. */
+export async function endMeasures({ transaction, clock }: Deps): Promise<void> {
+  for (;;) {
+    const ended = await transaction(async (unit) => {
+      const over = await endOverMeasures(unit.tx, clock())
+      for (const it of over) await applyMeasures(unit, it, clock())
+      return over.length
+    })
+    if (ended === 0) return
+  }
+}
+
+export async function emptyRemovedComments({ db, transaction, clock }: Deps): Promise<void> {
+  const now = clock()
+  for (const id of await listRemovedComments(db, now - REMOVED_STORED_MS))
+    await transaction(async ({ tx }) => {
+      await emptyComment(tx, id)
+      await markFinal(tx, { targetKind: 'comment', targetId: id }, now)
+    })
+}

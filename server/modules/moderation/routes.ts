@@ -1,0 +1,12 @@
+// Routes of cases, decisions, appeals and templates.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { caseRoutes } from './case-routes.ts'
+import { ownDecisionRoutes } from './own-routes.ts'
+import { templateRoutes } from './template-routes.ts'
+
+export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
+  caseRoutes(app, deps)
+  templateRoutes(app, deps)
+  ownDecisionRoutes(app, deps)
+}

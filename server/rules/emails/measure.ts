@@ -1,0 +1,51 @@
+// Emails about decisions of staff: measures, and answers to appeals.
+import { measureNames, ruleNames } from '#contract/moderation/names.ts'
+import type { Email } from '#server/rules/email.ts'
+import { type EmailText, japaneseTime, line } from './frame.ts'
+
+const foot = ['利用規約にもとづく大切なお知らせのため、通知の設定にかかわらずお送りしています。']
+
+export function measure(it: Extract<Email, { is: 'measure' }>): EmailText {
+  return {
+    subject: '運営からの重要なお知らせ',
+    parts: [
+      line('運営で内容を確認し、次の対応をとりました。'),
+      {
+        is: 'facts',
+        facts: [
+          ...it.measures.map(
+            ({ kind, until }) =>
+              [
+                '対応',
+                until === null ? measureNames[kind] : `${measureNames[kind]}（${japaneseTime(until)}まで）`,
+              ] as const,
+          ),
+          ...(it.excerpt === '' ? [] : [['対象', it.excerpt] as const]),
+          ['理由', ruleNames[it.rule]],
+        ],
+      },
+      line(it.text),
+      line(
+        `内容に納得できないときは、${japaneseTime(it.appealUntil)}まで、1回に限り異議を申し立てられます。ログインは不要です。`,
+      ),
+      { is: 'link', label: '内容の確認と異議申し立て', url: it.url },
+    ],
+    foot,
+  }
+}
+
+export function appealAnswered(it: Extract<Email, { is: 'appeal_answered' }>): EmailText {
+  return {
+    subject: '異議申し立てへの回答',
+    parts: [
+      line(
+        it.granted
+          ? 'いただいた異議申し立てを確認し、対応を取り消しました。ご迷惑をおかけしました。'
+          : 'いただいた異議申し立てを確認しましたが、対応は変わりません。',
+      ),
+      line(it.text),
+      { is: 'link', label: '処分の履歴を見る', url: it.url },
+    ],
+    foot,
+  }
+}

@@ -1,0 +1,163 @@
+// Cases of reported things: finding, listing, locking and changing them.
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { CaseOrder, CaseState } from '#contract/moderation/case-states.ts'
+import type { ReportKind, ReportReason } from '#contract/posts/reports.ts'
+import { newId } from '#contract/ids.ts'
+import type { Db } from '#server/store/database.ts'
+import { cases } from '#server/store/tables/moderation.ts'
+import { reports } from '#server/store/tables/reports.ts'
+
+export type CaseRecord = typeof cases.$inferSelect
+
+/** Finds and locks the case of a thing, or adds one without reports. */
+export async function lockCaseOf(
+  tx: Db,
+  target: Pick<CaseRecord, 'targetKind' | 'targetId' | 'ownerId'>,
+  now: number,
+): Promise<CaseRecord> {
+  const [row] = await tx
+    .insert(cases)
+    .values({ ...target, id: newId(), state: 'open', reports: 0, since: new Date(now) })
+    .onConflictDoUpdate({
+      target: [cases.targetKind, cases.targetId],
+      set: { ownerId: target.ownerId },
+    })
+    .returning()
+  if (!row) throw new Error('a case was neither added nor found')
+  return row
+}
+
+/** Counts a new report in its locked case. A decided case is open again. */
+export async function countReport(tx: Db, row: CaseRecord, now: number): Promise<void> {
+  const reopened = row.state === 'decided' ? { state: 'open' as const, since: new Date(now) } : {}
+  await tx
+    .update(cases)
+    .set({ ...reopened, reports: row.reports + 1 })
+    .where(eq(cases.id, row.id))
+}
+
+export async function findCase(db: Db, id: string): Promise<CaseRecord | undefined> {
+  return (await db.select().from(cases).where(eq(cases.id, id)))[0]
+}
+
+export async function lockCase(tx: Db, id: string): Promise<CaseRecord | undefined> {
+  return (await tx.select().from(cases).where(eq(cases.id, id)).for('update'))[0]
+}
+
+export async function setCase(
+  tx: Db,
+  id: string,
+  changed: Partial<Pick<CaseRecord, 'state' | 'reports' | 'since' | 'takenBy' | 'takenUntil'>>,
+): Promise<CaseRecord> {
+  const [row] = await tx.update(cases).set(changed).where(eq(cases.id, id)).returning()
+  if (!row) throw new Error('the case does not exist')
+  return row
+}
+
+/** For a where clause: a case that the person is not a part of, neither as owner nor as reporter. */
+const isOfOthers = (personId: string): SQL =>
+  sql`${cases.ownerId} is distinct from ${personId} and not exists (select 1 from ${reports}
+    where ${reports.reporterId} = ${personId} and ${reports.targetKind} = ${cases.targetKind} and ${reports.targetId} = ${cases.targetId})`
+
+/** Whether a person is the owner of a case, or has reported it. */
+export async function isInvolved(db: Db, caseId: string, personId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.id, caseId), isOfOthers(personId)))
+  return rows.length === 0
+}
+
+/** Whether a thing was reported. */
+export async function hasCase(db: Db, kind: ReportKind, targetId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(eq(cases.targetKind, kind), eq(cases.targetId, targetId)))
+  return rows.length > 0
+}
+
+export interface CasePlace {
+  readonly reports: number
+  readonly since: Date
+  readonly id: string
+}
+
+export interface CaseFilter {
+  readonly state: CaseState
+  readonly kind: ReportKind | undefined
+  readonly order: CaseOrder
+  /** Staff who read the list. */
+  readonly readerId: string
+}
+
+/** A page of cases. Each order has an index, with and without the kind. */
+export async function listCaseRows(
+  db: Db,
+  { state, kind, order, readerId }: CaseFilter,
+  after: CasePlace | undefined,
+  limit: number,
+): Promise<CaseRecord[]> {
+  const latestFirst = state === 'decided'
+  const byWeight = order === 'weight' && !latestFirst
+  const place = after && sql`(${after.since.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const here = sql`(${cases.since}, ${cases.id})`
+  const later = place && (latestFirst ? sql`${here} < ${place}` : sql`${here} > ${place}`)
+  const lighter =
+    after && sql`(${cases.reports} < ${after.reports} or (${cases.reports} = ${after.reports} and ${later}))`
+  const bySince = latestFirst ? [desc(cases.since), desc(cases.id)] : [asc(cases.since), asc(cases.id)]
+  return db
+    .select()
+    .from(cases)
+    .where(
+      and(
+        eq(cases.state, state),
+        kind === undefined ? undefined : eq(cases.targetKind, kind),
+        isOfOthers(readerId),
+        byWeight ? lighter : later,
+      ),
+    )
+    .orderBy(...(byWeight ? [desc(cases.reports), ...bySince] : bySince))
+    .limit(limit)
+}
+
+/** What the lists show of a case's reports. */
+export interface CaseSummary {
+  /** Each once, the most frequent first. */
+  readonly reasons: readonly ReportReason[]
+  /** Names and texts as they were at the latest report. */
+  readonly quoted: Readonly<Record<string, string>>
+}
+
+export async function summariesOf(db: Db, ids: readonly string[]): Promise<Map<string, CaseSummary>> {
+  if (ids.length === 0) return new Map()
+  const within = inArray(reports.caseId, [...ids])
+  const counted = await db
+    .select({ caseId: reports.caseId, reason: reports.reason, count: sql<number>`count(*)::int` })
+    .from(reports)
+    .where(within)
+    .groupBy(reports.caseId, reports.reason)
+    .orderBy(desc(sql`count(*)`), asc(reports.reason))
+  const latest = await db
+    .selectDistinctOn([reports.caseId], { caseId: reports.caseId, quoted: reports.quoted })
+    .from(reports)
+    .where(within)
+    .orderBy(asc(reports.caseId), desc(reports.createdAt))
+  const reasons = Map.groupBy(counted, (it) => it.caseId)
+  return new Map(
+    latest.map(({ caseId, quoted }) => [
+      caseId,
+      { quoted, reasons: (reasons.get(caseId) ?? []).map((it) => it.reason as ReportReason) },
+    ]),
+  )
+}
+
+/** Cases by their ids. */
+export async function findCases(db: Db, ids: readonly string[]): Promise<Map<string, CaseRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(cases)
+    .where(inArray(cases.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,146 @@
+// Tables of cases, decisions, measures, appeals, and templates of their texts.
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { caseStates } from '#contract/moderation/case-states.ts'
+import {
+  MAX_APPEAL_TEXT,
+  MAX_DECISION_TEXT,
+  MAX_TEMPLATE_NAME,
+  measureKinds,
+  templateUses,
+} from '#contract/moderation/measures.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
+import { users } from './people.ts'
+import { sized } from './text-size.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const targetKind = () => text('target_kind', { enum: ['post', 'comment', 'person', 'message'] }).notNull()
+const staff = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
+
+/** One for each reported thing: later reports open the same case again. */
+export const cases = pgTable(
+  'cases',
+  {
+    id: uuid('id').primaryKey(),
+    targetKind: targetKind(),
+    targetId: uuid('target_id').notNull(),
+    /** The author, or the reported person; null when the account is gone. */
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    state: text('state', { enum: caseStates }).notNull(),
+    /** Undecided reports. */
+    reports: integer('reports').notNull(),
+    /** The oldest undecided report, the appeal, or the last decision: the order of lists. */
+    since: at('since').notNull(),
+    takenBy: staff('taken_by'),
+    /** Until when it is locked for others. */
+    takenUntil: at('taken_until'),
+  },
+  (table) => [
+    uniqueIndex('cases_target').on(table.targetKind, table.targetId),
+    index('cases_age').on(table.state, table.since, table.id),
+    index('cases_kind_age').on(table.state, table.targetKind, table.since, table.id),
+    index('cases_weight').on(table.state, table.reports, table.since, table.id),
+    index('cases_kind_weight').on(table.state, table.targetKind, table.reports, table.since, table.id),
+    index('cases_owner').on(table.ownerId),
+  ],
+)
+
+/** Decisions of cases. Their person reads and appeals those with measures. */
+export const decisions = pgTable(
+  'decisions',
+  {
+    id: uuid('id').primaryKey(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    /** The owner of the case at that time; null when the account is gone. */
+    personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
+    outcome: text('outcome', { enum: ['acted', 'dismissed'] }).notNull(),
+    /** The reason of a report that was right; null for a dismissal. */
+    rule: text('rule'),
+    textToPerson: text('text_to_person').notNull(),
+    textToReporters: text('text_to_reporters').notNull(),
+    /** Beginning of the content as it was; '' for messages and people. */
+    excerpt: text('excerpt').notNull(),
+    decidedBy: staff('decided_by'),
+    decidedAt: at('decided_at').notNull(),
+    undoneBy: staff('undone_by'),
+    undoneAt: at('undone_at'),
+  },
+  (table) => [
+    index('decisions_case').on(table.caseId, table.decidedAt),
+    index('decisions_person').on(table.personId, table.decidedAt, table.id),
+    sized('decisions_text_to_person_size', table.textToPerson, bytesFor(MAX_DECISION_TEXT)),
+    sized('decisions_text_to_reporters_size', table.textToReporters, bytesFor(MAX_DECISION_TEXT)),
+    sized('decisions_excerpt_size', table.excerpt, 2000),
+  ],
+)
+
+export const measures = pgTable(
+  'measures',
+  {
+    id: uuid('id').primaryKey(),
+    decisionId: uuid('decision_id')
+      .notNull()
+      .references(() => decisions.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: measureKinds }).notNull(),
+    targetKind: targetKind(),
+    /** The content of a measure about content, else the person. */
+    targetId: uuid('target_id').notNull(),
+    beganAt: at('began_at').notNull(),
+    /** When it ends by itself; null without an end. */
+    until: at('until'),
+    /** When it ended: undone, or over. */
+    endedAt: at('ended_at'),
+    /** `age_limit`: whether the post had no limit before. */
+    changed: boolean('changed').notNull().default(true),
+    /** When removed content was deleted for good, so that it cannot come back. */
+    finalAt: at('final_at'),
+  },
+  (table) => [
+    index('measures_decision').on(table.decisionId),
+    index('measures_target').on(table.targetKind, table.targetId),
+    index('measures_until')
+      .on(table.until)
+      .where(sql`ended_at is null and until is not null`),
+  ],
+)
+
+/** One for each decision. */
+export const appeals = pgTable(
+  'appeals',
+  {
+    decisionId: uuid('decision_id')
+      .primaryKey()
+      .references(() => decisions.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    sentAt: at('sent_at').notNull(),
+    state: text('state', { enum: ['open', 'upheld', 'granted'] })
+      .notNull()
+      .default('open'),
+    answer: text('answer').notNull().default(''),
+    answeredBy: staff('answered_by'),
+    answeredAt: at('answered_at'),
+  },
+  (table) => [
+    sized('appeals_text_size', table.text, bytesFor(MAX_APPEAL_TEXT)),
+    sized('appeals_answer_size', table.answer, bytesFor(MAX_DECISION_TEXT)),
+  ],
+)
+
+/** Texts that staff reuse. */
+export const decisionTemplates = pgTable(
+  'decision_templates',
+  {
+    id: uuid('id').primaryKey(),
+    use: text('use', { enum: templateUses }).notNull(),
+    name: text('name').notNull(),
+    text: text('text').notNull(),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [
+    index('decision_templates_name').on(table.name, table.id),
+    sized('decision_templates_name_size', table.name, bytesFor(MAX_TEMPLATE_NAME)),
+    sized('decision_templates_text_size', table.text, bytesFor(MAX_DECISION_TEXT)),
+  ],
+)

@@ -1,0 +1,38 @@
+// A decided and appealed case, for tests of deletions.
+import { newId } from '#contract/ids.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** A report of the second person by the first one, decided by a measure and appealed. */
+export async function fillCase(
+  world: World,
+  [by, about]: readonly string[],
+  texts: { readonly detail: string; readonly about: string },
+  at: string,
+) {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const [caseId, decisionId] = [newId(), newId()]
+  await run(
+    `insert into cases (id, target_kind, target_id, owner_id, state, reports, since, taken_by)
+     values ($1, 'person', $2, $2, 'decided', 0, $3, $4)`,
+    [caseId, about, at, by],
+  )
+  await run(
+    `insert into reports (id, case_id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
+     values ($1, $2, $3, $4, 'person', $4, 'spam', $5, '{}', $6)`,
+    [newId(), caseId, by, about, texts.detail, at],
+  )
+  await run(
+    `insert into decisions (id, case_id, person_id, outcome, rule, text_to_person, text_to_reporters, excerpt, decided_at)
+     values ($1, $2, $3, 'acted', 'spam', $4, $4, $4, $5)`,
+    [decisionId, caseId, about, texts.about, at],
+  )
+  await run(
+    `insert into measures (id, decision_id, kind, target_kind, target_id, began_at) values ($1, $2, 'warn', 'person', $3, $4)`,
+    [newId(), decisionId, about, at],
+  )
+  await run(`insert into appeals (decision_id, text, sent_at) values ($1, $2, $3)`, [
+    decisionId,
+    texts.about,
+    at,
+  ])
+}
