@@ -1,17 +1,42 @@
 // The operator's staff: their roles, given and taken by admins.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
-import { id } from '#contract/ids.ts'
+import { id, instant } from '#contract/ids.ts'
+import type { Area } from './areas.ts'
 import { roleNames, staffRoles } from './role-names.ts'
 
-/** What the caller may do; the pages of the administration begin with it. */
+/** What waits for staff. `disputes` and failed payments are among `tasks`. */
+export const waitingKinds = ['reports', 'appeals', 'identity', 'payouts', 'tasks', 'sellers'] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+/** The area of each kind: counts of other areas are not in the reply. */
+export const areaOfWaiting = {
+  reports: 'reports',
+  appeals: 'reports',
+  identity: 'identity',
+  payouts: 'money',
+  tasks: 'money',
+  sellers: 'people',
+} as const satisfies Record<WaitingKind, Area>
+/** Counts are exact up to this. */
+export const WAITING_CAP = 1000
+
+const waiting = v.object({
+  kind: v.picklist(waitingKinds),
+  /** At most `WAITING_CAP`. */
+  count: v.number(),
+  /** Since when the one that came first waits; null for none. */
+  since: v.nullable(instant),
+})
+export type Waiting = v.InferOutput<typeof waiting>
+
+/** What the caller may do, and what waits for their role; the pages of the administration begin with it. */
 export const getDesk = endpoint({
   name: 'getDesk',
   method: 'GET',
   path: '/admin/desk',
   audience: 'staff:desk',
   summary: '管理画面を使う人の役割',
-  reply: v.object({ role: v.picklist(staffRoles) }),
+  reply: v.object({ role: v.picklist(staffRoles), waiting: v.array(waiting) }),
   errors: ['unauthenticated', 'not_found'],
 })
 

@@ -112,6 +112,32 @@ describe('each endpoint of staff', () => {
 })
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('the desk', () => {
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      return () => world.close()
+    })
+    const waitingFor = async (as: Member) =>
+      (await call(world, as, 'GET', '/admin/desk')).json().waiting as { kind: string; count: number }[]
+
+    test('counts what waits for a role, and since when, and nothing of other roles', async () => {
+      const [admin, moderator, finance] = [
+        await withRole('admin'),
+        await withRole('moderator'),
+        await withRole('finance'),
+      ]
+      const [reader, author] = [await signUp(world), await signUp(world)]
+      expect((await waitingFor(admin)).map((it) => it.count)).toEqual([0, 0, 0, 0, 0, 0])
+      const at = new Date(world.clock.now).toISOString()
+      await call(world, reader, 'PUT', `/reports/person/${author.id}`, { reason: 'spam' })
+      await call(world, reader, 'PUT', `/reports/person/${finance.id}`, { reason: 'spam' })
+      expect((await waitingFor(admin))[0]).toEqual({ kind: 'reports', count: 2, since: at })
+      const kinds = async (as: Member) => (await waitingFor(as)).map((it) => it.kind)
+      expect(await kinds(moderator)).toEqual(['reports', 'appeals', 'sellers'])
+      expect(await kinds(finance)).toEqual(['payouts', 'tasks'])
+    })
+  })
+
   describe.skipIf(!available)('a role', () => {
     let admin: Member
     beforeAll(async () => {

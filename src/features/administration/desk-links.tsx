@@ -1,12 +1,17 @@
 // DeskLinks: links to the parts of the administration that a role may use.
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Area, mayUse } from '#contract/administration/areas.ts'
 import type { Role } from '#contract/administration/role-names.ts'
+import { WAITING_CAP } from '#contract/administration/staff.ts'
+import { relative } from '#src/lib/format.ts'
+import { Badge } from '#src/ui/badge.tsx'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
+import { deskQuery } from './staff/staff.ts'
 import { staffText } from './staff/text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
@@ -27,25 +32,54 @@ export type Part = (typeof parts)[number]['show']
 export const partFor = (role: Role, show: Part | undefined): Part | undefined =>
   parts.find((it) => it.show === show && mayUse(role, it.area))?.show
 
+const rowClass = 'flex min-h-11 flex-wrap items-center gap-x-3'
 const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4'
+
+/** How many wait behind a link, and since when; nothing for a link without waiting work. */
+function Count({ of }: { of: string }) {
+  const { data, dataUpdatedAt: now } = useQuery(deskQuery)
+  const waiting = data?.waiting.find((it) => it.kind === of)
+  if (!waiting || waiting.count === 0) return null
+  const count = waiting.count < WAITING_CAP ? String(waiting.count) : `${WAITING_CAP}+`
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Badge look="care">{words.waiting(count)}</Badge>
+      {waiting.since !== null && (
+        <span className="text-sm text-soft tabular-nums">
+          {words.waitingSince(relative(Date.parse(waiting.since), now))}
+        </span>
+      )}
+    </span>
+  )
+}
 
 export function DeskLinks({ role }: { role: Role }) {
   return (
     <ul className="flex flex-col items-start px-4 pt-8">
       {mayUse(role, 'reports') && (
-        <li>
+        <li className={rowClass}>
           <Link to="/admin/report" className={linkClass}>
             {casesText.title}
           </Link>
+          <Count of="reports" />
+        </li>
+      )}
+      {mayUse(role, 'reports') && (
+        <li className={rowClass}>
+          <Link to="/admin/report" search={{ state: 'appealed' }} className={linkClass}>
+            {casesText.appeal}
+          </Link>
+          <Count of="appeals" />
         </li>
       )}
       {parts
         .filter(({ area }) => mayUse(role, area))
         .map(({ show, label }) => (
-          <li key={show}>
+          <li key={show} className={rowClass}>
             <Link to="/administration" search={{ show }} className={linkClass}>
               {label}
             </Link>
+            <Count of={show} />
           </li>
         ))}
     </ul>

@@ -5,6 +5,8 @@ import type { CheckState, RejectReason } from '#contract/identity/identity.ts'
 
 export const administrationText = {
   title: '管理',
+  waiting: (count: string) => `${count}件`,
+  waitingSince: (when: string) => `最も古いもの：${when}`,
   checks: '本人確認の審査',
   lists: {
     waiting: '審査待ち',

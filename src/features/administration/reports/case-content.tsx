@@ -89,7 +89,7 @@ function Media({ it }: { it: MediaView }) {
         src={it.src}
         poster={it.poster ?? undefined}
         aria-label={it.alt}
-        className="size-full object-contain"
+        className="aspect-video w-full bg-black object-contain"
       />
     )
   const largest = it.sources.at(-1)

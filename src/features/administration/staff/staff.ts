@@ -11,7 +11,10 @@ import { staffText as words } from './text.ts'
 
 export const staffQuery = { ...queryFor(listStaff, {}), staleTime: 0 }
 
-export const deskQuery = { ...queryFor(getDesk, {}), staleTime: 0 }
+/** Counts are read again at this interval while a page of the administration is visible, ms. */
+const COUNT_EVERY = 10_000
+
+export const deskQuery = { ...queryFor(getDesk, {}), staleTime: 0, refetchInterval: COUNT_EVERY }
 
 /** `saved`: the sheet can close. `unknown`: no such person. `kept`: nothing changed, and the person was told why. */
 export type RoleResult = 'saved' | 'unknown' | 'kept'
