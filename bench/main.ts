@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchAudit } from './audit.ts'
+import { benchCases } from './cases.ts'
 import { benchBroadcast } from './broadcast.ts'
 import { benchMemory } from './copying.ts'
 import { benchConversations } from './conversations.ts'
@@ -24,6 +25,7 @@ import { benchUpload } from './upload.ts'
 const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
   audit: benchAudit,
+  cases: benchCases,
   resume: benchResume,
   memory: benchMemory,
   messages: benchMessages,

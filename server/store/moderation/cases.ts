@@ -56,8 +56,9 @@ export async function setCase(
 
 /** For a where clause: a case that the person is not a part of, neither as owner nor as reporter. */
 const isOfOthers = (personId: string): SQL =>
-  sql`${cases.ownerId} is distinct from ${personId} and not exists (select 1 from ${reports}
-    where ${reports.reporterId} = ${personId} and ${reports.targetKind} = ${cases.targetKind} and ${reports.targetId} = ${cases.targetId})`
+  // Read once for the statement: joined, PostgreSQL would read all cases of a state before it sorts them.
+  sql`${cases.ownerId} is distinct from ${personId} and ${cases.id} <> all(array(
+    select ${reports.caseId} from ${reports} where ${reports.reporterId} = ${personId}))`
 
 /** Whether a person is the owner of a case, or has reported it. */
 export async function isInvolved(db: Db, caseId: string, personId: string): Promise<boolean> {
@@ -100,11 +101,15 @@ export async function listCaseRows(
 ): Promise<CaseRecord[]> {
   const latestFirst = state === 'decided'
   const byWeight = order === 'weight' && !latestFirst
-  const place = after && sql`(${after.since.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const lightness = sql`(-${cases.reports})`
+  const place = after && sql`${after.since.toISOString()}::timestamptz, ${after.id}::uuid`
   const here = sql`(${cases.since}, ${cases.id})`
-  const later = place && (latestFirst ? sql`${here} < ${place}` : sql`${here} > ${place}`)
-  const lighter =
-    after && sql`(${cases.reports} < ${after.reports} or (${cases.reports} = ${after.reports} and ${later}))`
+  const next = () => {
+    if (!after) return undefined
+    if (latestFirst) return sql`${here} < (${place})`
+    if (!byWeight) return sql`${here} > (${place})`
+    return sql`(${lightness}, ${cases.since}, ${cases.id}) > (${-after.reports}, ${place})`
+  }
   const bySince = latestFirst ? [desc(cases.since), desc(cases.id)] : [asc(cases.since), asc(cases.id)]
   return db
     .select()
@@ -114,10 +119,10 @@ export async function listCaseRows(
         eq(cases.state, state),
         kind === undefined ? undefined : eq(cases.targetKind, kind),
         isOfOthers(readerId),
-        byWeight ? lighter : later,
+        next(),
       ),
     )
-    .orderBy(...(byWeight ? [desc(cases.reports), ...bySince] : bySince))
+    .orderBy(...(byWeight ? [asc(lightness), ...bySince] : bySince))
     .limit(limit)
 }
 

@@ -39,8 +39,14 @@ export const cases = pgTable(
     uniqueIndex('cases_target').on(table.targetKind, table.targetId),
     index('cases_age').on(table.state, table.since, table.id),
     index('cases_kind_age').on(table.state, table.targetKind, table.since, table.id),
-    index('cases_weight').on(table.state, table.reports, table.since, table.id),
-    index('cases_kind_weight').on(table.state, table.targetKind, table.reports, table.since, table.id),
+    index('cases_weight').on(table.state, sql`(-${table.reports})`, table.since, table.id),
+    index('cases_kind_weight').on(
+      table.state,
+      table.targetKind,
+      sql`(-${table.reports})`,
+      table.since,
+      table.id,
+    ),
     index('cases_owner').on(table.ownerId),
   ],
 )
