@@ -67,6 +67,7 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
+import { staffPeopleEndpoints } from './administration/people.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
 import { reportReading } from './analytics/readings.ts'
@@ -266,6 +267,7 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
+  ...staffPeopleEndpoints,
   getDesk,
   listStaff,
   setRole,

@@ -53,6 +53,7 @@ import { salesRoutes } from './modules/sales/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
+import { peopleOfStaffRoutes } from './modules/administration/people-routes.ts'
 import { staffRoutes } from './modules/administration/staff-routes.ts'
 import { sellerAdminRoutes } from './modules/sellers/admin-routes.ts'
 import { sellerRoutes } from './modules/sellers/routes.ts'
@@ -125,6 +126,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoutes(app, deps)
   auditRoutes(app, deps)
   staffRoutes(app, deps)
+  peopleOfStaffRoutes(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)

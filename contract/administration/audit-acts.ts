@@ -1,6 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { personActReasons } from './person-acts.ts'
 import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
@@ -20,6 +21,7 @@ const ids = v.array(id)
 const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
+const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
 const decided = v.strictObject({ dispute: id, amount: number })
 
 /** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
@@ -98,6 +100,11 @@ export const acts = {
     subjects: ['user'],
     detail: v.strictObject({ list: v.picklist(payoutLists), payouts: v.array(number) }),
   },
+  'people.search': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
+  'person.end_sessions': { subjects: ['user'], detail: signInAct },
+  'person.read': { subjects: ['user'], detail: empty },
+  'person.read_email': { subjects: ['user'], detail: empty },
+  'person.remove_passkeys': { subjects: ['user'], detail: signInAct },
   reconcile: {
     subjects: ['user'],
     detail: v.strictObject({ listed: number, applied: number, differences: number }),

@@ -1,4 +1,5 @@
 // The kinds of emails and the data of each; `emails/` renders them.
+import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import type { EndReason } from './money/membership.ts'
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
@@ -25,6 +26,8 @@ export type Email =
       readonly place: string
       readonly at: number
     }
+  /** The operator ended all sessions, or removed passkeys or the second factor. */
+  | StaffActEmail
   /** To the new address: the code that confirms it. */
   | { readonly is: 'change_email_code'; readonly code: string }
   /** To the new address when it has an account already: no code. */
@@ -235,4 +238,12 @@ export type MembershipEmail = {
 export interface Mailbox {
   readonly email: string
   readonly name: string
+}
+
+/** An act of the operator on the sign-in of the account. */
+export interface StaffActEmail {
+  readonly is: 'staff_act'
+  readonly act: 'end_sessions' | 'remove_passkeys'
+  readonly reason: PersonActReason
+  readonly at: number
 }

@@ -77,6 +77,10 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     { is: 'passkey_removed', name: '私の鍵', at },
     ['私の鍵', when, `${home}/forgot-password/step-1`],
   ],
+  staff_act: [
+    { is: 'staff_act', act: 'end_sessions', reason: 'account_taken', at },
+    ['すべての端末', '第三者による利用のおそれ', when, `${home}/forgot-password/step-1`],
+  ],
   session_ended: [
     { is: 'session_ended', device: 'Windows の Edge', place: '日本 大阪市', at },
     ['Windows の Edge', '日本 大阪市', when, `${home}/settings/privacy-and-security`, 'パスワードを変更する'],

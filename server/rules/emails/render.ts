@@ -19,6 +19,7 @@ import { purchase, refund } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { sellerEmail } from './seller.ts'
+import { staffAct } from './staff-act.ts'
 import { statement } from './statement.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
 
@@ -38,6 +39,8 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return passkeyAdded(email.name, email.at, publicUrl)
     case 'passkey_removed':
       return passkeyRemoved(email.name, email.at, publicUrl)
+    case 'staff_act':
+      return staffAct(email, publicUrl)
     case 'session_ended':
       return sessionEnded(email, publicUrl)
     case 'change_email_code':

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { roleNames } from '#contract/administration/role-names.ts'
 import { sized } from './text-size.ts'
 
@@ -39,7 +40,13 @@ export const users = pgTable(
     /** Set when the account is deleted; the row stays for rows of others (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
   },
-  (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_handle').on(table.handle)],
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_handle').on(table.handle),
+    index('users_staff')
+      .on(table.role)
+      .where(sql`${table.role} <> 'member'`),
+  ],
 )
 
 export const sessions = pgTable(

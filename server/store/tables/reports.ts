@@ -42,6 +42,7 @@ export const reports = pgTable(
   (table) => [
     uniqueIndex('reports_once').on(table.reporterId, table.targetKind, table.targetId),
     index('reports_state').on(table.state, table.createdAt, table.id),
+    index('reports_owner').on(table.ownerId),
     index('reports_target').on(table.targetKind, table.targetId),
   ],
 )
