@@ -24,9 +24,6 @@ const payout = v.strictObject({ number, own: v.optional(flag) })
 const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
 const decided = v.strictObject({ dispute: id, amount: number })
 
-/** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
-export const NO_ID = '00000000-0000-0000-0000-000000000000'
-
 interface Rule {
   readonly subjects: readonly AuditSubject[]
   readonly detail: v.GenericSchema<object>

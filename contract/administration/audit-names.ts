@@ -72,3 +72,6 @@ export const auditSubjects = [
   'user',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
+
+/** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'

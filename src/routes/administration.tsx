@@ -2,20 +2,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
+import { auditActs, auditSubjects } from '#contract/administration/audit-names.ts'
 import { mayUse } from '#contract/administration/areas.ts'
+import type { Role } from '#contract/administration/role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
+import { day } from '#contract/rules.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
+import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
+import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
+import { PersonPage } from '#src/features/administration/people/person-page.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
-import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
+import { Desk, partFor, shownParts } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
@@ -24,19 +30,26 @@ import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 
+const optional = <S extends v.GenericSchema>(schema: S) =>
+  v.optional(v.fallback(v.optional(schema), undefined))
+
 const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
   /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts, staff and so on. */
-  show: v.optional(
-    v.fallback(
-      v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers', 'settlements', 'staff'])),
-      undefined,
-    ),
-  ),
+  show: v.optional(v.fallback(v.optional(v.picklist(shownParts)), undefined)),
   payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
-  /** What is searched among adjustments. */
+  /** The person whose page is open. */
+  person: optional(idSchema),
+  /** The filter of the audit log. */
+  act: optional(v.picklist(auditActs)),
+  kind: optional(v.picklist(auditSubjects)),
+  actor: optional(idSchema),
+  subject: optional(idSchema),
+  from: optional(day),
+  to: optional(day),
+  /** What is searched among adjustments, and among people. */
   q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
 })
 
@@ -60,7 +73,7 @@ export const Route = createFileRoute('/administration')({
 
 function Administration() {
   const desk = useQuery(deskQuery)
-  const { list = 'waiting', check, show: wanted, payouts = 'open', q } = Route.useSearch()
+  const { list = 'waiting', check, show: wanted, payouts = 'open', q, ...rest } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (!desk.data) return desk.error && loadFailed(desk.error, desk.refetch)
   const { role } = desk.data
@@ -86,6 +99,8 @@ function Administration() {
     )
   if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={Confirmation} />
+  if (show === 'people' || show === 'audit')
+    return <PeopleAndAudit show={show} role={role} q={q} rest={rest} />
   if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={Confirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
@@ -99,6 +114,40 @@ function Administration() {
       />
     )
   return <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={Confirmation} />
+}
+
+interface PeopleAndAuditProps {
+  show: 'people' | 'audit'
+  role: Role
+  q: string | undefined
+  rest: Pick<v.InferOutput<typeof search>, 'person' | 'act' | 'kind' | 'actor' | 'subject' | 'from' | 'to'>
+}
+
+function PeopleAndAudit({ show, role, q, rest }: PeopleAndAuditProps) {
+  const navigate = Route.useNavigate()
+  if (show === 'people')
+    return rest.person === undefined ? (
+      <PeoplePage
+        searched={q === '' ? undefined : q}
+        onSearch={(next) => void navigate({ search: { show: 'people', q: next } })}
+        failed={loadFailed}
+      />
+    ) : (
+      <PersonPage
+        key={rest.person}
+        id={rest.person}
+        role={role}
+        failed={loadFailed}
+        Confirmation={Confirmation}
+      />
+    )
+  return (
+    <AuditPage
+      filter={rest}
+      onFilter={(next) => void navigate({ search: { show: 'audit', ...next }, replace: true })}
+      failed={loadFailed}
+    />
+  )
 }
 
 /** The ways to confirm who one is: the password, or a passkey. */

@@ -49,11 +49,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, as, 'GET', `/admin/people/${id}`)).json()
     const act = (as: Member | null, name: string, of: Member, body: object = { reason: 'owner_asked' }) =>
       call(world, as, 'POST', `/admin/people/${of.id}/${name}`, body)
-    const entries = async (act: string, subject: string) =>
+    const entries = async (name: string, subject: string) =>
       (
         await world.database.executeSql(
           'select actor_id as actor, detail from audit_log where act = $1 and subject_id = $2 order by seq',
-          [act, subject],
+          [name, subject],
         )
       ).rows
     const addPasskey = (of: Member) =>

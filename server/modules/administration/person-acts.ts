@@ -1,4 +1,4 @@
-// Acts of staff on the sign-in of a person, each with its audit entry and an email to the person.
+// Acts of staff on a person's sign-in, each audited and told by email.
 import { mayUse } from '#contract/administration/areas.ts'
 import { mayActOn } from '#contract/administration/person-parts.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'

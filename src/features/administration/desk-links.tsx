@@ -2,8 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { type Area, mayUse } from '#contract/administration/areas.ts'
 import type { Role } from '#contract/administration/role-names.ts'
+import { auditText } from './audit/text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
+import { peopleText } from './people/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { sellersText } from './sellers-text.ts'
 import { staffText } from './staff/text.ts'
@@ -17,8 +19,13 @@ const parts = [
   { show: 'settlements', area: 'money', label: settlementsText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },
   { show: 'names', area: 'people', label: words.names },
+  { show: 'people', area: 'person', label: peopleText.title },
   { show: 'staff', area: 'staff', label: staffText.title },
+  { show: 'audit', area: 'audit', label: auditText.title },
 ] as const satisfies readonly { show: string; area: Area; label: string }[]
+
+/** What an address may show besides identity checks. */
+export const shownParts = parts.map((it) => it.show)
 
 export type Part = (typeof parts)[number]['show']
 
