@@ -67,6 +67,8 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
+import { confirmAccountRecovery, stopAccountRecovery } from './accounts/recovery.ts'
+import { secondFactorEndpoints } from './accounts/second-factor.ts'
 import { staffPeopleEndpoints } from './administration/people.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
@@ -267,6 +269,9 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
+  ...secondFactorEndpoints,
+  confirmAccountRecovery,
+  stopAccountRecovery,
   ...staffPeopleEndpoints,
   getDesk,
   listStaff,

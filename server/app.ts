@@ -54,6 +54,8 @@ import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { peopleOfStaffRoutes } from './modules/administration/people-routes.ts'
+import { recoveryRoutes } from './modules/administration/recovery.ts'
+import { secondFactorRoutes } from './modules/second-factor/routes.ts'
 import { staffRoutes } from './modules/administration/staff-routes.ts'
 import { sellerAdminRoutes } from './modules/sellers/admin-routes.ts'
 import { sellerRoutes } from './modules/sellers/routes.ts'
@@ -93,6 +95,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoutes(app, deps)
   sessionRoutes(app, deps)
   passkeyRoutes(app, deps)
+  secondFactorRoutes(app, deps)
+  recoveryRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)
   feedRoutes(app, deps)

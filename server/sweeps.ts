@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { sweepMemberships } from './services/memberships/stop.ts'
 import { reconcile } from './services/billing/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
+import { sweepRecoveries } from './modules/administration/recovery.ts'
 import { foldDueReadings } from './modules/analytics/fold.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
@@ -38,6 +39,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   sessions: sweepSessions,
   'passkey-challenges': sweepPasskeyChallenges,
   registrations: sweepRegistrations,
+  recoveries: sweepRecoveries,
   accounts: deleteDueAccounts,
   emails: removeOldEmails,
   exports: removeExpiredExports,

@@ -1,7 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
-import { personActReasons } from './person-acts.ts'
+import { personActReasons, recoveryProofs } from './person-acts.ts'
 import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
@@ -102,10 +102,21 @@ export const acts = {
   'person.read': { subjects: ['user'], detail: empty },
   'person.read_email': { subjects: ['user'], detail: empty },
   'person.remove_passkeys': { subjects: ['user'], detail: signInAct },
+  'person.remove_totp': { subjects: ['user'], detail: signInAct },
   reconcile: {
     subjects: ['user'],
     detail: v.strictObject({ listed: number, applied: number, differences: number }),
   },
+  'recovery.begin': {
+    subjects: ['user'],
+    detail: v.strictObject({ recovery: id, proof: v.picklist(recoveryProofs) }),
+  },
+  'recovery.confirm': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
+  'recovery.finish': {
+    subjects: ['user'],
+    detail: v.strictObject({ recovery: id, passkeys: number, factors: number }),
+  },
+  'recovery.stop': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
   refund: { subjects: ['payment'], detail: v.strictObject({ refund: v.optional(id), amount: number }) },
   'report.read_messages': { subjects: ['report'], detail: empty },
   'reserved_names.read': { subjects: ['user'], detail: v.strictObject({ people: ids }) },

@@ -6,7 +6,7 @@ import { id, instant } from '#contract/ids.ts'
 import { checkStates } from '#contract/identity/identity.ts'
 import { personView } from '#contract/people/people.ts'
 import { auditEntry } from './audit.ts'
-import { personActReasons } from './person-acts.ts'
+import { personActReasons, recoveryProofs, recoveryStates } from './person-acts.ts'
 import { roleNames } from './role-names.ts'
 
 /** Longest search, characters: an email address. */
@@ -58,6 +58,10 @@ const signIn = v.object({
   /** Without addresses and tokens. */
   sessions: v.array(v.object({ id: sessionId, device, place, method, created_at, last_used_at })),
   passkeys: count,
+  /** Null while it is off. */
+  second_factor: v.nullable(v.object({ since: instant, codes_left: count })),
+  /** The newest recovery; `due_at`: when passkeys and second factor are removed. */
+  recovery: v.nullable(v.object({ state: v.picklist(recoveryStates), due_at: v.nullable(instant) })),
 })
 
 const activity = v.object({
@@ -136,10 +140,45 @@ export const removePersonPasskeys = endpoint({
   errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden', 'invalid'],
 })
 
+export const removePersonSecondFactor = endpoint({
+  ...act,
+  name: 'removePersonSecondFactor',
+  path: '/admin/people/:user_id/remove-totp',
+  summary: 'ユーザーの2段階認証を解除します',
+  errors: ['unauthenticated', 'not_found', 'validation_required', 'forbidden', 'invalid'],
+})
+
+/**
+ * Sends a link to the account's address, by which a person who cannot sign in begins the waiting time. `conflict`: the account is
+ * suspended or leaving, or a recovery is confirmed. `identity_required`: the person has no approved identity check.
+ */
+export const beginAccountRecovery = endpoint({
+  name: 'beginAccountRecovery',
+  method: 'POST',
+  path: '/admin/people/:user_id/recovery',
+  audience: 'staff:people',
+  summary: 'ログインの復旧を始めます',
+  params: named,
+  body: v.object({ proof: v.picklist(recoveryProofs, 'required') }),
+  /** Until when the link is valid. */
+  reply: v.object({ data: v.object({ expires_at: instant }) }),
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'validation_required',
+    'forbidden',
+    'conflict',
+    'identity_required',
+    'invalid',
+  ],
+})
+
 export const staffPeopleEndpoints = [
   findPeople,
   readPerson,
   readPersonEmail,
   endPersonSessions,
   removePersonPasskeys,
+  removePersonSecondFactor,
+  beginAccountRecovery,
 ] as const

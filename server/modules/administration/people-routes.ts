@@ -2,12 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import {
+  beginAccountRecovery,
   endPersonSessions,
   findPeople,
   MAX_FOUND,
   readPerson,
   readPersonEmail,
   removePersonPasskeys,
+  removePersonSecondFactor,
 } from '#contract/administration/people.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import { id as idSchema } from '#contract/ids.ts'
@@ -20,8 +22,9 @@ import { searchFor } from '#server/rules/search-grams.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { findByName, findNamed, type StaffFound } from '#server/store/staff/find-people.ts'
-import { endSessionsOf, type PersonAct, removePasskeysOfPerson } from './person-acts.ts'
+import { endSessionsOf, type PersonAct, removeFactorOfPerson, removePasskeysOfPerson } from './person-acts.ts'
 import { foundView, personPage } from './person-page.ts'
+import { beginRecovery } from './recovery.ts'
 
 export function peopleOfStaffRoutes(app: FastifyInstance, deps: Deps): void {
   readingRoutes(app, deps)
@@ -82,6 +85,14 @@ function actRoutes(app: FastifyInstance, deps: Deps): void {
     return { by: viewer.id, person: params.user_id, reason: body.reason, ip: request.ip }
   }
   memberRoute(app, endPersonSessions, async (call) => ({ data: await endSessionsOf(deps, validated(call)) }))
+  memberRoute(app, removePersonSecondFactor, async (call) => ({
+    data: await removeFactorOfPerson(deps, validated(call)),
+  }))
+  memberRoute(app, beginAccountRecovery, async ({ viewer, params, body, request }) => {
+    validatedOf(viewer, deps.clock())
+    const begin = { by: viewer.id, person: params.user_id, proof: body.proof, ip: request.ip }
+    return { data: await beginRecovery(deps, begin) }
+  })
   memberRoute(app, removePersonPasskeys, async (call) => ({
     data: await removePasskeysOfPerson(deps, validated(call)),
   }))

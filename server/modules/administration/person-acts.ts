@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import type { Email } from '#server/rules/email.ts'
 import { endSessions } from '#server/services/auth/end-sessions.ts'
 import { removePasskeysOf } from '#server/store/accounts/passkeys.ts'
+import { removeFactor } from '#server/store/accounts/second-factor.ts'
 import { type Acting, lockActing } from '#server/store/staff/staff.ts'
 
 export interface PersonAct {
@@ -38,7 +39,7 @@ type Work = (unit: Unit) => Promise<number>
 async function act(
   { transaction, clock }: Deps,
   { by, person, reason, ip }: PersonAct,
-  is: 'end_sessions' | 'remove_passkeys',
+  is: 'end_sessions' | 'remove_passkeys' | 'remove_totp',
   work: Work,
 ): Promise<{ count: number }> {
   return transaction(async (unit) => {
@@ -61,3 +62,6 @@ export const endAllSessions = (unit: Unit, person: string): Promise<number> =>
 
 export const removePasskeysOfPerson = (deps: Deps, it: PersonAct): Promise<{ count: number }> =>
   act(deps, it, 'remove_passkeys', ({ tx }) => removePasskeysOf(tx, it.person))
+
+export const removeFactorOfPerson = (deps: Deps, it: PersonAct): Promise<{ count: number }> =>
+  act(deps, it, 'remove_totp', ({ tx }) => removeFactor(tx, it.person))

@@ -8,6 +8,8 @@ import { ApiError } from '#server/http/errors.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
 import { sessionView } from '#server/services/auth/account-views.ts'
 import { countPasskeys } from '#server/store/accounts/passkeys.ts'
+import { newestRecovery, recoveryState } from '#server/store/accounts/recoveries.ts'
+import { countRecoveryCodes, findSecondFactor } from '#server/store/accounts/second-factor.ts'
 import { listSessions } from '#server/store/accounts/sessions.ts'
 import { listEntries } from '#server/store/audit/entries.ts'
 import { findLatestCheck } from '#server/store/identity/identity.ts'
@@ -66,7 +68,18 @@ async function accountOf({ db }: Deps, userId: string) {
 
 async function signInOf({ db, clock }: Deps, userId: string) {
   const sessions = (await listSessions(db, userId, clock())).map((it) => sessionView(it))
-  return { sessions, passkeys: await countPasskeys(db, userId) }
+  const since = (await findSecondFactor(db, userId))?.confirmedAt
+  const recovery = await newestRecovery(db, userId)
+  return {
+    sessions,
+    passkeys: await countPasskeys(db, userId),
+    second_factor: since
+      ? { since: since.toISOString(), codes_left: await countRecoveryCodes(db, userId) }
+      : null,
+    recovery: recovery
+      ? { state: recoveryState(recovery, clock()), due_at: recovery.dueAt?.toISOString() ?? null }
+      : null,
+  }
 }
 
 async function historyOf({ db }: Deps, userId: string) {

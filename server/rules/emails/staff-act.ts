@@ -12,6 +12,10 @@ const acts: Record<StaffActEmail['act'], { readonly subject: string; readonly wh
     subject: 'パスキーを削除しました',
     what: '運営が、お使いのアカウントのパスキーをすべて削除しました。次からはパスワードでログインしてください。',
   },
+  remove_totp: {
+    subject: '2段階認証を解除しました',
+    what: '運営が、お使いのアカウントの2段階認証を解除しました。次からはパスワードだけでログインできます。必要なときは、もう一度設定してください。',
+  },
 }
 
 const reasons: Record<PersonActReason, string> = {

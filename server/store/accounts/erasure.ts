@@ -30,6 +30,7 @@ import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#serv
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { reports } from '#server/store/tables/reports.ts'
+import { accountRecoveries, recoveryCodes, secondFactors } from '#server/store/tables/second-factor.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
@@ -179,6 +180,9 @@ const ofAccount = [
   resetRefusals,
   passkeys,
   passkeyChallenges,
+  secondFactors,
+  recoveryCodes,
+  accountRecoveries,
   mailCodes,
   dataExports,
   payoutSettings,

@@ -73,6 +73,8 @@ export const sessions = pgTable(
     place: text('place'),
     /** When the person last proved who they are in this session. */
     validatedAt: at('validated_at'),
+    /** When a passkey last opened or validated this session; null for never. */
+    passkeyAt: at('passkey_at'),
     /** When the token was last exchanged for a new one. */
     rotatedAt: at('rotated_at'),
     /** Hash of a new token that was issued but not used yet; its first use makes it the current one. */

@@ -129,6 +129,16 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
     `insert into passkey_challenges (id, user_id, challenge, purpose, expires_at) values ($1, $2, $3, 'add', $4)`,
     [newId(), id, trace, at],
   )
+  await run(
+    `insert into second_factors (user_id, sealed, created_at, confirmed_at) values ($1, $2, $3, $3)`,
+    [id, trace, at],
+  )
+  await run(`insert into recovery_codes (user_id, code_hash) values ($1, $2)`, [id, trace])
+  await run(
+    `insert into account_recoveries (id, user_id, begun_by, proof, token_hash, created_at, expires_at)
+     values ($1, $2, $3, 'account_email', $4, $5, $5)`,
+    [newId(), id, other.id, trace, at],
+  )
   const zip = newId()
   await writeFile(world.deps.files.exportPath(zip), trace)
   await run(`insert into data_exports (id, user_id, state, created_at) values ($1, $2, 'ready', $3)`, [
