@@ -62,6 +62,7 @@ import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/pri
 import { Route as SettingsReportsRouteImport } from './routes/settings/reports'
 import { Route as SettingsSellerRouteImport } from './routes/settings/seller'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
+import { Route as UserAccountRecoveryRouteImport } from './routes/user/account-recovery'
 import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
 import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
 import { Route as UserCompletedRouteImport } from './routes/user/completed'
@@ -352,6 +353,11 @@ const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
   path: '/settings/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserAccountRecoveryRoute = UserAccountRecoveryRouteImport.update({
+  id: '/user/account-recovery',
+  path: '/user/account-recovery',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserChangeEmailRoute = UserChangeEmailRouteImport.update({
   id: '/user/change-email',
   path: '/user/change-email',
@@ -504,6 +510,7 @@ export interface FileRoutesByFullPath {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -579,6 +586,7 @@ export interface FileRoutesByTo {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -655,6 +663,7 @@ export interface FileRoutesById {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -732,6 +741,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -807,6 +817,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -882,6 +893,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -958,6 +970,7 @@ export interface RootRouteChildren {
   SettingsReportsRoute: typeof SettingsReportsRoute
   SettingsSellerRoute: typeof SettingsSellerRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
+  UserAccountRecoveryRoute: typeof UserAccountRecoveryRoute
   UserChangeEmailRoute: typeof UserChangeEmailRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserCompletedRoute: typeof UserCompletedRoute
@@ -1362,6 +1375,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsTermsOfServiceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/account-recovery': {
+      id: '/user/account-recovery'
+      path: '/user/account-recovery'
+      fullPath: '/user/account-recovery'
+      preLoaderRoute: typeof UserAccountRecoveryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/change-email': {
       id: '/user/change-email'
       path: '/user/change-email'
@@ -1551,6 +1571,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsReportsRoute: SettingsReportsRoute,
   SettingsSellerRoute: SettingsSellerRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
+  UserAccountRecoveryRoute: UserAccountRecoveryRoute,
   UserChangeEmailRoute: UserChangeEmailRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserCompletedRoute: UserCompletedRoute,

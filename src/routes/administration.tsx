@@ -2,55 +2,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { auditActs, auditSubjects } from '#contract/administration/audit-names.ts'
 import { mayUse } from '#contract/administration/areas.ts'
 import type { Role } from '#contract/administration/role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
-import { day } from '#contract/rules.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
+import { filterOf } from '#src/features/administration/audit/audit.ts'
 import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
+import { validationPath } from '#src/features/leaving/password-validation.ts'
+import { PasskeyRequired } from '#src/features/passkeys/passkey-required.tsx'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
 import { PersonPage } from '#src/features/administration/people/person-page.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
-import { Desk, partFor, shownParts } from '#src/features/administration/desk-links.tsx'
+import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { isMissing } from '#src/domain/api/api.ts'
+import { ApiFailure, isMissing } from '#src/domain/api/api.ts'
 import { useMember } from '#src/domain/session/session.ts'
 
-const optional = <S extends v.GenericSchema>(schema: S) =>
-  v.optional(v.fallback(v.optional(schema), undefined))
+/** Examined by the part that uses it: this code is in the first download. */
+const words = v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined))
+const person = v.optional(v.fallback(v.optional(idSchema), undefined))
 
 const search = v.object({
-  list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
+  /** Of identity checks. */
+  list: words,
   /** The check that is open. */
-  check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts, staff and so on. */
-  show: v.optional(v.fallback(v.optional(v.picklist(shownParts)), undefined)),
-  payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
+  check: person,
+  /** What is shown instead of checks: a part of `desk-links.tsx`. */
+  show: words,
+  /** A list of payouts. */
+  payouts: words,
   /** The person whose page is open. */
-  person: optional(idSchema),
+  person,
   /** The filter of the audit log. */
-  act: optional(v.picklist(auditActs)),
-  kind: optional(v.picklist(auditSubjects)),
-  actor: optional(idSchema),
-  subject: optional(idSchema),
-  from: optional(day),
-  to: optional(day),
+  act: words,
+  kind: words,
+  actor: person,
+  subject: person,
+  from: words,
+  to: words,
   /** What is searched among adjustments, and among people. */
-  q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
+  q: words,
 })
 
 export const Route = createFileRoute('/administration')({
@@ -63,7 +67,8 @@ export const Route = createFileRoute('/administration')({
       await context.queryClient.ensureQueryData(deskQuery)
     } catch (error) {
       if (isMissing(error)) throw notFound()
-      throw error
+      // The page leads to a passkey.
+      if (!needsPasskey(error)) throw error
     }
   },
   pendingComponent: SettingsSkeleton,
@@ -71,10 +76,23 @@ export const Route = createFileRoute('/administration')({
   component: Administration,
 })
 
+const needsPasskey = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'passkey_required'
+
 function Administration() {
   const desk = useQuery(deskQuery)
-  const { list = 'waiting', check, show: wanted, payouts = 'open', q, ...rest } = Route.useSearch()
+  const { check, show: wanted, q, ...rest } = Route.useSearch()
+  const list = checkLists.find((it) => it === rest.list) ?? 'waiting'
+  const payouts = payoutLists.find((it) => it === rest.payouts) ?? 'open'
   const navigate = Route.useNavigate()
+  const router = useRouter()
+  if (needsPasskey(desk.error))
+    return (
+      <PasskeyRequired
+        onProven={() => void desk.refetch()}
+        onValidate={() => router.history.push(validationPath('/administration'))}
+      />
+    )
   if (!desk.data) return desk.error && loadFailed(desk.error, desk.refetch)
   const { role } = desk.data
   const show = partFor(role, wanted)
@@ -143,7 +161,7 @@ function PeopleAndAudit({ show, role, q, rest }: PeopleAndAuditProps) {
     )
   return (
     <AuditPage
-      filter={rest}
+      filter={filterOf(rest)}
       onFilter={(next) => void navigate({ search: { show: 'audit', ...next }, replace: true })}
       failed={loadFailed}
     />

@@ -1,4 +1,4 @@
-// Recovery of people who cannot sign in: the link, the waiting time, and how it is stopped.
+// Recovery of people who cannot sign in: link, waiting time, and stops.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/administration/role-names.ts'
 import { newId } from '#contract/ids.ts'

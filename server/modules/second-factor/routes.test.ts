@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { noLimits, usualLimits } from '#server/http/limits.ts'
-import { codeAt } from '#server/rules/totp.ts'
+import { codeAt } from '#server/services/auth/totp.ts'
 import { openSecret } from '#server/services/auth/second-factor.ts'
 import { findSecondFactor } from '#server/store/accounts/second-factor.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { keyOf, stepOf } from '#server/rules/totp.ts'
+import { keyOf, stepOf } from '#server/services/auth/totp.ts'
 import { newRecoveryCodes, openSecret, recoveryHash } from '#server/services/auth/second-factor.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import {
@@ -31,6 +31,11 @@ const SECRET_BYTES = 20
 const shown = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
+  setupRoutes(app, deps)
+  changeRoutes(app, deps)
+}
+
+function setupRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, secrets, settings, transaction } = deps
   const rateLimit = perPerson(settings.limits.validation)
 
@@ -71,6 +76,11 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { rateLimit },
   )
+}
+
+function changeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock, secrets, settings, transaction } = deps
+  const rateLimit = perPerson(settings.limits.validation)
 
   memberRoute(
     app,

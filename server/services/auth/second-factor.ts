@@ -1,4 +1,4 @@
-// Requires a code of the second factor after a right password, where the account has one.
+// Requires a code of the second factor after a right password.
 import { randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { RECOVERY_CODES } from '#contract/accounts/second-factor-code.ts'
@@ -6,12 +6,12 @@ import type { Counts } from '#server/adapters/counts.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Limits } from '#server/http/limits.ts'
-import { stepOf } from '#server/rules/totp.ts'
+import { stepOf } from './totp.ts'
 import {
   findSecondFactor,
   type SecondFactor,
-  useRecoveryCode,
-  useStep,
+  takeRecoveryCode,
+  takeStep,
 } from '#server/store/accounts/second-factor.ts'
 import type { Db } from '#server/store/database.ts'
 import { createAccountFailures } from './account-failures.ts'
@@ -66,9 +66,9 @@ export function createSecondFactorCheck({
   const failures = createAccountFailures(counts, limits.codeFailures)
   async function isUsed(factor: SecondFactor, code: string): Promise<boolean> {
     const { userId } = factor
-    if (!/^\d{6}$/.test(code)) return useRecoveryCode(db, userId, recoveryHash(secrets, userId, code))
+    if (!/^\d{6}$/.test(code)) return takeRecoveryCode(db, userId, recoveryHash(secrets, userId, code))
     const step = stepOf(openSecret(secrets, factor), code, clock())
-    return step !== undefined && useStep(db, userId, step)
+    return step !== undefined && takeStep(db, userId, step)
   }
   return {
     async prove(request, { userId, code, rememberedDevice }) {

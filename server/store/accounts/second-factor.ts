@@ -46,7 +46,7 @@ export async function confirmFactor(
 }
 
 /** Uses the code of a step once: of two requests with codes of one step, one changes the row. */
-export async function useStep(db: Db, userId: string, step: number): Promise<boolean> {
+export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
   const used = await db
     .update(secondFactors)
     .set({ lastStep: step })
@@ -67,7 +67,7 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: reado
 }
 
 /** Uses a recovery code once. */
-export async function useRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {
+export async function takeRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {
   const used = await db
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))

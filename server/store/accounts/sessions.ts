@@ -237,31 +237,6 @@ export async function listSessions(db: Db, userId: string, now: number): Promise
     .orderBy(desc(sessions.lastUsedAt), sessions.id)
 }
 
-/**
- * Which of these sessions are valid, with their people, by the same rule as a token. Leaving and suspended accounts have
- * no valid session.
- */
-export async function openSessions(
-  db: Db,
-  ids: readonly string[],
-  now: number,
-): Promise<Map<string, { id: string; birthDate: string }>> {
-  const rows = await db
-    .select({ sessionId: sessions.id, id: users.id, birthDate: users.birthDate })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(deletions, eq(deletions.userId, users.id))
-    .where(
-      and(
-        inArray(sessions.id, [...ids]),
-        gt(sessions.expiresAt, new Date(now)),
-        isNull(users.suspendedAt),
-        isNull(deletions.userId),
-      ),
-    )
-  return new Map(rows.map(({ sessionId, ...person }) => [sessionId, person]))
-}
-
 /** Ends a session of this person and returns it; undefined when they have none with this id. */
 export async function removeSession(db: Db, userId: string, id: string): Promise<Session | undefined> {
   const removed = await db

@@ -15,6 +15,7 @@ import type { World } from '#server/testing/world.ts'
 import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
 import { fillPayouts } from './live-payouts.ts'
+import { fillSecondFactor } from './live-second-factor.ts'
 
 export interface LivePerson extends Member {
   /** Texts that only this person's data contain. */
@@ -38,6 +39,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   const handle = newId().replaceAll('-', '').slice(-20)
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)
   await fillAccount(world, person, other, trace)
+  await fillSecondFactor(world, person, other, trace)
   await world.database.executeSql(
     `update users set handle = $2, links = to_jsonb(array[$3]::text[]) where id = $1`,
     [person.id, handle, trace],
@@ -128,16 +130,6 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
   await run(
     `insert into passkey_challenges (id, user_id, challenge, purpose, expires_at) values ($1, $2, $3, 'add', $4)`,
     [newId(), id, trace, at],
-  )
-  await run(
-    `insert into second_factors (user_id, sealed, created_at, confirmed_at) values ($1, $2, $3, $3)`,
-    [id, trace, at],
-  )
-  await run(`insert into recovery_codes (user_id, code_hash) values ($1, $2)`, [id, trace])
-  await run(
-    `insert into account_recoveries (id, user_id, begun_by, proof, token_hash, created_at, expires_at)
-     values ($1, $2, $3, 'account_email', $4, $5, $5)`,
-    [newId(), id, other.id, trace, at],
   )
   const zip = newId()
   await writeFile(world.deps.files.exportPath(zip), trace)

@@ -24,13 +24,10 @@ const parts = [
   { show: 'audit', area: 'audit', label: auditText.title },
 ] as const satisfies readonly { show: string; area: Area; label: string }[]
 
-/** What an address may show besides identity checks. */
-export const shownParts = parts.map((it) => it.show)
-
 export type Part = (typeof parts)[number]['show']
 
 /** The part of an address, if the role may use it. */
-export const partFor = (role: Role, show: Part | undefined): Part | undefined =>
+export const partFor = (role: Role, show: string | undefined): Part | undefined =>
   parts.find((it) => it.show === show && mayUse(role, it.area))?.show
 
 export function DeskLinks({ role }: { role: Role }) {

@@ -1,6 +1,13 @@
 // Queries and filter of the audit log, and the records of its entries.
+import * as v from 'valibot'
 import { AUDIT_CSV_PATH, type AuditEntryView, listAudit } from '#contract/administration/audit.ts'
-import type { AuditAct, AuditSubject } from '#contract/administration/audit-names.ts'
+import {
+  type AuditAct,
+  auditActs,
+  type AuditSubject,
+  auditSubjects,
+} from '#contract/administration/audit-names.ts'
+import { day as daySchema } from '#contract/rules.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 
@@ -12,6 +19,21 @@ export interface AuditFilter {
   readonly subject?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+}
+
+/** The filter of an address. What is not a known act, kind or day is left out. */
+export function filterOf(search: {
+  readonly [Name in keyof AuditFilter]?: string | undefined
+}): AuditFilter {
+  const { act, kind, actor, subject, from, to } = search
+  return {
+    act: auditActs.find((it) => it === act),
+    kind: auditSubjects.find((it) => it === kind),
+    actor,
+    subject,
+    from: v.is(daySchema, from) ? from : undefined,
+    to: v.is(daySchema, to) ? to : undefined,
+  }
 }
 
 const DAY = 24 * 3600_000

@@ -1,4 +1,4 @@
-// PersonActs: staff end sessions and remove passkeys, with a reason from a list.
+// PersonActs: acts of staff on a person's sign-in, with a reason from a list.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -6,6 +6,7 @@ import {
   type PersonPage,
   readPerson,
   removePersonPasskeys,
+  removePersonSecondFactor,
 } from '#contract/administration/people.ts'
 import { type PersonActReason, personActReasons } from '#contract/administration/person-acts.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -17,9 +18,14 @@ import { Field } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { RecoverySheet } from './recovery-sheet.tsx'
 import { peopleText as words } from './text.ts'
 
-const endpoints = { end_sessions: endPersonSessions, remove_passkeys: removePersonPasskeys } as const
+const endpoints = {
+  end_sessions: endPersonSessions,
+  remove_passkeys: removePersonPasskeys,
+  remove_totp: removePersonSecondFactor,
+} as const
 type Act = keyof typeof endpoints
 
 interface PersonActsProps {
@@ -30,9 +36,12 @@ interface PersonActsProps {
 
 export function PersonActs({ person, signIn, onUnconfirmed }: PersonActsProps) {
   const [open, setOpen] = useState<Act>()
+  const [recovering, setRecovering] = useState(false)
+  const mayRecover = person.state === 'present' && signIn.recovery?.state !== 'confirmed'
   const counts: Record<Act, number> = {
     end_sessions: signIn.sessions.length,
     remove_passkeys: signIn.passkeys,
+    remove_totp: signIn.second_factor ? 1 : 0,
   }
   return (
     <section aria-labelledby="acts" className="px-4 pt-8">
@@ -45,7 +54,13 @@ export function PersonActs({ person, signIn, onUnconfirmed }: PersonActsProps) {
             {words.acts[it].act}
           </Button>
         ))}
+        <Button look="quiet" size="small" disabled={!mayRecover} onClick={() => setRecovering(true)}>
+          {words.recovery.act}
+        </Button>
       </div>
+      {recovering && (
+        <RecoverySheet person={person} onClose={() => setRecovering(false)} onUnconfirmed={onUnconfirmed} />
+      )}
       {open && (
         <ActSheet
           act={open}

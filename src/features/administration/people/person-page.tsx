@@ -180,10 +180,19 @@ function MoneyPart({ money, id, role }: { money: NonNullable<Page['money']>; id:
 }
 
 function SignInPart({ signIn }: { signIn: NonNullable<Page['sign_in']> }) {
-  const { sessions, passkeys } = signIn
+  const { sessions, passkeys, second_factor: factor, recovery } = signIn
+  const factorText = factor
+    ? words.secondFactorOn(date(Date.parse(factor.since)), number(factor.codes_left))
+    : words.secondFactorOff
   return (
     <Part title={words.parts.sign_in}>
-      <Facts facts={[[words.passkeys, words.passkeyCount(number(passkeys))]]} />
+      <Facts
+        facts={[
+          [words.passkeys, words.passkeyCount(number(passkeys))],
+          [words.secondFactor, factorText],
+          ...(recovery ? ([[words.recovery.label, recoveryText(recovery)]] as const) : []),
+        ]}
+      />
       {sessions.length === 0 ? (
         <p className="pt-2 text-sm text-soft">{words.noSessions}</p>
       ) : (
@@ -204,6 +213,11 @@ function SignInPart({ signIn }: { signIn: NonNullable<Page['sign_in']> }) {
       )}
     </Part>
   )
+}
+
+function recoveryText({ state, due_at: due }: NonNullable<NonNullable<Page['sign_in']>['recovery']>): string {
+  const shown = words.recovery.states[state]
+  return state === 'confirmed' && due !== null ? words.recovery.due(shown, dateTime(Date.parse(due))) : shown
 }
 
 function HistoryPart({ history, id }: { history: NonNullable<Page['history']>; id: string }) {

@@ -1,6 +1,6 @@
 // Texts of people in the administration.
 import type { AccountState } from '#contract/administration/people.ts'
-import type { PersonActReason } from '#contract/administration/person-acts.ts'
+import type { PersonActReason, RecoveryProof, RecoveryState } from '#contract/administration/person-acts.ts'
 
 export const peopleText = {
   title: 'ユーザー',
@@ -50,6 +50,9 @@ export const peopleText = {
   sum: (count: string, sum: string) => `${sum}（${count}件）`,
   toMoney: '支払いの調整を見る',
   toPayouts: '振込を見る',
+  secondFactor: '2段階認証',
+  secondFactorOff: '設定されていません',
+  secondFactorOn: (day: string, codes: string) => `${day}に設定（リカバリーコード ${codes}個）`,
   passkeys: 'パスキー',
   passkeyCount: (count: string) => `${count}個`,
   sessions: 'ログイン中の端末',
@@ -78,6 +81,34 @@ export const peopleText = {
       consequence: '次からはパスワードでのログインが必要です。本人にメールでお知らせします。元に戻せません。',
       done: 'パスキーを削除しました。',
     },
+    remove_totp: {
+      act: '2段階認証を解除',
+      question: (name: string) => `${name}さんの2段階認証を解除しますか`,
+      consequence: 'パスワードだけでログインできるようになります。本人にメールでお知らせします。',
+      done: '2段階認証を解除しました。',
+    },
+  },
+  recovery: {
+    label: 'ログインの復旧',
+    act: 'ログインの復旧を始める',
+    title: (name: string) => `${name}さんのログインの復旧`,
+    text: '登録のメールアドレスに、24時間有効なリンクを送ります。本人がリンクを開くとすべての端末からログアウトし、その24時間後にパスキーと2段階認証を解除します。',
+    proof: '本人であることの確認',
+    proofPick: '確認の方法を選択してください',
+    proofRequired: '確認の方法を選択してください。',
+    proofs: {
+      account_email: '登録のメールアドレスから連絡があった',
+      identity_check: '本人確認書類と一致した',
+    } satisfies Record<RecoveryProof, string>,
+    done: '復旧のリンクを送りました。',
+    states: {
+      sent: 'リンクを送信済み',
+      confirmed: '解除を待っています',
+      done: '完了',
+      stopped: '中止',
+      expired: 'リンクの期限切れ',
+    } satisfies Record<RecoveryState, string>,
+    due: (state: string, time: string) => `${state}（${time}）`,
   },
   states: {
     present: '利用中',
