@@ -69,6 +69,7 @@ import {
 } from './memberships/memberships.ts'
 import { confirmAccountRecovery, stopAccountRecovery } from './accounts/recovery.ts'
 import { secondFactorEndpoints } from './accounts/second-factor.ts'
+import { listAuthorityExports, requestAuthorityExport } from './administration/authority-exports.ts'
 import { staffPeopleEndpoints } from './administration/people.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
@@ -273,6 +274,8 @@ export const endpoints = [
   confirmAccountRecovery,
   stopAccountRecovery,
   ...staffPeopleEndpoints,
+  listAuthorityExports,
+  requestAuthorityExport,
   getDesk,
   listStaff,
   setRole,

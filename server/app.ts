@@ -24,6 +24,7 @@ import { recordRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
+import { authorityExportRoutes } from './modules/exports/authority.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { feedRoutes } from './modules/feed/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
@@ -126,6 +127,7 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   searchRoutes(app, deps)
   leavingRoutes(app, deps)
   exportRoutes(app, deps)
+  authorityExportRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
   auditRoutes(app, deps)

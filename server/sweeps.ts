@@ -6,6 +6,7 @@ import { sweepRegistrations } from './modules/accounts/expiry.ts'
 import { sweepRecoveries } from './modules/administration/recovery.ts'
 import { foldDueReadings } from './modules/analytics/fold.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
+import { sweepAuthorityExports } from './modules/exports/authority.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
@@ -43,6 +44,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   accounts: deleteDueAccounts,
   emails: removeOldEmails,
   exports: removeExpiredExports,
+  'authority-exports': sweepAuthorityExports,
   searches: removeOldSearches,
   broadcasts: resumeBroadcasts,
   'equal-messages': removeOldEqualMessages,

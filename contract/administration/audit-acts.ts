@@ -47,6 +47,13 @@ export const acts = {
       fields: v.array(v.picklist(['actor', 'act', 'subject_kind', 'subject', 'from', 'to'])),
     }),
   },
+  'authority_export.download': { subjects: ['user'], detail: v.strictObject({ export: id }) },
+  'authority_export.list': { subjects: ['user'], detail: v.strictObject({ exports: ids }) },
+  // The first and the last day; the case number is with the export.
+  'authority_export.request': {
+    subjects: ['user'],
+    detail: v.strictObject({ export: id, from: day, to: day }),
+  },
   'complimentary.end': { subjects: ['complimentary'], detail: v.strictObject({ member: id }) },
   'complimentary.give': {
     subjects: ['complimentary'],

@@ -36,6 +36,7 @@ export type Purpose =
   | 'reported-message'
   | 'audit'
   | 'second-factor'
+  | 'authority-export'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

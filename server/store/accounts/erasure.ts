@@ -13,6 +13,7 @@ import {
   registrations,
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
+import { authorityExports } from '#server/store/tables/authority.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
 import { eraseBroadcasts } from '#server/store/messages/broadcasts.ts'
 import { eraseMessages } from '#server/store/messages/erase.ts'
@@ -185,6 +186,7 @@ const ofAccount = [
   accountRecoveries,
   mailCodes,
   dataExports,
+  authorityExports,
   payoutSettings,
   sellers,
   userDetails,
