@@ -19,6 +19,7 @@ import { Facts } from '#src/features/administration/facts.tsx'
 import { staffText } from '#src/features/administration/staff/text.ts'
 import { administrationText } from '#src/features/administration/text.ts'
 import { Waiting } from '#src/features/administration/waiting.tsx'
+import { AuthorityExports } from './authority-exports.tsx'
 import { EmailValue } from './email-value.tsx'
 import { PersonActs } from './person-acts.tsx'
 import { personQuery } from './people.ts'
@@ -120,6 +121,9 @@ function Person({ person, role, onUnconfirmed }: PersonProps) {
         {signIn && <SignInPart signIn={signIn} />}
       </div>
       {mayAct && signIn && <PersonActs person={person} signIn={signIn} onUnconfirmed={onUnconfirmed} />}
+      {mayUse(role, 'authority') && state !== 'gone' && (
+        <AuthorityExports userId={person.id} onUnconfirmed={onUnconfirmed} />
+      )}
       {history && <HistoryPart history={history} id={person.id} />}
     </>
   )
