@@ -1,6 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { listAudit } from './administration/audit.ts'
-import { getDesk, listStaff, setRole } from './administration/staff.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
 import {
@@ -67,10 +66,7 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
-import { confirmAccountRecovery, stopAccountRecovery } from './accounts/recovery.ts'
-import { secondFactorEndpoints } from './accounts/second-factor.ts'
-import { listAuthorityExports, requestAuthorityExport } from './administration/authority-exports.ts'
-import { staffPeopleEndpoints } from './administration/people.ts'
+import { administrationEndpoints } from './administration/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
 import { reportReading } from './analytics/readings.ts'
@@ -270,13 +266,5 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
-  ...secondFactorEndpoints,
-  confirmAccountRecovery,
-  stopAccountRecovery,
-  ...staffPeopleEndpoints,
-  listAuthorityExports,
-  requestAuthorityExport,
-  getDesk,
-  listStaff,
-  setRole,
+  ...administrationEndpoints,
 ] as const

@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { dayAfter, dayOf } from './rules/money/periods.ts'
 import { decide as decideDispute, dispute, give, setRate } from './testing/adjustments/adjustments.ts'
 import { openClub } from './testing/memberships/club.ts'
-import { chatIn } from './testing/messages/chat.ts'
+import { chatIn, outcomeOf } from './testing/messages/chat.ts'
 import { buy } from './testing/payments/bought.ts'
 import { pricedPost } from './testing/payments/shop.ts'
 import { inTokyo } from './testing/payments/sold.ts'
@@ -34,6 +34,28 @@ const elsewhere: Record<string, readonly [act: string, test: string]> = {
   answerSellerRequest: ['seller_request.answer', 'server/modules/sellers/requests.test.ts'],
 }
 
+/** Endpoints that require a validation of the last ten minutes: each is also called without one. */
+const fresh = new Set([
+  'readPersonEmail',
+  'endPersonSessions',
+  'removePersonPasskeys',
+  'removePersonSecondFactor',
+  'beginAccountRecovery',
+  'requestAuthorityExport',
+  'setRole',
+  'addFeeRate',
+  'addComplimentary',
+  'endComplimentary',
+  'disputeByAdmin',
+  'decideDispute',
+  'decidePayout',
+  'approvePayouts',
+  'exportPayouts',
+  'voidPayoutExport',
+  'importPayoutResults',
+  'settlePayout',
+])
+
 describe('each endpoint of staff', () => {
   let world: World
   let [by, second, person] = [] as unknown as [Member, Member, Member]
@@ -54,9 +76,21 @@ describe('each endpoint of staff', () => {
     )
     return rows.map((it) => (it as { act: string }).act)
   }
+  /** Sends a request in a session without a validation, which must change nothing. */
+  async function refuseStale(name: string, send: () => Promise<Reply>): Promise<void> {
+    const before = await acts()
+    await world.database.executeSql('update sessions set validated_at = null where user_id in ($1, $2)', [
+      by.id,
+      second.id,
+    ])
+    const reply = await send()
+    expect([name, outcomeOf(reply), await acts()]).toEqual([name, 'validation_required', before])
+    for (const it of [by, second]) await identify(world, it)
+  }
   /** Sends a request, which must succeed and leave these acts, and nothing else. */
   async function walk(name: string, expected: readonly string[], send: () => Promise<Reply>): Promise<Reply> {
     const before = (await acts()).length
+    if (fresh.has(name)) await refuseStale(name, send)
     const reply = await send()
     expect([name, reply.statusCode, (await acts()).slice(before)]).toEqual([name, 200, expected])
     walked.add(name)

@@ -18,7 +18,9 @@ import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
 import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
+import { peopleFaults } from './people.ts'
 import { staffFaults } from './staff.ts'
+import { totpFaults } from './totp.ts'
 
 export const allFaults: readonly Fault[] = [
   ...appFaults,
@@ -32,6 +34,8 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...auditFaults,
   ...staffFaults,
+  ...peopleFaults,
+  ...totpFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

@@ -14,7 +14,6 @@ export async function authorityEntries(deps: Deps, asked: Asked): Promise<ZipEnt
   const account = await ownAccount(db, userId)
   if (!account) return undefined
   const isWithin = within(asked)
-  const { user, details } = account
   return [
     json('request.json', {
       case_number: asked.caseNumber,
@@ -22,18 +21,7 @@ export async function authorityEntries(deps: Deps, asked: Asked): Promise<ZipEnt
       before: asked.to,
       made_at: new Date(clock()),
     }),
-    json('profile.json', {
-      id: user.id,
-      email: user.email,
-      name: user.name,
-      handle: user.handle,
-      bio: user.bio,
-      birth_date: user.birthDate,
-      legal_name: details?.legalName ?? '',
-      legal_name_kana: details?.legalNameKana ?? '',
-      registered_at: user.createdAt,
-      identified_at: user.identifiedAt,
-    }),
+    json('profile.json', profileOf(account)),
     json('sessions.json', await sessionsOf(deps, asked)),
     json(
       'posts.json',
@@ -70,6 +58,19 @@ export async function authorityEntries(deps: Deps, asked: Asked): Promise<ZipEnt
     json('reported-messages.json', await messagesOf(deps, asked)),
   ]
 }
+
+const profileOf = ({ user, details }: NonNullable<Awaited<ReturnType<typeof ownAccount>>>) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  handle: user.handle,
+  bio: user.bio,
+  birth_date: user.birthDate,
+  legal_name: details?.legalName ?? '',
+  legal_name_kana: details?.legalNameKana ?? '',
+  registered_at: user.createdAt,
+  identified_at: user.identifiedAt,
+})
 
 const json = (name: string, value: unknown): ZipEntry => ({
   is: 'text',
