@@ -37,12 +37,13 @@ async function setUp(page: Page, url: string, person: Person) {
   await look(page, 'codes')
   await codes.getByRole('button', { name: '保管しました' }).click()
   await expect(part.getByText('未使用のリカバリーコード：10個')).toBeVisible()
-  return { secret, code, recovery: shown[0] ?? '', part }
+  return { secret, code, recovery: shown[0] ?? '' }
 }
 
 test('a code of the app, or a recovery code, follows the password until it is turned off', async ({
   server,
   network: { url },
+  newPhone,
   phone: { page },
 }) => {
   test.setTimeout(240_000)
@@ -50,31 +51,36 @@ test('a code of the app, or a recovery code, follows the password until it is tu
   await page.goto(`${url}/login`)
   await fillSignIn(page, person)
   await expect(page).toHaveURL(`${url}/`)
-  const { secret, code, recovery, part } = await setUp(page, url, person)
+  const { secret, code, recovery } = await setUp(page, url, person)
 
-  await page.context().clearCookies()
-  await page.goto(`${url}/login`)
-  await fillSignIn(page, person)
-  const field = page.getByLabel('認証コード')
+  // On another device.
+  const other = (await newPhone()).page
+  await other.goto(`${url}/login`)
+  await fillSignIn(other, person)
+  const field = other.getByLabel('認証コード')
   await expect(field).toBeFocused()
-  await look(page, 'second step')
+  await look(other, 'second step')
   await field.fill(code)
   await field.press('Enter')
   // The code that turned it on was used.
-  await expect(page.getByText('コードが違います。')).toBeVisible()
+  await expect(other.getByText('コードが違います。')).toBeVisible()
   await field.fill(codeOf(secret, 1))
   await field.press('Enter')
-  await expect(page).toHaveURL(`${url}/`)
+  await expect(other).toHaveURL(`${url}/`)
 
-  await page.goto(url + security)
-  await part.getByRole('button', { name: '2段階認証を解除' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click()
-  await page.getByLabel('パスワード', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: '確認する' }).click()
-  await page.getByLabel('認証コード').fill(recovery.toUpperCase().replace('-', ' '))
-  await page.getByRole('button', { name: '確認する' }).click()
-  await expect(part.getByText('未使用のリカバリーコード：9個')).toBeVisible()
-  await part.getByRole('button', { name: '2段階認証を解除' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click()
-  await expect(part.getByText('設定されていません。')).toBeVisible()
+  // The session of this device has no validation yet.
+  await other.goto(url + security)
+  const theirs = other.getByRole('region', { name: '2段階認証' })
+  const turnOff = async () => {
+    await theirs.getByRole('button', { name: '2段階認証を解除' }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click()
+  }
+  await turnOff()
+  await other.getByLabel('パスワード', { exact: true }).fill(person.password)
+  await other.getByRole('button', { name: '確認する' }).click()
+  await other.getByLabel('認証コード').fill(recovery.toUpperCase().replace('-', ' '))
+  await other.getByRole('button', { name: '確認する' }).click()
+  await expect(theirs.getByText('未使用のリカバリーコード：9個')).toBeVisible()
+  await turnOff()
+  await expect(theirs.getByText('設定されていません。')).toBeVisible()
 })
