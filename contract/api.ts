@@ -1,6 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { listAudit } from './administration/audit.ts'
-import { getDesk, listStaff, setRole } from './administration/staff.ts'
 import { moderationEndpoints } from './moderation/endpoints.ts'
 import { getReportedMessages } from './posts/admin-reports.ts'
 import { listReservedNames } from './identity/admin-names.ts'
@@ -68,6 +67,7 @@ import {
   resumeMembership,
   revokeMembershipChange,
 } from './memberships/memberships.ts'
+import { administrationEndpoints } from './administration/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { getAnalytics, getPostAnalytics } from './analytics/analytics.ts'
 import { reportReading } from './analytics/readings.ts'
@@ -268,7 +268,5 @@ export const endpoints = [
   testPush,
   getRealtime,
   authorizeChannel,
-  getDesk,
-  listStaff,
-  setRole,
+  ...administrationEndpoints,
 ] as const

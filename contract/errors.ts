@@ -12,6 +12,10 @@ export const errorStatus = {
   forbidden_origin: 403,
   /** The password has to be proven again first. */
   validation_required: 403,
+  /** The password was right, and a code of the second factor is needed too. */
+  second_factor_required: 403,
+  /** Staff reach the administration only with a session that a passkey opened or validated. */
+  passkey_required: 403,
   /** Posts for plans and priced posts require an approved identity check of their author. */
   identity_required: 403,
   /** Selling and paying are for adults. */
@@ -88,6 +92,8 @@ export const fieldCodes = [
   'wrong_password',
   'unchanged',
   'code',
+  /** A wrong code of the second factor, or one that was used before. */
+  'wrong_code',
   'too_short',
   'too_long',
   /** More than 16 bytes for each character of the limit. */

@@ -194,11 +194,12 @@ test('an admin gives a member the role of finance, who sees the money alone, and
     'クリエイターへの振込',
     '返金・手数料・無料加入',
     '決済代行会社からの入金',
+    'ユーザー',
   ])
   await look(other, 'desk of finance')
   // A part of another role is not there.
   await other.goto(`${network.url}${address}?show=staff`)
-  await expect(main.getByRole('link')).toHaveCount(4)
+  await expect(main.getByRole('link')).toHaveCount(5)
 
   await page.getByRole('button', { name: '小野みなとさんの役割を変更' }).click()
   const change = page.getByRole('dialog', { name: '小野みなとさんの役割を変更' })

@@ -61,6 +61,7 @@ const addresses: readonly Address[] = [
   ['/settings/seller', 'member', 'head-title', '販売者の情報'],
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
   ['/test-upload', 'member', 'head-title', '通信テスト'],
+  ['/user/account-recovery', 'open', 'simple', 'ログインの復旧'],
   ['/user/completed', 'member', 'simple', '変更が完了しました'],
   ['/user/completed-identity', 'member', 'simple', '提出の受付'],
   ['/user/completed-live-action', 'member', 'simple', '顔の動画'],

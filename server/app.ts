@@ -24,6 +24,7 @@ import { recordRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { analyticsRoutes } from './modules/analytics/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
+import { authorityExportRoutes } from './modules/exports/authority.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { feedRoutes } from './modules/feed/routes.ts'
 import { followRoutes } from './modules/follows/routes.ts'
@@ -54,6 +55,9 @@ import { salesRoutes } from './modules/sales/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
+import { peopleOfStaffRoutes } from './modules/administration/people-routes.ts'
+import { recoveryRoutes } from './modules/administration/recovery.ts'
+import { secondFactorRoutes } from './modules/second-factor/routes.ts'
 import { staffRoutes } from './modules/administration/staff-routes.ts'
 import { sellerAdminRoutes } from './modules/sellers/admin-routes.ts'
 import { sellerRoutes } from './modules/sellers/routes.ts'
@@ -93,6 +97,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   accountRoutes(app, deps)
   sessionRoutes(app, deps)
   passkeyRoutes(app, deps)
+  secondFactorRoutes(app, deps)
+  recoveryRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)
   feedRoutes(app, deps)
@@ -123,10 +129,12 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   searchRoutes(app, deps)
   leavingRoutes(app, deps)
   exportRoutes(app, deps)
+  authorityExportRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
   auditRoutes(app, deps)
   staffRoutes(app, deps)
+  peopleOfStaffRoutes(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)

@@ -52,6 +52,7 @@ beforeAll(async () => {
 
 /** `nothing`: the reply has no data of another person. */
 const cases: Record<string, Case | 'nothing'> = {
+  getSecondFactor: 'nothing',
   listPosts: { path: ({ other }) => `/posts?author=${other.id}` },
   getPost: { path: ({ postOfOther }) => `/posts/${postOfOther}` },
   listFeed: { path: () => '/feed/following' },

@@ -3,8 +3,10 @@ import type { Deps } from './deps.ts'
 import { sweepMemberships } from './services/memberships/stop.ts'
 import { reconcile } from './services/billing/reconcile.ts'
 import { sweepRegistrations } from './modules/accounts/expiry.ts'
+import { sweepRecoveries } from './modules/administration/recovery.ts'
 import { foldDueReadings } from './modules/analytics/fold.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
+import { sweepAuthorityExports } from './modules/exports/authority.ts'
 import { removeExpiredExports } from './modules/exports/make.ts'
 import { sweepIdentity } from './modules/identity/clear.ts'
 import { deleteDueAccounts } from './modules/leaving/erase.ts'
@@ -39,9 +41,11 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   sessions: sweepSessions,
   'passkey-challenges': sweepPasskeyChallenges,
   registrations: sweepRegistrations,
+  recoveries: sweepRecoveries,
   accounts: deleteDueAccounts,
   emails: removeOldEmails,
   exports: removeExpiredExports,
+  'authority-exports': sweepAuthorityExports,
   searches: removeOldSearches,
   broadcasts: resumeBroadcasts,
   'equal-messages': removeOldEqualMessages,

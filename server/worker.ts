@@ -2,6 +2,7 @@
 import type { Deps } from './deps.ts'
 import { enqueueEmailChangeEmails, enqueueResetEmail } from './modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from './modules/accounts/registration-email.ts'
+import { makeAuthorityExport } from './modules/exports/authority.ts'
 import { makeExport } from './modules/exports/make.ts'
 import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
@@ -59,6 +60,7 @@ export async function startWorker(
   await jobs.work('reset.letter', 1, ({ sealed }) => enqueueResetEmail(deps, sealed))
   await jobs.work('email-change.letter', 1, (it) => enqueueEmailChangeEmails(deps, it.userId, it.sealed))
   await jobs.work('letter.send', 2, ({ letterId }) => sendEmail(deps, letterId, onError))
+  await jobs.work('authority-export.make', 1, ({ exportId }) => makeAuthorityExport(deps, exportId))
   await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
   await jobs.work('post.fan-out', 1, (it) => fanOutPost(deps, it))
   await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))

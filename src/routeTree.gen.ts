@@ -64,6 +64,7 @@ import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/pri
 import { Route as SettingsReportsRouteImport } from './routes/settings/reports'
 import { Route as SettingsSellerRouteImport } from './routes/settings/seller'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
+import { Route as UserAccountRecoveryRouteImport } from './routes/user/account-recovery'
 import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
 import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
 import { Route as UserCompletedRouteImport } from './routes/user/completed'
@@ -364,6 +365,11 @@ const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
   path: '/settings/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserAccountRecoveryRoute = UserAccountRecoveryRouteImport.update({
+  id: '/user/account-recovery',
+  path: '/user/account-recovery',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserChangeEmailRoute = UserChangeEmailRouteImport.update({
   id: '/user/change-email',
   path: '/user/change-email',
@@ -518,6 +524,7 @@ export interface FileRoutesByFullPath {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -595,6 +602,7 @@ export interface FileRoutesByTo {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -673,6 +681,7 @@ export interface FileRoutesById {
   '/settings/reports': typeof SettingsReportsRoute
   '/settings/seller': typeof SettingsSellerRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/account-recovery': typeof UserAccountRecoveryRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
@@ -752,6 +761,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -829,6 +839,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -906,6 +917,7 @@ export interface FileRouteTypes {
     | '/settings/reports'
     | '/settings/seller'
     | '/settings/terms-of-service'
+    | '/user/account-recovery'
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
@@ -984,6 +996,7 @@ export interface RootRouteChildren {
   SettingsReportsRoute: typeof SettingsReportsRoute
   SettingsSellerRoute: typeof SettingsSellerRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
+  UserAccountRecoveryRoute: typeof UserAccountRecoveryRoute
   UserChangeEmailRoute: typeof UserChangeEmailRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserCompletedRoute: typeof UserCompletedRoute
@@ -1402,6 +1415,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsTermsOfServiceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/account-recovery': {
+      id: '/user/account-recovery'
+      path: '/user/account-recovery'
+      fullPath: '/user/account-recovery'
+      preLoaderRoute: typeof UserAccountRecoveryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/change-email': {
       id: '/user/change-email'
       path: '/user/change-email'
@@ -1593,6 +1613,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsReportsRoute: SettingsReportsRoute,
   SettingsSellerRoute: SettingsSellerRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
+  UserAccountRecoveryRoute: UserAccountRecoveryRoute,
   UserChangeEmailRoute: UserChangeEmailRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserCompletedRoute: UserCompletedRoute,

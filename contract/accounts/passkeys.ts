@@ -84,7 +84,7 @@ export const requestNewPasskey = endpoint({
   audience: 'member',
   summary: 'パスキーの登録を始めます',
   reply: challenge,
-  errors: ['unauthenticated', 'validation_required', 'conflict'],
+  errors: ['unauthenticated', 'validation_required', 'passkey_required', 'conflict'],
 })
 
 /** `conflict`: this passkey is registered already. */
@@ -96,7 +96,14 @@ export const addPasskey = endpoint({
   summary: 'パスキーを登録します',
   body: v.object({ challenge_id: id, response: attestation }),
   reply: passkeyView,
-  errors: ['unauthenticated', 'validation_required', 'passkey_refused', 'passkey_unverified', 'conflict'],
+  errors: [
+    'unauthenticated',
+    'validation_required',
+    'passkey_required',
+    'passkey_refused',
+    'passkey_unverified',
+    'conflict',
+  ],
 })
 
 export const renamePasskey = endpoint({
@@ -119,7 +126,7 @@ export const removePasskey = endpoint({
   summary: 'パスキーを削除します',
   params: named,
   reply: v.object({ removed: v.literal(true) }),
-  errors: ['unauthenticated', 'validation_required', 'not_found'],
+  errors: ['unauthenticated', 'validation_required', 'passkey_required', 'not_found'],
 })
 
 export const requestPasskeySignIn = endpoint({

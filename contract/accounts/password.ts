@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
+import { secondFactorCode } from './second-factor-code.ts'
 import { mailCode } from './mail-code.ts'
 import { email, password, required } from '#contract/rules.ts'
 import { sessionView } from './sessions.ts'
@@ -90,9 +91,9 @@ export const validatePassword = endpoint({
   audience: 'member',
   whileLeaving: true,
   summary: 'パスワードを確認します。10分間有効です',
-  body: presentPassword,
+  body: v.object({ ...presentPassword.entries, code: v.optional(secondFactorCode) }),
   reply: validation,
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'second_factor_required', 'sign_in_paused'],
 })
 
 /** Ends the person's other sessions. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_NAME } from '#contract/limits.ts'
 import { confirmOld, email, nameText, password, required } from '#contract/rules.ts'
+import { secondFactorCode } from './second-factor-code.ts'
 import { sessionReply } from './session.ts'
 
 export const signUpBody = v.object({
@@ -16,6 +17,8 @@ export const signUpBody = v.object({
 export const signInBody = v.object({
   email,
   password: v.pipe(required, v.maxLength(200, 'too_long')),
+  /** A code of the second factor, where the account has one. */
+  code: v.optional(secondFactorCode),
   /** Section 7, extra field: the reset this browser has proven by its code; it continues in the session. */
   password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 })
@@ -28,5 +31,5 @@ export const signIn = endpoint({
   summary: 'サインインします',
   body: signInBody,
   reply: sessionReply,
-  errors: ['wrong_credentials', 'suspended', 'sign_in_paused'],
+  errors: ['wrong_credentials', 'second_factor_required', 'suspended', 'sign_in_paused'],
 })

@@ -3,16 +3,27 @@ import { type Role, type StaffRole, staffRoles } from './role-names.ts'
 
 /**
  * `desk`: the beginning, for every role. `staff`: who has which role. `audit`: the log of what staff did. `identity`:
- * documents of identity checks. `people`: names, and requests about people. `reports`: what was reported. `money`: payments,
- * payouts and fees.
+ * documents of identity checks. `person`: finding people and opening one, of whom each role sees other parts (`person-parts.ts`).
+ * `people`: names, requests about people, and acts on their sign-in. `authority`: whole email addresses, and exports for
+ * authorities. `reports`: what was reported. `money`: payments, payouts and fees.
  */
-export const areas = ['desk', 'staff', 'audit', 'identity', 'people', 'reports', 'money'] as const
+export const areas = [
+  'desk',
+  'staff',
+  'audit',
+  'identity',
+  'person',
+  'people',
+  'authority',
+  'reports',
+  'money',
+] as const
 export type Area = (typeof areas)[number]
 
 const areasOf: Record<StaffRole, readonly Area[]> = {
   admin: areas,
-  moderator: ['desk', 'people', 'reports'],
-  finance: ['desk', 'money'],
+  moderator: ['desk', 'person', 'people', 'reports'],
+  finance: ['desk', 'person', 'money'],
 }
 
 /** Whether people of a role may use an area. Every endpoint of an area is checked by this on the server. */

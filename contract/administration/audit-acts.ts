@@ -1,6 +1,7 @@
 // Every act of the audit log: its subjects, and the schema of its detail.
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
+import { personActReasons, recoveryProofs } from './person-acts.ts'
 import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
@@ -22,10 +23,8 @@ const ids = v.array(id)
 const empty = v.strictObject({})
 const amounts = v.strictObject({ received: number, fee: number })
 const payout = v.strictObject({ number, own: v.optional(flag) })
+const signInAct = v.strictObject({ reason: v.picklist(personActReasons), count: number })
 const decided = v.strictObject({ dispute: id, amount: number })
-
-/** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
-export const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 interface Rule {
   readonly subjects: readonly AuditSubject[]
@@ -66,6 +65,13 @@ export const acts = {
   'cases.list': {
     subjects: ['user'],
     detail: v.strictObject({ state: v.picklist(caseStates), cases: ids }),
+  },
+  'authority_export.download': { subjects: ['user'], detail: v.strictObject({ export: id }) },
+  'authority_export.list': { subjects: ['user'], detail: v.strictObject({ exports: ids }) },
+  // The first and the last day; the case number is with the export.
+  'authority_export.request': {
+    subjects: ['user'],
+    detail: v.strictObject({ export: id, from: day, to: day }),
   },
   'complimentary.end': { subjects: ['complimentary'], detail: v.strictObject({ member: id }) },
   'complimentary.give': {
@@ -117,10 +123,26 @@ export const acts = {
     subjects: ['user'],
     detail: v.strictObject({ list: v.picklist(payoutLists), payouts: v.array(number) }),
   },
+  'people.search': { subjects: ['user'], detail: v.strictObject({ people: ids }) },
+  'person.end_sessions': { subjects: ['user'], detail: signInAct },
+  'person.read': { subjects: ['user'], detail: empty },
+  'person.read_email': { subjects: ['user'], detail: empty },
+  'person.remove_passkeys': { subjects: ['user'], detail: signInAct },
+  'person.remove_totp': { subjects: ['user'], detail: signInAct },
   reconcile: {
     subjects: ['user'],
     detail: v.strictObject({ listed: number, applied: number, differences: number }),
   },
+  'recovery.begin': {
+    subjects: ['user'],
+    detail: v.strictObject({ recovery: id, proof: v.picklist(recoveryProofs) }),
+  },
+  'recovery.confirm': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
+  'recovery.finish': {
+    subjects: ['user'],
+    detail: v.strictObject({ recovery: id, passkeys: number, factors: number }),
+  },
+  'recovery.stop': { subjects: ['user'], detail: v.strictObject({ recovery: id }) },
   refund: { subjects: ['payment'], detail: v.strictObject({ refund: v.optional(id), amount: number }) },
   'report.read_messages': { subjects: ['report'], detail: empty },
   'reserved_names.read': { subjects: ['user'], detail: v.strictObject({ people: ids }) },

@@ -6,6 +6,9 @@ export const auditActs = [
   'audit.begin',
   'audit.export',
   'audit.list',
+  'authority_export.download',
+  'authority_export.list',
+  'authority_export.request',
   'case.answer',
   'case.decide',
   'case.leave',
@@ -42,7 +45,17 @@ export const auditActs = [
   'payout.return',
   'payout.void',
   'payouts.list',
+  'people.search',
+  'person.end_sessions',
+  'person.read',
+  'person.read_email',
+  'person.remove_passkeys',
+  'person.remove_totp',
   'reconcile',
+  'recovery.begin',
+  'recovery.confirm',
+  'recovery.finish',
+  'recovery.stop',
   'refund',
   'report.read_messages',
   'reserved_names.read',
@@ -78,3 +91,6 @@ export const auditSubjects = [
   'user',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
+
+/** The actor of entries that the server writes by itself, and the subject of entries about the whole log. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000'

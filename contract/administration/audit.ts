@@ -17,7 +17,7 @@ const filter = {
   to: v.optional(v.pipe(instant, v.maxLength(40))),
 }
 
-const auditEntry = v.object({
+export const auditEntry = v.object({
   /** Its number: 1 is the oldest, and none is missing. */
   seq: v.pipe(v.number(), v.integer(), v.minValue(1)),
   id,

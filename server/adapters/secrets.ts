@@ -36,6 +36,8 @@ export type Purpose =
   | 'reported-message'
   | 'audit'
   | 'decision'
+  | 'second-factor'
+  | 'authority-export'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

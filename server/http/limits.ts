@@ -36,6 +36,8 @@ export interface Limits {
   readonly guesses: Budget
   /** Wrong passwords of one account, over all networks; each remembered device counts separately. */
   readonly accountFailures: Budget
+  /** Wrong codes of the second factor of one account, counted as `accountFailures`. */
+  readonly codeFailures: Budget
   readonly signUp: RateLimit
   /** Requested emails: each may go to a stranger's mailbox. */
   readonly emails: RateLimit
@@ -115,6 +117,7 @@ export const usualLimits: Limits = {
   throttle: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
   guesses: { max: 100, timeWindow: 60 * MINUTE },
   accountFailures: { max: 50, timeWindow: 60 * MINUTE },
+  codeFailures: { max: 10, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
   emails: { max: 5, timeWindow: 60 * MINUTE },
   emailsOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
@@ -162,6 +165,7 @@ export const noLimits: Limits = {
   throttle: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
   guesses: boundless,
   accountFailures: boundless,
+  codeFailures: boundless,
   signUp: boundless,
   emails: boundless,
   emailsOfNetwork: boundless,

@@ -32,9 +32,13 @@ export function memberOrLeavingOf(request: FastifyRequest): Viewer {
   return request.leaver ?? memberOf(request)
 }
 
-/** Requires staff whose role has the area. @throws ApiError `not_found` for every other person */
+/**
+ * Requires staff whose role has the area, in a session that a passkey has proven if an admin has one.
+ * @throws ApiError `not_found` for every other person; `passkey_required`
+ */
 export function staffOf(request: FastifyRequest, area: Area): Viewer {
   const viewer = memberOf(request)
   if (!mayUse(viewer.role, area)) throw new ApiError('not_found')
+  if (viewer.passkeyRequired && viewer.passkeyAt === null) throw new ApiError('passkey_required')
   return viewer
 }

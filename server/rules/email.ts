@@ -1,6 +1,7 @@
 // The kinds of emails and the data of each; `emails/` renders them.
 import type { MeasureKind } from '#contract/moderation/measures.ts'
 import type { ReportReason } from '#contract/posts/reports.ts'
+import type { PersonActReason } from '#contract/administration/person-acts.ts'
 import type { EndReason } from './money/membership.ts'
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
@@ -27,6 +28,10 @@ export type Email =
       readonly place: string
       readonly at: number
     }
+  /** The operator ended all sessions, or removed passkeys or the second factor. */
+  | StaffActEmail
+  | SecondFactorEmail
+  | RecoveryEmail
   /** To the new address: the code that confirms it. */
   | { readonly is: 'change_email_code'; readonly code: string }
   /** To the new address when it has an account already: no code. */
@@ -249,3 +254,23 @@ export interface Mailbox {
   readonly email: string
   readonly name: string
 }
+
+/** An act of the operator on the sign-in of the account. */
+export interface StaffActEmail {
+  readonly is: 'staff_act'
+  readonly act: 'end_sessions' | 'remove_passkeys' | 'remove_totp'
+  readonly reason: PersonActReason
+  readonly at: number
+}
+
+/** The second factor was turned on or off. */
+export type SecondFactorEmail =
+  | { readonly is: 'second_factor_on'; readonly at: number }
+  | { readonly is: 'second_factor_off'; readonly at: number }
+
+/** A recovery of sign-in that staff began. Links are whole URLs. */
+export type RecoveryEmail =
+  | { readonly is: 'recovery_begun'; readonly url: string; readonly expires: number }
+  /** Passkeys and second factor are removed at `due`, unless the link stops it. */
+  | { readonly is: 'recovery_confirmed'; readonly stopUrl: string; readonly due: number }
+  | { readonly is: 'recovery_done'; readonly at: number }

@@ -21,6 +21,7 @@ export interface JobData {
   'email-change.letter': { userId: string; sealed: string }
   'letter.send': { letterId: string }
   'export.make': { exportId: string }
+  'authority-export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
   /** Broadcasts a post or a notice to a batch of people; the first is 0. */
   'post.fan-out': { subjectId: string; stretch: number }
@@ -80,6 +81,7 @@ const retries: Record<JobName, number> = {
   'identity.clear': 8,
   // For an export whose process died; one that throws is marked as failed and not retried.
   'export.make': 2,
+  'authority-export.make': 2,
   'post.fan-out': 8,
   'notice.fan-out': 8,
   'notification.push': 4,

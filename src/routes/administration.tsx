@@ -1,17 +1,20 @@
 // /administration: identity checks and tasks about money, for admins alone.
-import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { createFileRoute, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { mayUse } from '#contract/administration/areas.ts'
+import type { StaffRole } from '#contract/administration/role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
 import { SettlementsPage } from '#src/features/administration/adjustments/settlements-page.tsx'
+import { filterOf } from '#src/features/administration/audit/audit.ts'
+import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
-import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
+import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
+import { PersonPage } from '#src/features/administration/people/person-page.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
@@ -19,49 +22,53 @@ import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { isMissing } from '#src/domain/api/api.ts'
-import { StaffConfirmation } from './-staff-confirmation.tsx'
+import { loadDesk, StaffConfirmation, StaffGate } from './-staff.tsx'
+
+/** Examined by the part that uses it: this code is in the first download. */
+const words = v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined))
+const person = v.optional(v.fallback(v.optional(idSchema), undefined))
 
 const search = v.object({
-  list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
+  /** Of identity checks. */
+  list: words,
   /** The check that is open. */
-  check: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** What is shown instead of checks: members whose name poses as the operator, tasks about money, payouts, staff and so on. */
-  show: v.optional(
-    v.fallback(
-      v.optional(v.picklist(['names', 'tasks', 'payouts', 'adjustments', 'sellers', 'settlements', 'staff'])),
-      undefined,
-    ),
-  ),
-  payouts: v.optional(v.fallback(v.optional(v.picklist(payoutLists)), undefined)),
-  /** What is searched among adjustments. */
-  q: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined)),
+  check: person,
+  /** What is shown instead of checks: a part of `desk-links.tsx`. */
+  show: words,
+  /** A list of payouts. */
+  payouts: words,
+  /** The person whose page is open. */
+  person,
+  /** The filter of the audit log. */
+  act: words,
+  kind: words,
+  actor: person,
+  subject: person,
+  from: words,
+  to: words,
+  /** What is searched among adjustments, and among people. */
+  q: words,
 })
 
 export const Route = createFileRoute('/administration')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'staff', layout: 'head-title', title: '管理' },
   validateSearch: search,
-  // The server decides who is staff: for all other people there is no such page.
-  loader: async ({ context }) => {
-    try {
-      await context.queryClient.ensureQueryData(deskQuery)
-    } catch (error) {
-      if (isMissing(error)) throw notFound()
-      throw error
-    }
-  },
+  loader: ({ context }) => loadDesk(context.queryClient, 'desk'),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
   component: Administration,
 })
 
 function Administration() {
-  const desk = useQuery(deskQuery)
-  const { list = 'waiting', check, show: wanted, payouts = 'open', q } = Route.useSearch()
+  return <StaffGate path="/administration">{(role) => <Parts role={role} />}</StaffGate>
+}
+
+function Parts({ role }: { role: StaffRole }) {
+  const { check, show: wanted, q, ...rest } = Route.useSearch()
+  const list = checkLists.find((it) => it === rest.list) ?? 'waiting'
+  const payouts = payoutLists.find((it) => it === rest.payouts) ?? 'open'
   const navigate = Route.useNavigate()
-  if (!desk.data) return desk.error && loadFailed(desk.error, desk.refetch)
-  const { role } = desk.data
   const show = partFor(role, wanted)
   if (show === 'tasks') return <MoneyTasks failed={loadFailed} />
   if (show === 'payouts')
@@ -84,6 +91,8 @@ function Administration() {
     )
   if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'people' || show === 'audit')
+    return <PeopleAndAudit show={show} role={role} q={q} rest={rest} />
   if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
@@ -98,6 +107,40 @@ function Administration() {
     )
   return (
     <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={StaffConfirmation} />
+  )
+}
+
+interface PeopleAndAuditProps {
+  show: 'people' | 'audit'
+  role: StaffRole
+  q: string | undefined
+  rest: Pick<v.InferOutput<typeof search>, 'person' | 'act' | 'kind' | 'actor' | 'subject' | 'from' | 'to'>
+}
+
+function PeopleAndAudit({ show, role, q, rest }: PeopleAndAuditProps) {
+  const navigate = Route.useNavigate()
+  if (show === 'people')
+    return rest.person === undefined ? (
+      <PeoplePage
+        searched={q === '' ? undefined : q}
+        onSearch={(next) => void navigate({ search: { show: 'people', q: next } })}
+        failed={loadFailed}
+      />
+    ) : (
+      <PersonPage
+        key={rest.person}
+        id={rest.person}
+        role={role}
+        failed={loadFailed}
+        Confirmation={StaffConfirmation}
+      />
+    )
+  return (
+    <AuditPage
+      filter={filterOf(rest)}
+      onFilter={(next) => void navigate({ search: { show: 'audit', ...next }, replace: true })}
+      failed={loadFailed}
+    />
   )
 }
 

@@ -19,7 +19,9 @@ import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
 import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
+import { peopleFaults } from './people.ts'
 import { staffFaults } from './staff.ts'
+import { totpFaults } from './totp.ts'
 
 export const allFaults: readonly Fault[] = [
   ...appFaults,
@@ -34,6 +36,8 @@ export const allFaults: readonly Fault[] = [
   ...auditFaults,
   ...staffFaults,
   ...moderationFaults,
+  ...peopleFaults,
+  ...totpFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

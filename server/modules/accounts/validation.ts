@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
+import { createSecondFactorCheck } from '#server/services/auth/second-factor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findUser } from '#server/store/people/people.ts'
@@ -19,6 +20,7 @@ import { replacePassword } from './replace-password.ts'
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, passwords, settings } = deps
   const tries = createThrottle(deps.counts, settings.limits, 'validation')
+  const codes = createSecondFactorCheck(deps)
   const isPasswordOf = async (userId: string, password: string) =>
     passwords.verify((await findUser(db, userId))?.passwordHash, password)
 
@@ -35,8 +37,11 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
       if (!(await isPasswordOf(viewer.id, body.password)))
         throw new ApiError('invalid', { password: 'wrong_password' })
       await tries.reset(request, viewer.id)
+      const { deviceId: device } = viewer
+      const rememberedDevice = device ?? undefined
+      await codes.prove(request, { userId: viewer.id, code: body.code, rememberedDevice })
       const now = clock()
-      await validateSession(db, viewer.sessionId, now)
+      await validateSession(db, viewer.sessionId, 'password', now)
       return { valid_until: new Date(now + VALIDATION_MS).toISOString() }
     },
     { rateLimit: perPerson(settings.limits.validation) },

@@ -1,7 +1,7 @@
 // The chain of the audit log in the database, and breaks of it by hand.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { NO_ID } from '#contract/administration/audit-acts.ts'
+import { NO_ID } from '#contract/administration/audit-names.ts'
 import { beginAudit } from '#server/services/transaction/begin-audit.ts'
 import { lockChain } from '#server/store/audit/chain.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'

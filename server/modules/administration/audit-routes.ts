@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import {
   AUDIT_CSV_PATH,
   auditCsvQuery,
-  type AuditEntryView,
   type AuditFilter as AskedFilter,
   listAudit,
 } from '#contract/administration/audit.ts'
@@ -17,14 +16,13 @@ import { ApiError, fieldsOf } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { staffOf } from '#server/http/viewer.ts'
-import { actsAbout, NO_ID } from '#contract/administration/audit-acts.ts'
+import { actsAbout } from '#contract/administration/audit-acts.ts'
+import { NO_ID } from '#contract/administration/audit-names.ts'
 import { auditCsvHead, auditCsvRow } from '#server/rules/audit/audit-csv.ts'
-import { personView } from '#server/services/people/person-view.ts'
 import { type AuditFilter, type AuditPlace, listEntries } from '#server/store/audit/entries.ts'
-import type { StoredEntry } from '#server/store/audit/chain.ts'
 import type { Db } from '#server/store/database.ts'
-import { findPeople, type Person } from '#server/store/people/people.ts'
 import { instant } from '#contract/ids.ts'
+import { entryView, peopleOf, subjectOf } from './audit-views.ts'
 
 /** Entries of one page. */
 const PAGE = 50
@@ -71,7 +69,7 @@ export function auditRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = await listEntries(db, filterOf(query), after, PAGE + 1)
     const { shown, next } = auditCursor.pageOf(rows, PAGE, ({ at, seq: number }) => ({ at, seq: number }))
     const people = await peopleOf(db, shown)
-    return { entries: shown.map((it) => viewOf(it, people)), next }
+    return { entries: shown.map((it) => entryView(it, people)), next }
   })
 
   const rateLimit = perPerson(deps.settings.limits.salesFiles)
@@ -105,35 +103,5 @@ async function* linesOf(db: Db, filter: AuditFilter): AsyncGenerator<Buffer> {
     if (lines.length > 0) yield Buffer.from(lines.join(''))
     if (rows.length < BATCH) return
     after = rows.at(-1)
-  }
-}
-
-/** The person whom an entry is about; undefined if it is about something else. */
-const subjectOf = ({ subjectKind, subjectId }: StoredEntry) =>
-  subjectKind === 'user' ? subjectId : undefined
-
-/** People of entries whose accounts exist. */
-async function peopleOf(db: Db, rows: readonly StoredEntry[]): Promise<Map<string, Person>> {
-  const found = await findPeople(
-    db,
-    rows.flatMap((it) => [it.actorId, subjectOf(it) ?? []].flat()),
-  )
-  return new Map([...found].filter(([, it]) => it.state !== 'gone'))
-}
-
-function viewOf(row: StoredEntry, people: ReadonlyMap<string, Person>): AuditEntryView {
-  const [actor, subject] = [people.get(row.actorId), people.get(subjectOf(row) ?? '')]
-  return {
-    seq: row.seq,
-    id: row.id,
-    at: row.at.toISOString(),
-    act: row.act,
-    actor_id: row.actorId,
-    actor: actor ? personView(actor) : null,
-    subject_kind: row.subjectKind,
-    subject_id: row.subjectId,
-    subject: subject ? personView(subject) : null,
-    detail: { ...row.detail },
-    ip: row.ip,
   }
 }

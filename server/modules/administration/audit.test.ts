@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntryView } from '#contract/administration/audit.ts'
 import { newId } from '#contract/ids.ts'
-import { NO_ID } from '#contract/administration/audit-acts.ts'
+import { NO_ID } from '#contract/administration/audit-names.ts'
 import { writeEntries } from '#server/testing/audit.ts'
 import { admin } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'

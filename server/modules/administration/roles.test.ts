@@ -105,8 +105,8 @@ describe('each endpoint of staff', () => {
     expect(roleNames.map((role) => [role, reached(role)])).toEqual([
       ['member', []],
       ['admin', [...areas]],
-      ['moderator', ['desk', 'people', 'reports']],
-      ['finance', ['desk', 'money']],
+      ['moderator', ['desk', 'person', 'people', 'reports']],
+      ['finance', ['desk', 'person', 'money']],
     ])
   })
 })

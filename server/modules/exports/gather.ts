@@ -134,6 +134,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
       push: it.push,
       mail: it.mail,
     })),
+    second_factor_since: (await ownRows.secondFactors(db, userId))[0]?.confirmedAt ?? null,
     passkeys: passkeys.map((it) => ({ name: it.name, added_at: it.createdAt, last_used_at: it.lastUsedAt })),
   }
 }

@@ -18,9 +18,14 @@ import { dropPasskey } from '#server/services/auth/drop-passkey.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { openSession } from '#server/services/auth/open-session.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
-import { listPasskeys as passkeysOf, renamePasskey as renameOf } from '#server/store/accounts/passkeys.ts'
+import {
+  countPasskeys,
+  listPasskeys as passkeysOf,
+  renamePasskey as renameOf,
+} from '#server/store/accounts/passkeys.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { validateSession } from '#server/store/accounts/sessions.ts'
 import { createAuthenticationOptions, verifyAssertion } from './authentication.ts'
@@ -34,18 +39,24 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
 
 function managementRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
+  /** A password alone must not replace the passkey that staff need: who has one proves it before a change. */
+  const provenOf = async (viewer: Viewer): Promise<void> => {
+    validatedOf(viewer, clock())
+    if (!viewer.passkeyRequired || viewer.passkeyAt !== null) return
+    if ((await countPasskeys(db, viewer.id)) > 0) throw new ApiError('passkey_required')
+  }
 
   memberRoute(app, listPasskeys, async ({ viewer }) => ({
     passkeys: (await passkeysOf(db, viewer.id)).map(passkeyView),
   }))
 
   memberRoute(app, requestNewPasskey, async ({ viewer }) => {
-    validatedOf(viewer, clock())
+    await provenOf(viewer)
     return createRegistrationOptions(deps, viewer)
   })
 
   memberRoute(app, addPasskey, async ({ viewer, body, request }) => {
-    validatedOf(viewer, clock())
+    await provenOf(viewer)
     return passkeyView(await registerPasskey(deps, viewer, body, request))
   })
 
@@ -56,7 +67,7 @@ function managementRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, removePasskey, async ({ viewer, params }) => {
-    validatedOf(viewer, clock())
+    await provenOf(viewer)
     if (!(await dropPasskey(deps, viewer.id, params.passkey_id))) throw new ApiError('not_found')
     return { removed: true as const }
   })
@@ -89,7 +100,7 @@ function validationRoutes(app: FastifyInstance, deps: Deps): void {
       const scope = { userId: viewer.id, purpose: 'validate' } as const
       await verifyAssertion(deps, scope, body.challenge_id, body.response, request.log)
       const now = clock()
-      await validateSession(db, viewer.sessionId, now)
+      await validateSession(db, viewer.sessionId, 'passkey', now)
       return { valid_until: new Date(now + VALIDATION_MS).toISOString() }
     },
     { rateLimit: perPerson(settings.limits.validation) },

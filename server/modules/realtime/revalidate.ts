@@ -4,7 +4,7 @@ import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'
 import type { Deps, SocketServer } from '#server/deps.ts'
 import { recordSeen } from '#server/store/accounts/settings.ts'
-import { openSessions } from '#server/store/accounts/sessions.ts'
+import { openSessions } from '#server/store/accounts/open-sessions.ts'
 import { joinableChannels } from './authorize-channel.ts'
 
 type RevalidationDeps = Pick<Deps, 'db' | 'clock' | 'realtime' | 'every'>

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/services/auth/validated.ts'
 import { findReportOfMessage, listCopies } from '#server/store/messages/reported.ts'
-import { openCopy } from './sealed-copy.ts'
+import { openCopy } from '#server/services/people/sealed-copy.ts'
 
 export function adminReportRoutes(app: FastifyInstance, { db, audit, clock, secrets }: Deps): void {
   memberRoute(app, getReportedMessages, async ({ viewer, params, request }) => {

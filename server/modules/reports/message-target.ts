@@ -11,7 +11,7 @@ import {
 } from '#server/store/messages/reportable.ts'
 import { dateOf } from '#server/store/statement.ts'
 import type { MessageCopy } from '#server/store/reactions/reports.ts'
-import { sealCopy } from './sealed-copy.ts'
+import { sealCopy } from '#server/services/people/sealed-copy.ts'
 import type { Target } from './target.ts'
 
 /** How long a message can be reported after the reporter no longer sees it, ms. */

@@ -8,7 +8,7 @@ import { call, errorOf, type Member, signUp } from '#server/testing/people/membe
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { removeReportedMessages } from './expiry.ts'
-import { openCopy } from './sealed-copy.ts'
+import { openCopy } from '#server/services/people/sealed-copy.ts'
 
 const DAY = 24 * 3600_000
 

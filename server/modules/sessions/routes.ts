@@ -7,6 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { createAccountFailures } from '#server/services/auth/account-failures.ts'
 import { emailKey, perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/services/auth/open-session.ts'
+import { createSecondFactorCheck } from '#server/services/auth/second-factor.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/services/auth/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
@@ -21,6 +22,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, secrets, settings, transaction } = deps
   const tries = createThrottle(deps.counts, settings.limits, 'sign-in')
   const failures = createAccountFailures(deps.counts, settings.limits.accountFailures)
+
+  const codes = createSecondFactorCheck(deps)
 
   route(
     app,
@@ -37,10 +40,13 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       if (!user || !isRight) throw new ApiError('wrong_credentials')
       await tries.reset(request, throttleKey)
       await failures.uncount(attempt)
+      const { rememberedDevice } = attempt
+      const isProven = await codes.prove(request, { userId: user.id, code: body.code, rememberedDevice })
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,
         method: 'password',
+        provenTwice: isProven,
         ...(resetId !== undefined && { resetId }),
       })
       if (resetId === undefined) return reply

@@ -105,6 +105,27 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     { is: 'passkey_removed', name: '私の鍵', at },
     ['私の鍵', when, `${home}/forgot-password/step-1`],
   ],
+  second_factor_on: [
+    { is: 'second_factor_on', at },
+    ['設定しました', when, `${home}/settings/privacy-and-security`],
+  ],
+  second_factor_off: [
+    { is: 'second_factor_off', at },
+    ['解除しました', when, `${home}/forgot-password/step-1`],
+  ],
+  recovery_begun: [
+    { is: 'recovery_begun', url: `${home}/user/account-recovery?token=abc`, expires: at },
+    [`${home}/user/account-recovery?token=abc`, when, 'お心当たりがないとき'],
+  ],
+  recovery_confirmed: [
+    { is: 'recovery_confirmed', stopUrl: `${home}/user/account-recovery?stop=abc`, due: at },
+    [`${home}/user/account-recovery?stop=abc`, when, '中止'],
+  ],
+  recovery_done: [{ is: 'recovery_done', at }, [when, `${home}/login`]],
+  staff_act: [
+    { is: 'staff_act', act: 'end_sessions', reason: 'account_taken', at },
+    ['すべての端末', '第三者による利用のおそれ', when, `${home}/forgot-password/step-1`],
+  ],
   session_ended: [
     { is: 'session_ended', device: 'Windows の Edge', place: '日本 大阪市', at },
     ['Windows の Edge', '日本 大阪市', when, `${home}/settings/privacy-and-security`, 'パスワードを変更する'],

@@ -20,6 +20,9 @@ import { purchase, refund } from './purchase.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { sellerEmail } from './seller.ts'
+import { recovery } from './recovery.ts'
+import { secondFactor } from './second-factor.ts'
+import { staffAct } from './staff-act.ts'
 import { statement } from './statement.ts'
 import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
 
@@ -39,6 +42,15 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return passkeyAdded(email.name, email.at, publicUrl)
     case 'passkey_removed':
       return passkeyRemoved(email.name, email.at, publicUrl)
+    case 'second_factor_on':
+    case 'second_factor_off':
+      return secondFactor(email, publicUrl)
+    case 'recovery_begun':
+    case 'recovery_confirmed':
+    case 'recovery_done':
+      return recovery(email, publicUrl)
+    case 'staff_act':
+      return staffAct(email, publicUrl)
     case 'session_ended':
       return sessionEnded(email, publicUrl)
     case 'change_email_code':

@@ -11,6 +11,7 @@ import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-
 import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
 import { recordDevice } from '#server/store/accounts/devices.ts'
+import { stopRecoveriesOf } from '#server/store/accounts/recoveries.ts'
 import { isIdentified } from '#server/store/identity/identity.ts'
 import { findDeletion } from '#server/store/accounts/leaving.ts'
 import { accountState, findPicture } from '#server/store/people/people.ts'
@@ -32,6 +33,8 @@ export interface SessionAccount {
 export interface NewSession {
   readonly user: SessionAccount
   readonly method: SessionMethod
+  /** Whether a code of the second factor followed the password. */
+  readonly provenTwice?: boolean
   /** The password reset that this browser has proven, and that the session continues. */
   readonly resetId?: string
 }
@@ -79,7 +82,7 @@ export type SignInUnit = Pick<UnitOfWork, 'tx'> & EmailingUnit
 export async function openSession(
   { db, clock, places, secrets, transaction }: SessionPorts,
   request: FastifyRequest,
-  { user, method, resetId }: NewSession,
+  { user, method, provenTwice = false, resetId }: NewSession,
   unit?: SignInUnit,
 ): Promise<SessionReply> {
   const token = newToken()
@@ -91,6 +94,7 @@ export async function openSession(
     tokenHash: hashToken(token),
     userId: user.id,
     method,
+    passkeyAt: method === 'passkey' ? new Date(now) : null,
     device,
     ip,
     place,
@@ -103,6 +107,8 @@ export async function openSession(
   const addTo = async ({ tx, email }: SignInUnit): Promise<void> => {
     if ((await accountState(tx, user.id)) === 'suspended') throw new ApiError('suspended')
     await addSession(tx, row, now)
+    // Who signs in so is not locked out: a recovery that another person may have begun ends.
+    if (provenTwice || method === 'passkey') await stopRecoveriesOf(tx, user.id, now)
     await rememberDevice(tx, user.id, deviceId, now)
     const { name, kind } = deviceOf(device)
     if ((await recordDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return

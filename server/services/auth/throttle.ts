@@ -13,8 +13,14 @@ export function delayOf(tries: number, { free, first, longest }: ThrottleSetting
   return tries <= free ? 0 : Math.min(longest, first * 2 ** (tries - free - 1))
 }
 
-/** The secret that is tried: a password at sign-in or reauthentication, an emailed code, a registration's password. */
-export type ThrottledSecret = 'sign-in' | 'reset' | 'validation' | 'email-change' | 'registration'
+/** The secret that is tried: a password at sign-in or reauthentication, an emailed code, a registration's password, a code of the second factor. */
+export type ThrottledSecret =
+  | 'sign-in'
+  | 'reset'
+  | 'validation'
+  | 'email-change'
+  | 'registration'
+  | 'second-factor'
 
 export interface Throttle {
   /**

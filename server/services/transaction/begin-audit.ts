@@ -1,5 +1,5 @@
 // Begins the chain of the audit log with the entries from before it.
-import { NO_ID } from '#contract/administration/audit-acts.ts'
+import { NO_ID } from '#contract/administration/audit-names.ts'
 import { chained, emptyHead, type Mac } from '#server/rules/audit/chain.ts'
 import {
   countUnchained,

@@ -13,6 +13,7 @@ import {
   registrations,
   resetRefusals,
 } from '#server/store/tables/accounts.ts'
+import { authorityExports } from '#server/store/tables/authority.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
 import { eraseBroadcasts } from '#server/store/messages/broadcasts.ts'
 import { eraseMessages } from '#server/store/messages/erase.ts'
@@ -31,6 +32,7 @@ import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/stor
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/reports.ts'
+import { accountRecoveries, recoveryCodes, secondFactors } from '#server/store/tables/second-factor.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
@@ -193,8 +195,12 @@ const ofAccount = [
   resetRefusals,
   passkeys,
   passkeyChallenges,
+  secondFactors,
+  recoveryCodes,
+  accountRecoveries,
   mailCodes,
   dataExports,
+  authorityExports,
   payoutSettings,
   sellers,
   userDetails,

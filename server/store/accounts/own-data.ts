@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import { passkeys, resetRefusals } from '#server/store/tables/accounts.ts'
+import { secondFactors } from '#server/store/tables/second-factor.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks } from '#server/store/tables/identity.ts'
 import { statements } from '#server/store/tables/ledger.ts'
@@ -62,6 +63,7 @@ export const ownRows = {
   knownDevices: rowsOf(knownDevices, knownDevices.userId, knownDevices.seenAt),
   rememberedDevices: rowsOf(rememberedDevices, rememberedDevices.userId, rememberedDevices.seenAt),
   passkeys: rowsOf(passkeys, passkeys.userId, passkeys.createdAt),
+  secondFactors: rowsOf(secondFactors, secondFactors.userId),
   /** Until when the person refuses unrequested reset codes. */
   resetRefusals: rowsOf(resetRefusals, resetRefusals.userId),
   statements: rowsOf(statements, statements.creatorId, statements.month),

@@ -70,6 +70,11 @@ export async function removePasskey(db: Db, userId: string, id: string): Promise
   return (await db.delete(passkeys).where(ownedBy(userId, id)).returning())[0]
 }
 
+/** Removes every passkey of a person. @returns how many they were */
+export async function removePasskeysOf(db: Db, userId: string): Promise<number> {
+  return (await db.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id })).length
+}
+
 /**
  * Records a use; false when the counter has not grown since the last one. Authenticators without a counter always send
  * zero (WebAuthn section 6.1.1).

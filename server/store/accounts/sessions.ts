@@ -4,7 +4,7 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { ROTATION_GRACE_MS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/store/database.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
-import { deletions } from '#server/store/tables/accounts.ts'
+import { deletions, passkeys } from '#server/store/tables/accounts.ts'
 import { sessions, users } from '#server/store/tables/people.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -28,6 +28,10 @@ export interface SessionUserRow {
   readonly suspended: boolean
   /** When the person last proved who they are in this session. */
   readonly validatedAt: Date | null
+  /** When a passkey last opened or validated this session; null for never. */
+  readonly passkeyAt: Date | null
+  /** Whether staff need such a session: an admin has a passkey. Always false for members. */
+  readonly passkeyRequired: boolean
   /** Since when this token is the session's current one. */
   readonly tokenSince: Date
   /** Id in the device cookie of the browser that used the token first. */
@@ -53,7 +57,7 @@ type SessionRow = typeof sessions.$inferInsert
 export type SessionMethod = NonNullable<SessionRow['method']>
 export type NewSession = Pick<
   SessionRow,
-  'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'place' | 'resetId' | 'deviceId'
+  'tokenHash' | 'userId' | 'method' | 'passkeyAt' | 'device' | 'ip' | 'place' | 'resetId' | 'deviceId'
 >
 
 export async function addSession(db: Db, session: NewSession, now: number): Promise<void> {
@@ -70,6 +74,8 @@ interface SessionFound {
   readonly last_used_at: string
   readonly validated_at: string | null
   readonly rotated_at: string | null
+  readonly passkey_at: string | null
+  readonly passkey_required: boolean
   readonly id: string
   readonly email: string
   readonly name: string
@@ -86,8 +92,10 @@ interface SessionFound {
 const sessionOfToken = statement<{ hash: string; now: string }, SessionFound>(
   { hash: 'text', now: 'timestamptz' },
   (param) => sql`select s.id as session_id, s.token_hash, s.next_hash,
-      s.created_at, s.last_used_at, s.validated_at, s.rotated_at, s.device, s.ip, s.device_id,
-      u.id, u.email, u.name, u.birth_date, u.role, u.suspended_at, d.due_at
+      s.created_at, s.last_used_at, s.validated_at, s.passkey_at, s.rotated_at, s.device, s.ip, s.device_id,
+      u.id, u.email, u.name, u.birth_date, u.role, u.suspended_at, d.due_at,
+      case when u.role <> 'member' then exists (select 1 from ${users} a join ${passkeys} p on p.user_id = a.id
+        where a.role = 'admin' and a.deleted_at is null) else false end as passkey_required
     from ${sessions} s join ${users} u on u.id = s.user_id left join ${deletions} d on d.user_id = u.id
     where (s.token_hash = ${param('hash')} or s.next_hash = ${param('hash')} or s.previous_hash = ${param('hash')})
       and s.expires_at > ${param('now')}`,
@@ -123,6 +131,8 @@ export async function findSession(
     deletionDue: dateOrNull(row.due_at),
     sessionId: row.session_id,
     validatedAt: dateOrNull(row.validated_at),
+    passkeyAt: dateOrNull(row.passkey_at),
+    passkeyRequired: row.passkey_required,
     deviceId: exchanged ? deviceId : row.device_id,
     tokenSince: exchanged ? new Date(now) : (rotatedAt ?? dateOf(row.created_at)),
   }
@@ -204,11 +214,17 @@ export async function touchSession(
     .where(and(eq(sessions.id, user.sessionId), lte(sessions.lastUsedAt, due)))
 }
 
-/** Records the validation (proven password) of a session. */
-export async function validateSession(db: Db, id: string, now: number): Promise<void> {
+/** Records the validation (proven password or passkey) of a session. */
+export async function validateSession(
+  db: Db,
+  id: string,
+  by: 'password' | 'passkey',
+  now: number,
+): Promise<void> {
+  const validatedAt = new Date(now)
   await db
     .update(sessions)
-    .set({ validatedAt: new Date(now) })
+    .set(by === 'passkey' ? { validatedAt, passkeyAt: validatedAt } : { validatedAt })
     .where(eq(sessions.id, id))
 }
 
@@ -219,31 +235,6 @@ export async function listSessions(db: Db, userId: string, now: number): Promise
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(now))))
     .orderBy(desc(sessions.lastUsedAt), sessions.id)
-}
-
-/**
- * Which of these sessions are valid, with their people, by the same rule as a token. Leaving and suspended accounts have
- * no valid session.
- */
-export async function openSessions(
-  db: Db,
-  ids: readonly string[],
-  now: number,
-): Promise<Map<string, { id: string; birthDate: string }>> {
-  const rows = await db
-    .select({ sessionId: sessions.id, id: users.id, birthDate: users.birthDate })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(deletions, eq(deletions.userId, users.id))
-    .where(
-      and(
-        inArray(sessions.id, [...ids]),
-        gt(sessions.expiresAt, new Date(now)),
-        isNull(users.suspendedAt),
-        isNull(deletions.userId),
-      ),
-    )
-  return new Map(rows.map(({ sessionId, ...person }) => [sessionId, person]))
 }
 
 /** Ends a session of this person and returns it; undefined when they have none with this id. */

@@ -90,3 +90,32 @@ export async function lockRole(tx: Db, userId: string): Promise<{ role: Role } |
     .for('update')
   return row
 }
+
+/** A person of an act of staff, as read under the lock. */
+export interface Acting {
+  readonly id: string
+  readonly role: Role
+  /** Neither suspended nor leaving. */
+  readonly active: boolean
+  readonly deleted: boolean
+  readonly email: string
+  readonly name: string
+}
+
+/** Locks accounts in the order of their ids. */
+export async function lockActing(tx: Db, ids: readonly string[]): Promise<Map<string, Acting>> {
+  const rows = await tx
+    .select({
+      id: users.id,
+      role: users.role,
+      active: columns.active,
+      deleted: sql<boolean>`${users.deletedAt} is not null`,
+      email: users.email,
+      name: users.name,
+    })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for('no key update')
+  return new Map(rows.map((it) => [it.id, it]))
+}

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
 import { roleNames } from '#contract/administration/role-names.ts'
 import { sized } from './text-size.ts'
 
@@ -41,7 +42,13 @@ export const users = pgTable(
     /** Set when the account is deleted; the row stays for rows of others (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
   },
-  (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_handle').on(table.handle)],
+  (table) => [
+    uniqueIndex('users_email').on(table.email),
+    uniqueIndex('users_handle').on(table.handle),
+    index('users_staff')
+      .on(table.role)
+      .where(sql`${table.role} <> 'member'`),
+  ],
 )
 
 export const sessions = pgTable(
@@ -68,6 +75,8 @@ export const sessions = pgTable(
     place: text('place'),
     /** When the person last proved who they are in this session. */
     validatedAt: at('validated_at'),
+    /** When a passkey last opened or validated this session; null for never. */
+    passkeyAt: at('passkey_at'),
     /** When the token was last exchanged for a new one. */
     rotatedAt: at('rotated_at'),
     /** Hash of a new token that was issued but not used yet; its first use makes it the current one. */

@@ -40,7 +40,11 @@ export const personSearch = pgTable(
     /** Name, handle and biography. */
     folded: text('folded').notNull(),
   },
-  (table) => [index('person_search_grams').using('gin', table.grams).with({ fastupdate: false })],
+  (table) => [
+    index('person_search_grams').using('gin', table.grams).with({ fastupdate: false }),
+    // For names that begin with a text: finds them in any collation of the database.
+    index('person_search_name').on(table.name.op('text_pattern_ops')),
+  ],
 )
 
 /** Searches of recent days, to find the words that many people search for. */

@@ -16,6 +16,7 @@ import { fillCase } from './live-cases.ts'
 import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
 import { fillPayouts } from './live-payouts.ts'
+import { fillSecondFactor } from './live-second-factor.ts'
 
 export interface LivePerson extends Member {
   /** Texts that only this person's data contain. */
@@ -39,6 +40,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   const handle = newId().replaceAll('-', '').slice(-20)
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)
   await fillAccount(world, person, other, trace)
+  await fillSecondFactor(world, person, other, trace)
   await world.database.executeSql(
     `update users set handle = $2, links = to_jsonb(array[$3]::text[]) where id = $1`,
     [person.id, handle, trace],

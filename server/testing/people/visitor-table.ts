@@ -26,6 +26,8 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'POST /api/auth/reset/review/sessions': 'as above',
   'POST /api/decisions/read': 'the link in the email about a decision',
   'POST /api/decisions/appeal': 'the link in the email about a decision',
+  'POST /api/auth/recovery/confirm': 'the link in the email of a recovery, with its token (decision 087)',
+  'POST /api/auth/recovery/stop': 'as above',
   'POST /api/user/deletion/undo': 'the link in the email about a deletion',
   'GET /api/payments/:payment_id/return':
     'the return page in a browser without a session, with the payment’s session_id',

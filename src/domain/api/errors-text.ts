@@ -12,6 +12,8 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   forbidden: 'この操作はできません。',
   forbidden_origin: 'このページからの操作は受け付けられません。とどけを開き直してお試しください。',
   validation_required: '続けるには、パスワードをもう一度確認してください。',
+  second_factor_required: '認証コードを入力してください。',
+  passkey_required: 'パスキーでの確認が必要です。',
   identity_required:
     'プランの作成と、プラン限定・有料の投稿には、本人確認が必要です。内容は残っています。本人確認が承認されてから、もう一度お試しください。',
   under_age: '18歳未満の方は、この操作をご利用いただけません。',
@@ -79,6 +81,7 @@ export const fieldText: Record<FieldCode, string> = {
   wrong_password: 'パスワードが違います',
   unchanged: '現在の設定と同じです。別の内容を入力してください',
   code: '6桁の数字を入力してください',
+  wrong_code: 'コードが違います。',
   too_short: '文字数が足りません',
   too_long: '文字数が上限を超えています',
   too_many_bytes: '絵文字や重ねた記号が多すぎます。数を減らしてください',

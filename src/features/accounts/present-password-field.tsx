@@ -3,7 +3,7 @@ import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
 import { sessionText as words } from '#src/domain/session/text.ts'
 import { PasswordField } from '#src/ui/fields/password-field.tsx'
 
-export function PresentPasswordField({ of }: { of: SchemaForm<{ password: string }> }) {
+export function PresentPasswordField<V extends { password: string }>({ of }: { of: SchemaForm<V> }) {
   return (
     <FormField of={of} name="password">
       {({ error, input }) => (

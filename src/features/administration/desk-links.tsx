@@ -6,8 +6,10 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { WAITING_CAP } from '#contract/administration/staff.ts'
 import { relative } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
+import { auditText } from './audit/text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
+import { peopleText } from './people/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
@@ -23,13 +25,15 @@ const parts = [
   { show: 'settlements', area: 'money', label: settlementsText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },
   { show: 'names', area: 'people', label: words.names },
+  { show: 'people', area: 'person', label: peopleText.title },
   { show: 'staff', area: 'staff', label: staffText.title },
+  { show: 'audit', area: 'audit', label: auditText.title },
 ] as const satisfies readonly { show: string; area: Area; label: string }[]
 
 export type Part = (typeof parts)[number]['show']
 
 /** The part of an address, if the role may use it. */
-export const partFor = (role: Role, show: Part | undefined): Part | undefined =>
+export const partFor = (role: Role, show: string | undefined): Part | undefined =>
   parts.find((it) => it.show === show && mayUse(role, it.area))?.show
 
 const rowClass = 'flex min-h-11 flex-wrap items-center gap-x-3'

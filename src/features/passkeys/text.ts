@@ -24,6 +24,11 @@ export const passkeysText = {
   unsupported: 'このブラウザーではパスキーを使えません。',
   signIn: 'パスキーでログイン',
   validate: 'パスキーで確認する',
+  required: {
+    title: 'パスキーでの確認が必要です',
+    validate: '管理画面は、パスキーでログインしたか、パスキーで確認した人だけが使えます。',
+    set: '管理画面を使うには、パスキーが必要です。パスキーを登録してから、もう一度確認してください。',
+  },
   or: 'または',
   /** The person closed the browser's question, or the key cannot verify its person. */
   notFinished:

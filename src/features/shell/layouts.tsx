@@ -120,8 +120,8 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
       {me && <UnreadElsewhere me={me} />}
       <div
         className={cx(
-          // A page that fills the window scrolls inside itself. A wide one has two columns.
-          'flex min-h-dvh w-full min-w-0 flex-col has-data-fills-window:h-dvh rail:max-w-160 rail:has-data-wide:max-w-240 rail:border-r rail:border-line',
+          // A page that fills the window scrolls inside itself.
+          'flex min-h-dvh w-full min-w-0 flex-col has-data-fills-window:h-dvh rail:max-w-160 rail:border-r rail:border-line rail:has-data-wide-page:max-w-280',
           !me && 'rail:border-l',
         )}
       >

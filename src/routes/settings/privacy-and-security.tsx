@@ -5,6 +5,8 @@ import { SessionList, sessionsQuery } from '#src/features/devices/session-list.t
 import { PasskeyList, passkeysQuery } from '#src/features/passkeys/passkey-list.tsx'
 import { OwnData } from '#src/features/leaving/own-data.tsx'
 import { validationPath } from '#src/features/leaving/password-validation.ts'
+import { secondFactorQuery } from '#src/features/second-factor/manage.ts'
+import { SecondFactor } from '#src/features/second-factor/second-factor.tsx'
 import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
@@ -22,6 +24,7 @@ export const Route = createFileRoute('/settings/privacy-and-security')({
       queryClient.ensureQueryData(privacyQuery),
       queryClient.ensureQueryData(sessionsQuery()),
       queryClient.ensureQueryData(passkeysQuery()),
+      queryClient.ensureQueryData(secondFactorQuery()),
     ]),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
@@ -46,6 +49,7 @@ function PrivacyAndSecurity() {
         </Rows>
       </div>
       <PasskeyList onValidate={prove} />
+      <SecondFactor onValidate={prove} />
       <SessionList />
       <OwnData onValidate={prove} />
     </div>

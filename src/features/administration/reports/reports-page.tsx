@@ -33,7 +33,11 @@ export function ReportsPage({ view, open, onView, onOpen, failed, Confirmation }
   const [sheet, setSheet] = useState<'keys' | 'templates'>()
   useCaseKeys({ open, onOpen, onHelp: () => setSheet('keys') })
   return (
-    <section data-wide aria-labelledby="cases" className="rail:grid rail:grid-cols-[22rem_minmax(0,1fr)]">
+    <section
+      data-wide-page
+      aria-labelledby="cases"
+      className="rail:grid rail:grid-cols-[22rem_minmax(0,1fr)]"
+    >
       <div className={cx('rail:border-r rail:border-line', open !== undefined && 'hidden rail:block')}>
         <div className="flex items-center justify-between gap-2 px-4 pt-5 pb-2">
           <h2 id="cases" className="text-lg font-semibold">

@@ -1,0 +1,18 @@
+// Endpoints of people and staff, and those of sign-in that belong to them.
+import { confirmAccountRecovery, stopAccountRecovery } from '#contract/accounts/recovery.ts'
+import { secondFactorEndpoints } from '#contract/accounts/second-factor.ts'
+import { listAuthorityExports, requestAuthorityExport } from './authority-exports.ts'
+import { staffPeopleEndpoints } from './people.ts'
+import { getDesk, listStaff, setRole } from './staff.ts'
+
+export const administrationEndpoints = [
+  ...secondFactorEndpoints,
+  confirmAccountRecovery,
+  stopAccountRecovery,
+  ...staffPeopleEndpoints,
+  listAuthorityExports,
+  requestAuthorityExport,
+  getDesk,
+  listStaff,
+  setRole,
+] as const
