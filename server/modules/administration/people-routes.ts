@@ -66,7 +66,8 @@ async function searched({ db }: Deps, q: string): Promise<StaffFound[]> {
   const exact = await findNamed(db, named, id.success ? id.output : undefined)
   const terms = termsOf(q).flatMap((it) => it.replace(/^@/, '') || [])
   const words = searchFor(terms)
-  if (id.success || !words) return exact
+  const isWhole = id.success || (exact.length > 0 && /[@＠]/.test(q))
+  if (isWhole || !words) return exact
   const known = new Set(exact.map((it) => it.id))
   const byName = await findByName(db, { whole: fold(q), terms, tsquery: words.tsquery }, MAX_FOUND + 1)
   return [...exact, ...byName.filter((it) => !known.has(it.id))]

@@ -169,6 +169,25 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       },
     )
 
+    test('are neither shown nor signed out while the audit log cannot be written', async () => {
+      await world.database.executeSql(
+        `alter table audit_log add constraint none check (act not like 'pe%') not valid`,
+      )
+      const replies = [
+        await call(world, admin, 'GET', `/admin/people?q=${person.email}`),
+        await call(world, admin, 'GET', `/admin/people/${person.id}`),
+        await act(admin, 'email', person),
+        await act(admin, 'end-sessions', person),
+      ]
+      await world.database.executeSql('alter table audit_log drop constraint none')
+      for (const it of replies) {
+        expect(outcomeOf(it)).toBe('internal')
+        expect(it.body).not.toContain(person.email)
+      }
+      expect(outcomeOf(await call(world, person, 'GET', '/auth/session'))).toBe(200)
+      expect(await emailsTo(world, person.email)).toEqual([])
+    })
+
     test('are left alone by a member of staff who lost the role since the request began', async () => {
       await world.database.executeSql(`update users set role = 'member' where id = $1`, [moderator.id])
       const late = { by: moderator.id, person: person.id, reason: 'owner_asked', ip: '' } as const

@@ -1,7 +1,7 @@
 // Exports for an authority: request, result, and expiry.
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { authorityExports } from '#server/store/tables/authority.ts'
+import { authorityExports } from '#server/store/tables/audit.ts'
 import { reportedMessages } from '#server/store/tables/reports.ts'
 
 export type AuthorityExportRow = Omit<typeof authorityExports.$inferSelect, 'sealed'>

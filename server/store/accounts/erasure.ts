@@ -5,15 +5,18 @@ import { emptyReasons } from '#server/store/adjustments/reasons.ts'
 import type { Db } from '#server/store/database.ts'
 import { removeIdentityOf } from '#server/store/identity/identity.ts'
 import {
+  accountRecoveries,
   dataExports,
   deletions,
   mailCodes,
   passkeyChallenges,
   passkeys,
+  recoveryCodes,
   registrations,
   resetRefusals,
+  secondFactors,
 } from '#server/store/tables/accounts.ts'
-import { authorityExports } from '#server/store/tables/authority.ts'
+import { authorityExports } from '#server/store/tables/audit.ts'
 import { payoutSettings } from '#server/store/tables/payouts.ts'
 import { eraseBroadcasts } from '#server/store/messages/broadcasts.ts'
 import { eraseMessages } from '#server/store/messages/erase.ts'
@@ -32,7 +35,6 @@ import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/stor
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/reports.ts'
-import { accountRecoveries, recoveryCodes, secondFactors } from '#server/store/tables/second-factor.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { RecoveryState } from '#contract/administration/person-acts.ts'
 import type { Db } from '#server/store/database.ts'
-import { accountRecoveries } from '#server/store/tables/second-factor.ts'
+import { accountRecoveries } from '#server/store/tables/accounts.ts'
 
 export type Recovery = typeof accountRecoveries.$inferSelect
 

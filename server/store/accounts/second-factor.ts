@@ -1,7 +1,7 @@
 // Second factors and their recovery codes.
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { recoveryCodes, secondFactors } from '#server/store/tables/second-factor.ts'
+import { recoveryCodes, secondFactors } from '#server/store/tables/accounts.ts'
 
 export type SecondFactor = typeof secondFactors.$inferSelect
 

@@ -84,9 +84,12 @@ export async function findByName(db: Db, search: NameSearch, limit: number): Pro
     sql` and `,
   )
   const prefix = `${whole.replaceAll(/[\\%_]/g, (it) => `\\${it}`)}%`
-  // Both parts end after so many rows, however many people match.
-  const candidates = sql`(select user_id from ${personSearch} where name like ${prefix} limit ${CANDIDATES})
-    union (select user_id from ${personSearch} where grams @@ ${tsquery}::tsquery limit ${CANDIDATES})`
+  // Both parts end after so many rows, however many people match. With enough names that begin with the search, the second is not run.
+  const candidates = sql`with begins as materialized
+      (select user_id from ${personSearch} where name like ${prefix} limit ${CANDIDATES})
+    select user_id from begins union
+      (select user_id from ${personSearch} where grams @@ ${tsquery}::tsquery
+        and (select count(*) from begins) < ${limit} limit ${CANDIDATES})`
   const ranked = sql`select u.id, case when s.name = ${whole} then 0 when starts_with(s.name, ${whole}) then 1 else 2 end as place
     from (${candidates}) c join ${personSearch} s on s.user_id = c.user_id join ${users} u on u.id = c.user_id
     where ${inName} and u.deleted_at is null order by place, u.created_at desc, u.id limit ${sql.raw(String(limit))}`

@@ -1,4 +1,4 @@
-// Tables of registrations, email codes, queued emails, passkeys, deletions and data exports.
+// Tables of registrations, codes, queued emails, passkeys, second factors, deletions and exports.
 import {
   bigint,
   boolean,
@@ -7,11 +7,13 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { recoveryProofs } from '#contract/administration/person-acts.ts'
 import { MAX_LEAVING_NOTE } from '#contract/accounts/leaving.ts'
 import { MAX_EMAIL, MAX_NAME } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
@@ -173,5 +175,60 @@ export const dataExports = pgTable(
     index('data_exports_user').on(table.userId, table.createdAt),
     uniqueIndex('data_exports_token').on(table.tokenHash),
     index('data_exports_expiry').on(table.expiresAt),
+  ],
+)
+
+/** One-time codes of an authenticator app (TOTP) beside the password. */
+export const secondFactors = pgTable('second_factors', {
+  userId: owner().primaryKey(),
+  /** The shared secret, encrypted for this person. */
+  sealed: text('sealed').notNull(),
+  createdAt: at('created_at').notNull(),
+  /** When a code proved that the app has the secret; it is asked for from then on. */
+  confirmedAt: at('confirmed_at'),
+  /** The step of the last accepted code: no code of it or of an earlier step is accepted again. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+})
+
+/** Recovery codes that were not used yet. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: owner(),
+    /** Keyed hash of the code and its person. */
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** Recoveries of people who cannot sign in, begun by staff. Of those that are under way a person has at most one. */
+export const accountRecoveries = pgTable(
+  'account_recoveries',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    begunBy: uuid('begun_by')
+      .notNull()
+      .references(() => users.id),
+    proof: text('proof', { enum: recoveryProofs }).notNull(),
+    /** SHA-256 of the secret in the email's link. */
+    tokenHash: text('token_hash').notNull(),
+    /** SHA-256 of the secret in the link that stops it. */
+    stopHash: text('stop_hash'),
+    createdAt: at('created_at').notNull(),
+    /** The link is valid until then. */
+    expiresAt: at('expires_at').notNull(),
+    /** When the link was used, and when passkeys and second factor are removed. */
+    confirmedAt: at('confirmed_at'),
+    dueAt: at('due_at'),
+    stoppedAt: at('stopped_at'),
+    doneAt: at('done_at'),
+  },
+  (table) => [
+    index('account_recoveries_user').on(table.userId, table.createdAt),
+    index('account_recoveries_begun_by').on(table.begunBy),
+    index('account_recoveries_due').on(table.dueAt),
+    uniqueIndex('account_recoveries_token').on(table.tokenHash),
+    uniqueIndex('account_recoveries_stop').on(table.stopHash),
   ],
 )

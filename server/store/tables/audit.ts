@@ -1,5 +1,7 @@
-// Table of the audit log. Triggers refuse to change and to delete its rows.
+// Tables of the audit log, which triggers keep unchanged, and of exports for an authority.
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 /**
  * What admins did and read. The indexes of all entries, of single filters and of pairs of filters differ in where their order has nulls,
@@ -36,4 +38,38 @@ export const auditLog = pgTable(
       index('audit_log_subject_act').on(table.subjectId, table.act, at(), pairSeq(), table.actorId),
     ]
   },
+)
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Exports of a person's data for an authority, each for the admin who requested it. */
+export const authorityExports = pgTable(
+  'authority_exports',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The admin who requested it; no other person can download it. */
+    madeBy: uuid('made_by')
+      .notNull()
+      .references(() => users.id),
+    /** As the authority wrote it. */
+    caseNumber: text('case_number').notNull(),
+    /** The first moment, and the one after the last. */
+    from: moment('from_at').notNull(),
+    to: moment('to_at').notNull(),
+    state: text('state', { enum: ['waiting', 'ready', 'failed', 'expired'] }).notNull(),
+    /** The zip, encrypted for this export; '' before and after. */
+    sealed: text('sealed').notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [
+    index('authority_exports_user').on(table.userId, table.madeBy, table.createdAt),
+    index('authority_exports_made_by').on(table.madeBy),
+    index('authority_exports_expiry').on(table.expiresAt),
+    sized('authority_exports_case_size', table.caseNumber, 400),
+    sized('authority_exports_sealed_size', table.sealed, 200_000_000),
+  ],
 )

@@ -9,8 +9,8 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 
-/** The query of its state, for the page's loader. */
-export const secondFactorQuery = () => queryFor(getSecondFactor, {})
+/** The query of its state, for the page's loader. A validation may have used a recovery code, so it is read at each opening. */
+export const secondFactorQuery = () => ({ ...queryFor(getSecondFactor, {}), staleTime: 0 })
 
 export interface SetupKey {
   readonly secret: string
