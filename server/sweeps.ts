@@ -11,6 +11,7 @@ import { deleteDueAccounts } from './modules/leaving/erase.ts'
 import { removeExpiredMessages } from './modules/messages/retention.ts'
 import { resumeBroadcasts } from './modules/messages/broadcasts.ts'
 import { removeOldEqualMessages } from './modules/messages/send.ts'
+import { sweepNotices } from './modules/notices/sweep.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
 import { sweepPayments } from './modules/payments/sweep.ts'
@@ -46,6 +47,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   'equal-messages': removeOldEqualMessages,
   'old-messages': removeExpiredMessages,
   'reported-messages': removeReportedMessages,
+  notices: sweepNotices,
   notifications: expireNotifications,
   payments: sweepPayments,
   memberships: sweepMemberships,

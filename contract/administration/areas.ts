@@ -3,15 +3,15 @@ import { type Role, type StaffRole, staffRoles } from './role-names.ts'
 
 /**
  * `desk`: the beginning, for every role. `staff`: who has which role. `audit`: the log of what staff did. `identity`:
- * documents of identity checks. `people`: names, and requests about people. `reports`: what was reported. `money`: payments,
+ * documents of identity checks. `notices`: notices of the operator. `people`: names, and requests about people. `reports`: what was reported. `money`: payments,
  * payouts and fees.
  */
-export const areas = ['desk', 'staff', 'audit', 'identity', 'people', 'reports', 'money'] as const
+export const areas = ['desk', 'staff', 'audit', 'identity', 'notices', 'people', 'reports', 'money'] as const
 export type Area = (typeof areas)[number]
 
 const areasOf: Record<StaffRole, readonly Area[]> = {
   admin: areas,
-  moderator: ['desk', 'people', 'reports'],
+  moderator: ['desk', 'notices', 'people', 'reports'],
   finance: ['desk', 'money'],
 }
 

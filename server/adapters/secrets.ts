@@ -35,6 +35,7 @@ export type Purpose =
   | 'push-topic'
   | 'reported-message'
   | 'audit'
+  | 'unsubscribe'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

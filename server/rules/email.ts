@@ -39,6 +39,7 @@ export type Email =
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
+  | NoticeEmail
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }
   /** `reason` is a sentence. */
@@ -84,6 +85,21 @@ export type Email =
       readonly balance: number
       readonly url: string
     }
+
+/** A notice of the operator with its whole plain text; `path` from the origin's root. */
+export interface NoticeEmail {
+  readonly is: 'notice'
+  readonly title: string
+  readonly text: string
+  readonly path: string
+  /** Of an advertising notice: who sends it, and how its recipient stops them (特定電子メール法). */
+  readonly advertising: {
+    readonly sender: string
+    readonly address: string
+    readonly contact: string
+    readonly unsubscribeUrl: string
+  } | null
+}
 
 /** About a sale that was taken back, to its creator. Amounts in whole yen, `reason` of the operator or ''; `url` of the sales. */
 export type TakenSaleEmail = {

@@ -75,6 +75,7 @@ export const services = [
   'sellers',
   'posts',
   'search',
+  'notices',
   'notifications',
   'payments',
   'memberships',

@@ -12,7 +12,7 @@ import { provenReset, resetTokenOf, sessionReset } from '#server/services/auth/r
 import { memberRoute, route } from '#server/http/route.ts'
 import { accountState, findUserByEmail } from '#server/store/people/people.ts'
 import { isRemembered } from '#server/store/accounts/remembered-devices.ts'
-import { removeSession } from '#server/store/accounts/sessions.ts'
+import { recordBuild, removeSession } from '#server/store/accounts/sessions.ts'
 import { deviceRoutes } from './devices.ts'
 import { bindDevice } from './bind-device.ts'
 import { exchangeToken } from './rotation.ts'
@@ -57,7 +57,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { signed_out: true as const }
   })
 
-  memberRoute(app, getSession, async ({ viewer, request }) => {
+  memberRoute(app, getSession, async ({ viewer, query, request }) => {
+    if (query.build !== undefined) await recordBuild(db, viewer.sessionId, query.build)
     await bindDevice(deps, request, viewer)
     const token = await exchangeToken(deps, request, viewer)
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }

@@ -12,6 +12,7 @@ import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
+import { notice } from './notice.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
 import { payout } from './payout.ts'
@@ -58,6 +59,8 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return exportReady(email.url, email.expires)
     case 'notification':
       return notification(email, publicUrl)
+    case 'notice':
+      return notice(email, publicUrl)
     case 'identity_received':
       return identityReceived(publicUrl)
     case 'identity_approved':

@@ -1,4 +1,4 @@
-// Tables of notifications, their actors, broadcasts, notices and push subscriptions.
+// Tables of notifications, their actors, broadcasts and push subscriptions.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -96,21 +96,6 @@ export const fanOuts = pgTable('fan_outs', {
   startedAt: at('started_at').notNull(),
   doneAt: at('done_at'),
 })
-
-/** Notices of the operator: a draft, a scheduled one, or a published one. */
-export const notices = pgTable(
-  'notices',
-  {
-    id: uuid('id').primaryKey(),
-    title: text('title').notNull(),
-    body: text('body').notNull(),
-    audience: text('audience', { enum: ['all', 'creators'] }).notNull(),
-    createdAt: at('created_at').notNull(),
-    /** Null for a draft; in the future for a scheduled one. */
-    publishedAt: at('published_at'),
-  },
-  (table) => [index('notices_published').on(table.publishedAt)],
-)
 
 /** A device that receives pushes for one session; deleted with the session. */
 export const pushSubscriptions = pgTable(
