@@ -1,4 +1,5 @@
 // Builds the app and its service worker into dist/.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -9,6 +10,7 @@ import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { nativeUrl } from './tools/native-url.ts'
 import { listPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/precache-integrity.ts'
+import { removeGroupings } from './tools/without-groupings.ts'
 import { removeSummaries } from './tools/without-summaries.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
@@ -18,12 +20,28 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.
 // With the browser's own Host: the server compares it with the page's origin.
 const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`, changeOrigin: false }
 
+/**
+ * The build of the app: when its commit was made, as `202611262030` in UTC. The page names it to the server, which can send a
+ * notice to people with an old one (`contract/notices/admin-notices.ts`). Without a commit it is the moment of the build.
+ */
+function buildName(): string {
+  try {
+    const seconds = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }))
+    return minuteOf(seconds * 1000)
+  } catch {
+    return minuteOf(Date.now())
+  }
+}
+const minuteOf = (at: number) => new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 12)
+process.env['VITE_BUILD'] ??= buildName()
+
 /** Pages of settings, money and the operator, which are opened one at a time. */
 const settingsRoutes = [
   'settings',
   'plan',
   'notify',
   'administration',
+  'admin',
   'purchase-history',
   'payment',
   'user',
@@ -49,6 +67,7 @@ export default defineConfig({
     tailwind(),
     listPages(),
     removeSummaries(),
+    removeGroupings(),
     nativeUrl(),
     heicSandbox(),
     VitePWA({

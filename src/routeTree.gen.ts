@@ -72,6 +72,8 @@ import { Route as UserInfoRouteImport } from './routes/user/info'
 import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
+import { Route as AdminNoticeIndexRouteImport } from './routes/admin/notice/index'
+import { Route as AdminNoticeAddRouteImport } from './routes/admin/notice/add'
 import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
 import { Route as ProfileSellerIdRouteImport } from './routes/profile/seller/$id'
 import { Route as SettingsSalesManagementIndexRouteImport } from './routes/settings/sales-management/index'
@@ -82,6 +84,7 @@ import { Route as SettingsSalesManagementStatementsRouteImport } from './routes/
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
 import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
 import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
+import { Route as AdminNoticeEditIdRouteImport } from './routes/admin/notice/edit.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -402,6 +405,16 @@ const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
   path: '/user/verify-identity',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminNoticeIndexRoute = AdminNoticeIndexRouteImport.update({
+  id: '/admin/notice/',
+  path: '/admin/notice/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminNoticeAddRoute = AdminNoticeAddRouteImport.update({
+  id: '/admin/notice/add',
+  path: '/admin/notice/add',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const NotifyDetailIdRoute = NotifyDetailIdRouteImport.update({
   id: '/notify/detail/$id',
   path: '/notify/detail/$id',
@@ -458,6 +471,11 @@ const UserDeleteAccountWaitingRoute =
     path: '/user/delete-account/waiting',
     getParentRoute: () => rootRouteImport,
   } as any)
+const AdminNoticeEditIdRoute = AdminNoticeEditIdRouteImport.update({
+  id: '/admin/notice/edit/$id',
+  path: '/admin/notice/edit/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -523,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -531,8 +550,10 @@ export interface FileRoutesByFullPath {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice/': typeof AdminNoticeIndexRoute
   '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -598,6 +619,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -606,8 +628,10 @@ export interface FileRoutesByTo {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice': typeof AdminNoticeIndexRoute
   '/settings/sales-management': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -674,6 +698,7 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -682,8 +707,10 @@ export interface FileRoutesById {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice/': typeof AdminNoticeIndexRoute
   '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -751,6 +778,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -759,8 +787,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice/'
     | '/settings/sales-management/'
     | '/user/delete-account/'
+    | '/admin/notice/edit/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -826,6 +856,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/search'
     | '/settings'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -834,8 +865,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice'
     | '/settings/sales-management'
     | '/user/delete-account'
+    | '/admin/notice/edit/$id'
   id:
     | '__root__'
     | '/'
@@ -901,6 +934,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -909,8 +943,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice/'
     | '/settings/sales-management/'
     | '/user/delete-account/'
+    | '/admin/notice/edit/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -977,6 +1013,7 @@ export interface RootRouteChildren {
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
+  AdminNoticeAddRoute: typeof AdminNoticeAddRoute
   NotifyDetailIdRoute: typeof NotifyDetailIdRoute
   ProfileSellerIdRoute: typeof ProfileSellerIdRoute
   SettingsSalesManagementEntriesRoute: typeof SettingsSalesManagementEntriesRoute
@@ -985,8 +1022,10 @@ export interface RootRouteChildren {
   SettingsSalesManagementStatementsRoute: typeof SettingsSalesManagementStatementsRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
+  AdminNoticeIndexRoute: typeof AdminNoticeIndexRoute
   SettingsSalesManagementIndexRoute: typeof SettingsSalesManagementIndexRoute
   UserDeleteAccountIndexRoute: typeof UserDeleteAccountIndexRoute
+  AdminNoticeEditIdRoute: typeof AdminNoticeEditIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1432,6 +1471,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVerifyIdentityRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/notice/': {
+      id: '/admin/notice/'
+      path: '/admin/notice'
+      fullPath: '/admin/notice/'
+      preLoaderRoute: typeof AdminNoticeIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/notice/add': {
+      id: '/admin/notice/add'
+      path: '/admin/notice/add'
+      fullPath: '/admin/notice/add'
+      preLoaderRoute: typeof AdminNoticeAddRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/notify/detail/$id': {
       id: '/notify/detail/$id'
       path: '/notify/detail/$id'
@@ -1502,6 +1555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserDeleteAccountWaitingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/notice/edit/$id': {
+      id: '/admin/notice/edit/$id'
+      path: '/admin/notice/edit/$id'
+      fullPath: '/admin/notice/edit/$id'
+      preLoaderRoute: typeof AdminNoticeEditIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -1570,6 +1630,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
+  AdminNoticeAddRoute: AdminNoticeAddRoute,
   NotifyDetailIdRoute: NotifyDetailIdRoute,
   ProfileSellerIdRoute: ProfileSellerIdRoute,
   SettingsSalesManagementEntriesRoute: SettingsSalesManagementEntriesRoute,
@@ -1579,8 +1640,10 @@ const rootRouteChildren: RootRouteChildren = {
     SettingsSalesManagementStatementsRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
+  AdminNoticeIndexRoute: AdminNoticeIndexRoute,
   SettingsSalesManagementIndexRoute: SettingsSalesManagementIndexRoute,
   UserDeleteAccountIndexRoute: UserDeleteAccountIndexRoute,
+  AdminNoticeEditIdRoute: AdminNoticeEditIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

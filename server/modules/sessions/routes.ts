@@ -1,7 +1,9 @@
 // Routes of sessions: sign-in, sign-out and session data (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { getAccountState, getSession, signOut } from '#contract/accounts/session.ts'
 import { signIn } from '#contract/accounts/sign-in.ts'
+import { build } from '#contract/notices/admin-notices.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { createAccountFailures } from '#server/services/auth/account-failures.ts'
@@ -58,7 +60,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, getSession, async ({ viewer, query, request }) => {
-    if (query.build !== undefined) await recordBuild(db, viewer.sessionId, query.build)
+    if (v.is(build, query.build)) await recordBuild(db, viewer.sessionId, query.build)
     await bindDevice(deps, request, viewer)
     const token = await exchangeToken(deps, request, viewer)
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }

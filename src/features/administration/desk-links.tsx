@@ -4,11 +4,15 @@ import { type Area, mayUse } from '#contract/administration/areas.ts'
 import type { Role } from '#contract/administration/role-names.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
+import { noticesText } from './notices/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { sellersText } from './sellers-text.ts'
 import { staffText } from './staff/text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
+
+/** Parts with a page of their own. */
+const pages = [{ to: '/admin/notice', area: 'notices', label: noticesText.title }] as const
 
 const parts = [
   { show: 'tasks', area: 'money', label: tasksText.title },
@@ -38,6 +42,15 @@ export function DeskLinks({ role }: { role: Role }) {
               search={{ show }}
               className="inline-flex min-h-11 items-center underline underline-offset-4"
             >
+              {label}
+            </Link>
+          </li>
+        ))}
+      {pages
+        .filter(({ area }) => mayUse(role, area))
+        .map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="inline-flex min-h-11 items-center underline underline-offset-4">
               {label}
             </Link>
           </li>

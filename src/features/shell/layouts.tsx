@@ -121,7 +121,7 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
       <div
         className={cx(
           // A page that fills the window scrolls inside itself.
-          'flex min-h-dvh w-full min-w-0 flex-col has-data-fills-window:h-dvh rail:max-w-160 rail:border-r rail:border-line',
+          'flex min-h-dvh w-full min-w-0 flex-col has-data-fills-window:h-dvh rail:max-w-160 has-data-wide:rail:max-w-240 rail:border-r rail:border-line',
           !me && 'rail:border-l',
         )}
       >
