@@ -85,7 +85,7 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and the admin page. */
+/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
 const elsewhere = [
   '/chat-messages/$id',
   '/payment',
@@ -95,6 +95,9 @@ const elsewhere = [
   '/notify/detail/$id',
   '/dev/ui',
   '/administration',
+  '/admin/notice',
+  '/admin/notice/add',
+  '/admin/notice/edit/$id',
 ]
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname

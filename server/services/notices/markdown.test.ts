@@ -46,9 +46,22 @@ test.each([
   '> 引用',
   '| a | b |',
   '~~消す~~',
+  '※*注意*',
+  '2 ** 3 と 4 ** 5',
 ])('%s stays text', (text) => {
   const content = parseNotice(text)
   expect(content).toEqual([{ is: 'paragraph', pieces: [{ text }] }])
+})
+
+test.each([
+  ['12月分は、**12月28日（月）**に行います。', '12月28日（月）'],
+  ['**「とどけ」**とは', '「とどけ」'],
+  ['8月は**手数料0%**。', '手数料0%'],
+])('%s has bold text beside brackets and letters', (text, bold) => {
+  const [block] = parseNotice(text)
+  expect(block?.is === 'paragraph' && block.pieces.filter((it) => it.bold)).toEqual([
+    { text: bold, bold: true },
+  ])
 })
 
 test('a picture becomes at most a link to it', () => {

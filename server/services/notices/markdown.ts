@@ -5,6 +5,21 @@ import type { NoticeBlock, NoticeContent, NoticePiece } from '#contract/notices/
 /** Everything that is not named here stays text: HTML, pictures, code, quotes, tables. */
 const parser = new MarkdownIt('zero').enable(['heading', 'list', 'emphasis', 'link', 'escape', 'newline'])
 
+/**
+ * Marks of bold text may stand beside any character but a space. Markdown's own rule, made for words between spaces, leaves
+ * `**12月28日（月）**に` as it is: a bracket before the mark and a letter after it.
+ */
+class JapaneseState extends parser.inline.State {
+  override scanDelims(start: number, canSplitWord: boolean) {
+    const scanned = super.scanDelims(start, canSplitWord)
+    if (this.src[start] !== '*') return scanned
+    const [before = ' ', after = ' '] = [this.src[start - 1], this.src[start + scanned.length]]
+    return { ...scanned, can_open: !isSpace(after), can_close: !isSpace(before) }
+  }
+}
+const isSpace = (character: string): boolean => /\s/.test(character)
+parser.inline.State = JapaneseState
+
 /** Addresses of links: https, without spaces and characters that end an attribute. */
 const isLink = (href: string): boolean => href.startsWith('https://') && URL.canParse(href)
 parser.validateLink = isLink
@@ -75,6 +90,8 @@ function piecesOf(tokens: readonly Token[]): NoticePiece[] {
   for (const token of tokens) {
     if (token.type === 'strong_open') bold += 1
     else if (token.type === 'strong_close') bold -= 1
+    // Text in italics is no part of a notice: its marks stay.
+    else if (token.type === 'em_open' || token.type === 'em_close') add(pieces, token.markup, bold > 0, href)
     else if (token.type === 'link_open') href = String(token.attrGet('href'))
     else if (token.type === 'link_close') href = undefined
     else {

@@ -62,7 +62,7 @@ function BlockView({ block }: { block: Block }) {
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map(({ text, bold, href }, i) => {
-    const words = bold ? <strong>{text}</strong> : text
+    const words = bold ? <strong className="font-semibold">{text}</strong> : text
     const key = `${i} ${text}`
     if (href === undefined) return <span key={key}>{words}</span>
     return (

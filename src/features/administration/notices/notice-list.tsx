@@ -133,7 +133,11 @@ function Row({ notice }: { notice: NoticeRowView }) {
           <StateMark state={notice.state} />
           <span>{words.audiences[notice.audience]}</span>
           <span>{at}</span>
-          {got !== '' && <span>{got}</span>}
+          {got !== '' && (
+            <span>
+              {words.columns.got} {got}
+            </span>
+          )}
           {read !== '' && (
             <span>
               {words.columns.read} {read}
