@@ -18,6 +18,7 @@ import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
 import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
+import { noticeFaults } from './notices.ts'
 import { staffFaults } from './staff.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -32,6 +33,7 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...auditFaults,
   ...staffFaults,
+  ...noticeFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

@@ -40,9 +40,9 @@ export function NoticePreview({ form, stored, Article }: NoticePreviewProps) {
   return (
     <section aria-labelledby={id} className="flex flex-col gap-4">
       <div>
-        <h3 id={id} className="font-semibold">
+        <h2 id={id} className="font-semibold">
           {words.preview}
-        </h3>
+        </h2>
         <p className="text-sm text-soft">{words.previewLead}</p>
       </div>
       {form.urgent && (

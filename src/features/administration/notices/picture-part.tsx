@@ -13,10 +13,10 @@ export function PicturePart({ notice }: { notice: NoticeDetail | undefined }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="flex flex-col items-start gap-2">
-      <h3 id={id} className="text-sm font-semibold">
+      <h2 id={id} className="text-sm font-semibold">
         {words.picture}
         <span className="ml-2 font-normal text-soft">{words.optional}</span>
-      </h3>
+      </h2>
       {notice ? <Picture notice={notice} /> : <p className="text-sm text-soft">{words.pictureLater}</p>}
     </section>
   )
