@@ -123,10 +123,11 @@ test('a notice is written, scheduled, published, read, changed and withdrawn', a
   // The list at the width of a phone, by keyboard.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('link', { name: 'お知らせの一覧' }).click()
-  await expect(page.getByRole('link', { name: `${title}（更新）` })).toBeVisible()
+  const row = page.getByRole('table').getByRole('link', { name: `${title}（更新）` })
+  await expect(row).toBeVisible()
   await look(page, 'the list on a phone')
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: `${title}（更新）` })).toBeFocused()
+  await expect(row).toBeFocused()
   await page.keyboard.press('e')
   await expect(page.getByRole('heading', { level: 1, name: 'お知らせの編集' })).toBeVisible()
   await look(page, 'a published notice on a phone')

@@ -145,7 +145,7 @@ export const removeNotice = endpoint({
   method: 'DELETE',
   path: '/admin/notices/:notice_id',
   audience: 'staff:notices',
-  summary: 'お知らせの下書きを削除します',
+  summary: 'お知らせの下書きを破棄します',
   params,
   reply: v.object({ data: v.object({ id }) }),
   errors: [...errors, 'conflict'],

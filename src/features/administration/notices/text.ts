@@ -135,7 +135,7 @@ export const noticesText = {
     withdraw: '取り下げる',
   } satisfies Record<NoticeAct, string>,
   reschedule: '予約の日時を変更',
-  remove: '下書きを削除',
+  remove: '下書きを破棄',
   done: {
     schedule: '公開を予約しました。',
     unschedule: '予約を取り消し、下書きに戻しました。',
@@ -144,14 +144,14 @@ export const noticesText = {
     resume: '配信を再開しました。',
     withdraw: 'お知らせを取り下げました。',
   } satisfies Record<NoticeAct, string>,
-  removed: '下書きを削除しました。',
+  removed: '下書きを破棄しました。',
   sheets: {
     publish: 'このお知らせを公開します。配信は途中で停止できます。',
     schedule: '公開する日時を入力してください。その日時に配信が始まります。',
     resume: 'まだ届いていない人への配信を再開します。届いた人に、もう一度届くことはありません。',
     withdraw:
       'お知らせを取り下げると、通知の一覧とお知らせの画面から消え、送信前のメールとプッシュは送られません。元に戻せません。',
-    remove: 'この下書きを削除します。元に戻せません。',
+    remove: 'この下書きを破棄します。元に戻せません。',
   },
   at: '公開する日時（日本時間）',
   facts: { audience: '対象', people: '届く人数', channels: '届け方', consenting: '広告に同意している人' },
