@@ -10,8 +10,7 @@ import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { nativeUrl } from './tools/native-url.ts'
 import { listPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/precache-integrity.ts'
-import { removeGroupings } from './tools/without-groupings.ts'
-import { removeSummaries } from './tools/without-summaries.ts'
+import { removeGroupings, removeSummaries } from './tools/without-summaries.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,

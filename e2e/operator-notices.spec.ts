@@ -1,4 +1,4 @@
-// Staff write, preview, schedule, publish, change and withdraw a notice; a fan and a visitor read it.
+// Staff write, publish, change and withdraw a notice; a fan reads it.
 import type { Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
@@ -69,6 +69,24 @@ async function scheduleAndPublish(page: Page): Promise<void> {
   await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 30_000 })
 }
 
+/** A visitor sees the bar; a fan reads the notice from it, closes it, and opens the list of notifications. */
+async function readFromBar(reader: Page, url: string): Promise<void> {
+  await reader.goto(`${url}/about`)
+  await expect(bars(reader).getByText(title)).toBeVisible()
+  await look(reader, 'the bar of a visitor')
+  await signIn(reader, url, fan)
+  await bars(reader).getByRole('link', { name: title }).click()
+  await expect(article(reader).getByRole('heading', { name: title })).toBeVisible()
+  const link = article(reader).getByRole('link', { name: 'ヘルプ' })
+  await expect(link).toHaveAttribute('href', 'https://todoke.example/help')
+  await look(reader, 'the notice')
+  await bars(reader)
+    .getByRole('button', { name: `「${title}」を閉じる` })
+    .press('Enter')
+  await expect(bars(reader)).toBeHidden()
+  await reader.goto(`${url}/notify`)
+}
+
 test('a notice is written, scheduled, published, read, changed and withdrawn', async ({
   network,
   phone: { page },
@@ -90,23 +108,8 @@ test('a notice is written, scheduled, published, read, changed and withdrawn', a
   await writeDraft(page)
   await scheduleAndPublish(page)
 
-  // A visitor sees the bar, and closes it on this device.
   const { page: reader } = await newPhone()
-  await reader.goto(`${network.url}/about`)
-  await expect(bars(reader).getByText(title)).toBeVisible()
-  await look(reader, 'the bar of a visitor')
-  // A fan reads the notice from the bar.
-  await signIn(reader, network.url, fan)
-  await bars(reader).getByRole('link', { name: title }).click()
-  await expect(article(reader).getByRole('heading', { name: title })).toBeVisible()
-  const link = article(reader).getByRole('link', { name: 'ヘルプ' })
-  await expect(link).toHaveAttribute('href', 'https://todoke.example/help')
-  await look(reader, 'the notice')
-  await bars(reader)
-    .getByRole('button', { name: `「${title}」を閉じる` })
-    .press('Enter')
-  await expect(bars(reader)).toBeHidden()
-  await reader.goto(`${network.url}/notify`)
+  await readFromBar(reader, network.url)
   const listed = reader.getByRole('listitem').filter({ hasText: title })
   await expect(listed).toBeVisible()
   await expect(bars(reader)).toBeHidden()

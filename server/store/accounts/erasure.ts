@@ -22,8 +22,14 @@ import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
-import { advertisingConsents, noticeMarks, notices } from '#server/store/tables/notices.ts'
-import { notificationActors, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
+import {
+  advertisingConsents,
+  noticeMarks,
+  notices,
+  notificationActors,
+  notifications,
+  pushSubscriptions,
+} from '#server/store/tables/notifications.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'

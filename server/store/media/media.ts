@@ -5,7 +5,7 @@ import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { messageMedia } from '#server/store/tables/messages.ts'
-import { notices } from '#server/store/tables/notices.ts'
+import { notices } from '#server/store/tables/notifications.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
 

@@ -1,7 +1,7 @@
 // Consents of people to advertising by push and email (特定電子メール法).
 import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { advertisingConsents } from '#server/store/tables/notices.ts'
+import { advertisingConsents } from '#server/store/tables/notifications.ts'
 
 /** When a person consented; null without a consent. */
 export async function consentOf(db: Db, userId: string): Promise<Date | null> {

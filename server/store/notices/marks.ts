@@ -1,8 +1,7 @@
 // What readers did with notices: opened them, closed their bars.
 import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { noticeMarks, noticeReadDays, notices } from '#server/store/tables/notices.ts'
-import { notifications } from '#server/store/tables/notifications.ts'
+import { noticeMarks, noticeReadDays, notices, notifications } from '#server/store/tables/notifications.ts'
 import type { ShownNotice } from './notices.ts'
 
 interface OfPerson {

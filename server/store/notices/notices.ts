@@ -4,7 +4,7 @@ import type { NoticeList, NoticeState } from '#contract/notices/notice-states.ts
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
 import { emails } from '#server/store/tables/accounts.ts'
-import { noticeReadDays, notices } from '#server/store/tables/notices.ts'
+import { noticeReadDays, notices } from '#server/store/tables/notifications.ts'
 
 export type NoticeRow = typeof notices.$inferSelect
 export type ShownNotice = NoticeRow & { readonly publishedAt: Date }

@@ -6,8 +6,7 @@ import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { momentOf, statement, type Types } from '#server/store/statement.ts'
-import { notificationActors as actors, notifications } from '#server/store/tables/notifications.ts'
-import { notices } from '#server/store/tables/notices.ts'
+import { notificationActors as actors, notifications, notices } from '#server/store/tables/notifications.ts'
 import { posts } from '#server/store/tables/posts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
