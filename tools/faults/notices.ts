@@ -26,14 +26,6 @@ export const noticeFaults: readonly Fault[] = [
     caughtBy: 'stopped half way and resumed, reaches each of them once',
   },
   {
-    name: 'a repeated batch runs again',
-    file: 'server/store/notifications/fan-outs.ts',
-    find: 'eq(fanOuts.subjectId, subjectId), eq(fanOuts.stretch, stretch), isNull(fanOuts.doneAt)',
-    replace: 'eq(fanOuts.subjectId, subjectId), isNull(fanOuts.doneAt), sql`${stretch} >= 0`',
-    tests: publishing,
-    caughtBy: 'stopped half way and resumed, reaches each of them once',
-  },
-  {
     name: 'a job of an earlier schedule publishes a notice',
     file: acts,
     find: '    if (wait > EARLY_MS) return\n    if (wait > 0)',

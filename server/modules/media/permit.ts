@@ -95,7 +95,8 @@ function permitInNotice(deps: Deps, viewer: Viewer | null, state: NoticeState, r
   if (request.what === 'original') throw new ApiError('forbidden')
   if (isShown(state)) return { is: 'open' }
   if (!viewer || !mayUse(viewer.role, 'notices')) throw new ApiError('not_found')
-  return signedPermit(deps, viewer, request, true)
+  const changes = true
+  return signedPermit(deps, viewer, request, changes)
 }
 
 /** @param changes whether caches must revalidate the file */

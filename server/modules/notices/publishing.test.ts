@@ -83,6 +83,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
 
       await desk.act(id, 'resume')
+      await runBatches(world, 1)
+      expect((await desk.read(id)).reached).toBe(5500)
       // A job that the queue repeats, and one of the sweep.
       await sweepNotices(world.deps)
       await fanOutNotice(world.deps, { subjectId: id, stretch: 0 })
