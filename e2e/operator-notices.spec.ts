@@ -1,6 +1,8 @@
 // Staff write, publish, change and withdraw a notice; a fan reads it.
 import type { Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
 import { axeViolationsInEachLook } from './rig/axe.ts'
+import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -152,4 +154,38 @@ test('for a member the pages of notices do not exist', async ({ server, network,
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
     expect((await fetch(server.url + path)).status).toBe(404)
   }
+})
+
+test('a change by another person is shown, and is not overwritten', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const other = await apiOf(server.url, admin)
+  const fields = {
+    title: '一つ目の題名',
+    body: '本文',
+    audience: { is: 'staff' },
+    pushes: false,
+    mails: false,
+    is_advertising: false,
+    is_urgent: false,
+    bar_until: null,
+  }
+  const id = newId()
+  await other.call('POST', '/admin/notices', { id, ...fields })
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}/admin/notice/edit/${id}`)
+  const field = page.getByLabel('題名')
+  await field.fill('自分の題名')
+  await other.call('PUT', `/admin/notices/${id}`, { ...fields, revision: 0, title: 'ほかの人の題名' })
+  await page.getByRole('button', { name: '下書きを保存' }).click()
+  await expect(page.getByText('ほかの人がこのお知らせを変更しました。')).toBeVisible()
+  await expect(field).toHaveValue('自分の題名')
+  await look(page, 'outdated')
+  await page.getByRole('button', { name: '最新の内容を読み込む' }).click()
+  await expect(field).toHaveValue('ほかの人の題名')
+  await field.fill('新しい題名')
+  await page.getByRole('button', { name: '下書きを保存' }).click()
+  await expect(page.getByText('保存しました。')).toBeVisible()
 })

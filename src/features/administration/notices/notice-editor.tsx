@@ -1,8 +1,6 @@
 // NoticeEditor: writes a new notice, or changes a stored one, beside its preview.
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
-import { newId } from '#contract/ids.ts'
 import type { NoticeDetail } from '#contract/notices/admin-notices.ts'
 import { MAX_NOTICE_BODY, MAX_NOTICE_TITLE } from '#contract/notices/content.ts'
 import { graphemesIn } from '#contract/text/graphemes.ts'
@@ -11,14 +9,12 @@ import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/fields/check.tsx'
 import { Field, TextArea, TextInput } from '#src/ui/fields/field.tsx'
-import { toast } from '#src/ui/overlays/toast.ts'
 import { AudienceFields, type FormPartProps } from './audience-fields.tsx'
-import { audienceOf, fieldsOf, formOf, problemsOf, type Problems, refusedOf } from './notice-form.ts'
 import { type ArticleView, NoticePreview } from './notice-preview.tsx'
 import { NoticeStatus } from './notice-status.tsx'
-import { useNoticeChange } from './notices.ts'
 import { PicturePart } from './picture-part.tsx'
 import { noticesText as words } from './text.ts'
+import { useNoticeForm } from './use-notice-form.ts'
 
 interface NoticeEditorProps {
   /** Undefined for a new one. */
@@ -30,7 +26,7 @@ interface NoticeEditorProps {
 }
 
 export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEditorProps) {
-  const { form, problems, dirty, busy, change, save } = useNoticeForm(notice, onGo)
+  const { form, problems, dirty, outdated, busy, change, save, renew } = useNoticeForm(notice, onGo)
   const isFixed = notice !== undefined && notice.state !== 'draft' && notice.state !== 'scheduled'
   const isWithdrawn = notice?.state === 'withdrawn'
   const part = { form, problems, onChange: change }
@@ -64,6 +60,14 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
             {!isFixed && <AudienceFields {...part} />}
             <BarPart {...part} />
           </fieldset>
+          {outdated && (
+            <div role="alert" className="flex flex-wrap items-center gap-3 text-care-text">
+              <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
+              <Button look="quiet" size="small" onClick={renew}>
+                {words.renew}
+              </Button>
+            </div>
+          )}
           {!isWithdrawn && (
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" look="ink" busy={busy} busyLabel={text.working}>
@@ -124,41 +128,4 @@ function BarPart({ form, onChange }: FormPartProps) {
       )}
     </>
   )
-}
-
-/** The values of the form, whether they differ from what is stored, and their storing. */
-function useNoticeForm(notice: NoticeDetail | undefined, onAdded: (id: string) => void) {
-  const [form, setForm] = useState(() => formOf(notice))
-  const [stored, setStored] = useState(form)
-  const [id] = useState(() => notice?.id ?? newId())
-  const [problems, setProblems] = useState<Problems>({})
-  const { busy, add, change } = useNoticeChange()
-  const dirty = JSON.stringify(form) !== JSON.stringify(stored)
-
-  async function save(): Promise<void> {
-    const found = problemsOf(form)
-    setProblems(found)
-    const audience = audienceOf(form)
-    if (Object.keys(found).length > 0 || !audience) return
-    const fields = fieldsOf(form, audience)
-    const result = notice
-      ? await change(id, { revision: notice.revision, ...fields })
-      : await add({ id, ...fields })
-    if (result.is === 'refused') setProblems(refusedOf(result.fields))
-    if (result.is !== 'done') return
-    const next = formOf(result.notice)
-    setForm(next)
-    setStored(next)
-    toast(words.saved, 'success')
-    if (!notice) onAdded(id)
-  }
-
-  return {
-    form,
-    problems,
-    dirty,
-    busy,
-    change: (part: Partial<typeof form>) => setForm({ ...form, ...part }),
-    save,
-  }
 }

@@ -77,7 +77,7 @@ export function useNoticeChange(onUnconfirmed: () => void = () => undefined) {
       if (failure.code === 'validation_required') onUnconfirmed()
       else if (failure.code === 'conflict') {
         void client.invalidateQueries(queriesOf(getNoticeDetail))
-        toast(words.problems.conflict, 'error')
+        toast(words.problems.conflict, 'info')
       } else if (failure.code === 'invalid') return { is: 'refused', fields: failure.fields }
       else toast(`${failed}${errorText[failure.code]}`, 'error')
       return { is: 'kept' }

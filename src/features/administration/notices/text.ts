@@ -105,6 +105,8 @@ export const noticesText = {
   saveChanges: '変更を保存',
   saved: '保存しました。',
   unsaved: '保存していない変更があります。',
+  outdated: 'ほかの人がこのお知らせを変更しました。最新の内容を読み込むまで保存できません。',
+  renew: '最新の内容を読み込む',
   saveFirst: '先に変更を保存してください。',
   problems: {
     titleRequired: '題名を入力してください。',
@@ -115,7 +117,7 @@ export const noticesText = {
     at: 'これからの日時を入力してください。',
     operator:
       '広告には、運営者の名前、住所、連絡先の設定（OPERATOR_NAME、OPERATOR_ADDRESS、OPERATOR_EMAIL）が必要です。',
-    conflict: 'ほかの人が先に変更したか、状態が変わっています。最新の内容を読み込みました。',
+    conflict: 'ほかの人が先に変更したか、状態が変わっています。最新の状態を読み込みました。',
     failed: '保存できませんでした。',
     actFailed: '操作できませんでした。',
   },
