@@ -1,4 +1,5 @@
 // Builds the app and its service worker into dist/.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import tailwind from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -9,7 +10,7 @@ import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { nativeUrl } from './tools/native-url.ts'
 import { listPages } from './tools/pages.ts'
 import { addIntegrity } from './tools/precache-integrity.ts'
-import { removeSummaries } from './tools/without-summaries.ts'
+import { removeGroupings, removeSummaries } from './tools/without-summaries.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,
@@ -17,6 +18,21 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.
 >
 // With the browser's own Host: the server compares it with the page's origin.
 const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`, changeOrigin: false }
+
+/**
+ * The build of the app: when its commit was made, as `202611262030` in UTC. The page names it to the server, which can send a
+ * notice to people with an old one (`contract/notices/admin-notices.ts`). Without a commit it is the moment of the build.
+ */
+function buildName(): string {
+  try {
+    const seconds = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }))
+    return minuteOf(seconds * 1000)
+  } catch {
+    return minuteOf(Date.now())
+  }
+}
+const minuteOf = (at: number) => new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 12)
+process.env['VITE_BUILD'] ??= buildName()
 
 /** Pages of settings, money and the operator, which are opened one at a time. */
 const settingsRoutes = [
@@ -51,6 +67,7 @@ export default defineConfig({
     tailwind(),
     listPages(),
     removeSummaries(),
+    removeGroupings(),
     nativeUrl(),
     heicSandbox(),
     VitePWA({
@@ -106,14 +123,22 @@ export default defineConfig({
               test: /\/use(SuspenseQuery|CanGoBack)\.js$|\/src\/(query-cache\.tsx|domain\/people\/relations\.ts|lib\/paced\.ts|ui\/tabs\.tsx|features\/(feed\/feed|posts\/post-list|publish\/tray\/sending-card|profiles\/follow-button|shell\/(older-note|load-failure))\.tsx)$/,
               priority: 1,
             },
+            // Staff opens one page after the other, and no one else any. What these pages share with others stays outside.
+            {
+              name: 'staff',
+              includeDependenciesRecursively: false,
+              test: /\/src\/(features\/administration\/|routes\/(-staff\.tsx|administration\.tsx\?tsr-split=|admin\/.*\?tsr-split=))/,
+              priority: 1,
+            },
             // Each is a few lines, and the service worker has a digest for every file.
             {
               name: 'failures',
+              includeDependenciesRecursively: false,
               // Without those that show more than the failure itself.
               test: (id) =>
                 isPartOfSettings(id, 'errorComponent') &&
-                /\/routes\/(settings|plan|creator)\//.test(id) &&
-                !id.includes('/statement.tsx'),
+                /\/routes\/(settings|plan|creator|admin|administration|user|purchase-history)[./]/.test(id) &&
+                !/\/(statement|receipt)\.tsx/.test(id),
             },
             {
               name: 'waiting',

@@ -12,6 +12,7 @@ import { benchLifetimes } from './lifetimes.ts'
 import { benchMessages } from './messages.ts'
 import { benchMobile } from './mobile.ts'
 import { benchMoney } from './money.ts'
+import { benchNotices } from './notices.ts'
 import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   lifetimes: benchLifetimes,
   feed: benchFeed,
   pages: benchPages,
+  notices: benchNotices,
   offline: benchOffline,
   money: benchMoney,
   broadcast: benchBroadcast,

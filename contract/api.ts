@@ -21,10 +21,12 @@ import { requestPrompts, getIdentity, submitIdentity } from './identity/identity
 import { getOperator } from './operator.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from './posts/likes.ts'
 import { changePost, deletePost } from './posts/own-posts.ts'
+import { adminNoticeEndpoints } from './notices/admin-notices.ts'
+import { changeNoticeSettings, getNoticeSettings } from './notices/notice-settings.ts'
+import { closeBar, getNotice, listBars, readNotice } from './notices/notices.ts'
 import {
   countBadge,
   countUnread,
-  getNotice,
   listNotifications,
   readNotifications,
 } from './notifications/notifications.ts'
@@ -229,6 +231,12 @@ export const endpoints = [
   countBadge,
   readNotifications,
   getNotice,
+  readNotice,
+  listBars,
+  closeBar,
+  getNoticeSettings,
+  changeNoticeSettings,
+  ...adminNoticeEndpoints,
   getDeletion,
   requestDeletion,
   cancelDeletion,

@@ -86,7 +86,7 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and the admin page. */
+/** Addresses with parameters (in `accessibility.spec.ts`, `buying.spec.ts`, `messages.spec.ts` and `seller.spec.ts`), the gallery, and pages of staff (`administration.spec.ts`, `operator-notices.spec.ts`). */
 const elsewhere = [
   '/chat-messages/$id',
   '/payment',
@@ -98,6 +98,9 @@ const elsewhere = [
   '/administration',
   '/admin/report',
   '/appeal',
+  '/admin/notice',
+  '/admin/notice/add',
+  '/admin/notice/edit/$id',
 ]
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname

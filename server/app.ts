@@ -37,6 +37,9 @@ import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
 import { messageRoutes } from './modules/messages/routes.ts'
 import { moderationRoutes } from './modules/moderation/routes.ts'
+import { noticeAdminRoutes } from './modules/notices/admin-routes.ts'
+import { noticeRoutes } from './modules/notices/reader-routes.ts'
+import { unsubscribeRoutes } from './modules/notices/unsubscribe.ts'
 import { notificationRoutes } from './modules/notifications/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
@@ -126,6 +129,9 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   settingRoutes(app, deps)
   messageRoutes(app, deps)
   notificationRoutes(app, deps)
+  noticeRoutes(app, deps)
+  noticeAdminRoutes(app, deps)
+  unsubscribeRoutes(app, deps)
   searchRoutes(app, deps)
   leavingRoutes(app, deps)
   exportRoutes(app, deps)

@@ -117,6 +117,8 @@ const cases: Record<string, Case | 'nothing'> = {
   countUnread: 'nothing',
   countBadge: 'nothing',
   getNotice: 'nothing',
+  listBars: 'nothing',
+  getNoticeSettings: 'nothing',
   listTrending: 'nothing',
   countNewer: 'nothing',
   checkHandle: 'nothing',

@@ -22,7 +22,7 @@ interface TransactionParts extends Omit<TransactionPorts, 'audit'> {
 export function transactionOf({ clock, secrets, outbox, ...ports }: TransactionParts): Transaction<Unit> {
   const audit = { mac: (text: string) => secrets.mac('audit', text), clock }
   return createTransaction({ ...ports, audit }, (unit) => ({
-    email: (to, email) => outbox.add(unit, to, email),
+    email: (to, email, about) => outbox.add(unit, to, email, about),
     notify: (event) => notify(unit, event, clock()),
   }))
 }

@@ -8,8 +8,12 @@ import { removePlainUploads } from './modules/identity/clear.ts'
 import { sendEmail } from './modules/emails/send.ts'
 import { deliverBroadcast } from './modules/messages/deliver-broadcast.ts'
 import { publishMediaState } from './modules/messages/media-state.ts'
-import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
 import { endMeasures } from './modules/moderation/expiry.ts'
+import { beginDue } from './modules/notices/act.ts'
+import { fanOutNotice } from './modules/notices/fan-out.ts'
+import { enqueueNoticeEmail } from './modules/notices/mail.ts'
+import { retractNotice } from './modules/notices/sweep.ts'
+import { fanOutPost } from './modules/notifications/fan-out.ts'
 import { enqueueMessageEmail } from './modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from './modules/notifications/email.ts'
 import { makeMedia } from './modules/media/make.ts'
@@ -64,6 +68,9 @@ export async function startWorker(
   await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
   await jobs.work('post.fan-out', 1, (it) => fanOutPost(deps, it))
   await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))
+  await jobs.work('notice.begin', 1, (it) => beginDue(deps, it.noticeId))
+  await jobs.work('notice.mail', 1, (it) => enqueueNoticeEmail(deps, it.notificationId))
+  await jobs.work('notice.retract', 1, (it) => retractNotice(deps, it.noticeId))
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
   await jobs.work('message.push', 1, (it) => pushMessage(deps, it.messageId))

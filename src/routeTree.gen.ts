@@ -75,6 +75,8 @@ import { Route as UserInfoRouteImport } from './routes/user/info'
 import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
+import { Route as AdminNoticeIndexRouteImport } from './routes/admin/notice/index'
+import { Route as AdminNoticeAddRouteImport } from './routes/admin/notice/add'
 import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
 import { Route as ProfileSellerIdRouteImport } from './routes/profile/seller/$id'
 import { Route as SettingsSalesManagementIndexRouteImport } from './routes/settings/sales-management/index'
@@ -85,6 +87,7 @@ import { Route as SettingsSalesManagementStatementsRouteImport } from './routes/
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
 import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
 import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
+import { Route as AdminNoticeEditIdRouteImport } from './routes/admin/notice/edit.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -420,6 +423,16 @@ const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
   path: '/user/verify-identity',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminNoticeIndexRoute = AdminNoticeIndexRouteImport.update({
+  id: '/admin/notice/',
+  path: '/admin/notice/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminNoticeAddRoute = AdminNoticeAddRouteImport.update({
+  id: '/admin/notice/add',
+  path: '/admin/notice/add',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const NotifyDetailIdRoute = NotifyDetailIdRouteImport.update({
   id: '/notify/detail/$id',
   path: '/notify/detail/$id',
@@ -476,6 +489,11 @@ const UserDeleteAccountWaitingRoute =
     path: '/user/delete-account/waiting',
     getParentRoute: () => rootRouteImport,
   } as any)
+const AdminNoticeEditIdRoute = AdminNoticeEditIdRouteImport.update({
+  id: '/admin/notice/edit/$id',
+  path: '/admin/notice/edit/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -544,6 +562,7 @@ export interface FileRoutesByFullPath {
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -552,8 +571,10 @@ export interface FileRoutesByFullPath {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice/': typeof AdminNoticeIndexRoute
   '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -622,6 +643,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -630,8 +652,10 @@ export interface FileRoutesByTo {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice': typeof AdminNoticeIndexRoute
   '/settings/sales-management': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -701,6 +725,7 @@ export interface FileRoutesById {
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/admin/notice/add': typeof AdminNoticeAddRoute
   '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/profile/seller/$id': typeof ProfileSellerIdRoute
   '/settings/sales-management/entries': typeof SettingsSalesManagementEntriesRoute
@@ -709,8 +734,10 @@ export interface FileRoutesById {
   '/settings/sales-management/statements': typeof SettingsSalesManagementStatementsRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/admin/notice/': typeof AdminNoticeIndexRoute
   '/settings/sales-management/': typeof SettingsSalesManagementIndexRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
+  '/admin/notice/edit/$id': typeof AdminNoticeEditIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -781,6 +808,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -789,8 +817,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice/'
     | '/settings/sales-management/'
     | '/user/delete-account/'
+    | '/admin/notice/edit/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -859,6 +889,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/search'
     | '/settings'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -867,8 +898,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice'
     | '/settings/sales-management'
     | '/user/delete-account'
+    | '/admin/notice/edit/$id'
   id:
     | '__root__'
     | '/'
@@ -937,6 +970,7 @@ export interface FileRouteTypes {
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/admin/notice/add'
     | '/notify/detail/$id'
     | '/profile/seller/$id'
     | '/settings/sales-management/entries'
@@ -945,8 +979,10 @@ export interface FileRouteTypes {
     | '/settings/sales-management/statements'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
+    | '/admin/notice/'
     | '/settings/sales-management/'
     | '/user/delete-account/'
+    | '/admin/notice/edit/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1016,6 +1052,7 @@ export interface RootRouteChildren {
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
+  AdminNoticeAddRoute: typeof AdminNoticeAddRoute
   NotifyDetailIdRoute: typeof NotifyDetailIdRoute
   ProfileSellerIdRoute: typeof ProfileSellerIdRoute
   SettingsSalesManagementEntriesRoute: typeof SettingsSalesManagementEntriesRoute
@@ -1024,8 +1061,10 @@ export interface RootRouteChildren {
   SettingsSalesManagementStatementsRoute: typeof SettingsSalesManagementStatementsRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
+  AdminNoticeIndexRoute: typeof AdminNoticeIndexRoute
   SettingsSalesManagementIndexRoute: typeof SettingsSalesManagementIndexRoute
   UserDeleteAccountIndexRoute: typeof UserDeleteAccountIndexRoute
+  AdminNoticeEditIdRoute: typeof AdminNoticeEditIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1492,6 +1531,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVerifyIdentityRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin/notice/': {
+      id: '/admin/notice/'
+      path: '/admin/notice'
+      fullPath: '/admin/notice/'
+      preLoaderRoute: typeof AdminNoticeIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/notice/add': {
+      id: '/admin/notice/add'
+      path: '/admin/notice/add'
+      fullPath: '/admin/notice/add'
+      preLoaderRoute: typeof AdminNoticeAddRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/notify/detail/$id': {
       id: '/notify/detail/$id'
       path: '/notify/detail/$id'
@@ -1560,6 +1613,13 @@ declare module '@tanstack/react-router' {
       path: '/user/delete-account/waiting'
       fullPath: '/user/delete-account/waiting'
       preLoaderRoute: typeof UserDeleteAccountWaitingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin/notice/edit/$id': {
+      id: '/admin/notice/edit/$id'
+      path: '/admin/notice/edit/$id'
+      fullPath: '/admin/notice/edit/$id'
+      preLoaderRoute: typeof AdminNoticeEditIdRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -1633,6 +1693,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
+  AdminNoticeAddRoute: AdminNoticeAddRoute,
   NotifyDetailIdRoute: NotifyDetailIdRoute,
   ProfileSellerIdRoute: ProfileSellerIdRoute,
   SettingsSalesManagementEntriesRoute: SettingsSalesManagementEntriesRoute,
@@ -1642,8 +1703,10 @@ const rootRouteChildren: RootRouteChildren = {
     SettingsSalesManagementStatementsRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
+  AdminNoticeIndexRoute: AdminNoticeIndexRoute,
   SettingsSalesManagementIndexRoute: SettingsSalesManagementIndexRoute,
   UserDeleteAccountIndexRoute: UserDeleteAccountIndexRoute,
+  AdminNoticeEditIdRoute: AdminNoticeEditIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

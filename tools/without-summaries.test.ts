@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withoutSummaries } from './without-summaries.ts'
+import { withoutGroupings, withoutSummaries } from './without-summaries.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../contract', name), 'utf8')
 
@@ -17,3 +17,17 @@ test.each(['posts/posts.ts', 'people/people.ts', 'payments/payments.ts'])(
     expect(rest(after)).toEqual(rest(before))
   },
 )
+
+test('a route stays without its groupings', () => {
+  const route = readFileSync(new URL('../src/routes/administration.tsx', import.meta.url), 'utf8')
+  const built = withoutGroupings(route)
+  expect(built).not.toContain('codeSplitGroupings')
+  const line = route.split('\n').find((it) => it.includes('codeSplitGroupings')) ?? ''
+  expect(built).toBe(route.replace(line.trim(), ''))
+})
+
+test('groupings on several lines are removed too, and other arrays stay', () => {
+  const code = `a({ codeSplitGroupings: [\n  ['loader', 'component'],\n  ['x'],\n], list: [['y']], b: [] })`
+  expect(withoutGroupings(code)).toBe(`a({  list: [['y']], b: [] })`)
+  expect(withoutGroupings('const x = [[1], [2]]')).toBe('const x = [[1], [2]]')
+})

@@ -58,6 +58,8 @@ export const getSession = endpoint({
   audience: 'member',
   whileLeaving: true,
   summary: 'サインインしている本人',
+  /** `build`: the build of the calling page (`contract/notices/admin-notices.ts`); another text is not stored. */
+  query: v.object({ build: v.optional(v.pipe(v.string(), v.maxLength(40))) }),
   /** `token`: the new token. The old one is valid until the first use of the new one. */
   reply: v.object({ user: sessionUser, token: v.optional(v.pipe(v.string(), v.nonEmpty())) }),
   errors: ['unauthenticated', 'suspended'],

@@ -3,7 +3,7 @@ import { type Role, type StaffRole, staffRoles } from './role-names.ts'
 
 /**
  * `desk`: the beginning, for every role. `staff`: who has which role. `audit`: the log of what staff did. `identity`:
- * documents of identity checks. `person`: finding people and opening one, of whom each role sees other parts (`person-parts.ts`).
+ * documents of identity checks. `notices`: notices of the operator. `person`: finding people and opening one, of whom each role sees other parts (`person-parts.ts`).
  * `people`: names, requests about people, and acts on their sign-in. `authority`: whole email addresses, and exports for
  * authorities. `reports`: what was reported. `money`: payments, payouts and fees.
  */
@@ -12,6 +12,7 @@ export const areas = [
   'staff',
   'audit',
   'identity',
+  'notices',
   'person',
   'people',
   'authority',
@@ -22,7 +23,7 @@ export type Area = (typeof areas)[number]
 
 const areasOf: Record<StaffRole, readonly Area[]> = {
   admin: areas,
-  moderator: ['desk', 'person', 'people', 'reports'],
+  moderator: ['desk', 'notices', 'person', 'people', 'reports'],
   finance: ['desk', 'person', 'money'],
 }
 

@@ -8,6 +8,7 @@ import { parts, rejectReasons } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
+import { noticeAudiences } from '#contract/notices/notice-states.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { day } from '#contract/rules.ts'
@@ -105,6 +106,32 @@ export const acts = {
     subjects: ['identity_file'],
     detail: v.strictObject({ check: id, part: v.picklist(parts) }),
   },
+  'notice.add': { subjects: ['notice'], detail: empty },
+  'notice.change': {
+    subjects: ['notice'],
+    detail: v.strictObject({
+      fields: v.array(v.picklist(['audience', 'bar', 'body', 'channels', 'title'])),
+    }),
+  },
+  'notice.picture': { subjects: ['notice'], detail: v.strictObject({ set: flag }) },
+  // By NO_ID when a scheduled notice was due.
+  'notice.publish': {
+    subjects: ['notice'],
+    detail: v.strictObject({
+      audience: v.picklist(noticeAudiences),
+      people: number,
+      push: flag,
+      mail: flag,
+      advertising: flag,
+    }),
+  },
+  'notice.remove': { subjects: ['notice'], detail: empty },
+  'notice.resume': { subjects: ['notice'], detail: v.strictObject({ reached: number }) },
+  // Ms since 1970.
+  'notice.schedule': { subjects: ['notice'], detail: v.strictObject({ at: number }) },
+  'notice.stop': { subjects: ['notice'], detail: v.strictObject({ reached: number }) },
+  'notice.unschedule': { subjects: ['notice'], detail: empty },
+  'notice.withdraw': { subjects: ['notice'], detail: v.strictObject({ delivered: number }) },
   payment_limit_begun: { subjects: ['user'], detail: empty },
   payment_limit_new_account: { subjects: ['user'], detail: empty },
   payment_limit_refused_network: { subjects: ['user'], detail: empty },

@@ -1,4 +1,4 @@
-// Notifications of a person: the list, the unread count, marking as read, and service notices.
+// Notifications of a person: the list, the unread count and marking as read.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -87,19 +87,4 @@ export const readNotifications = endpoint({
   }),
   reply: v.object({ unread }),
   errors: ['unauthenticated'],
-})
-
-export const noticeView = v.object({ id, title: v.string(), body: v.string(), published_at: instant })
-
-/** A notice of the service, as far as it was published for people like the caller. */
-export const getNotice = endpoint({
-  name: 'getNotice',
-  method: 'GET',
-  path: '/notices/:notice_id',
-  audience: 'member',
-  cached: true,
-  summary: 'お知らせ',
-  params: v.object({ notice_id: id }),
-  reply: noticeView,
-  errors: ['unauthenticated', 'not_found'],
 })

@@ -38,6 +38,7 @@ export type Purpose =
   | 'decision'
   | 'second-factor'
   | 'authority-export'
+  | 'unsubscribe'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -57,6 +57,7 @@ export type Email =
       readonly appealUntil: number
     }
   | { readonly is: 'appeal_answered'; readonly granted: boolean; readonly text: string; readonly url: string }
+  | NoticeEmail
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }
   /** `reason` is a sentence. */
@@ -102,6 +103,21 @@ export type Email =
       readonly balance: number
       readonly url: string
     }
+
+/** A notice of the operator with its whole plain text; `path` from the origin's root. */
+export interface NoticeEmail {
+  readonly is: 'notice'
+  readonly title: string
+  readonly text: string
+  readonly path: string
+  /** Of an advertising notice: who sends it, and how its recipient stops them (特定電子メール法). */
+  readonly advertising: {
+    readonly sender: string
+    readonly address: string
+    readonly contact: string
+    readonly unsubscribeUrl: string
+  } | null
+}
 
 /** About a sale that was taken back, to its creator. Amounts in whole yen, `reason` of the operator or ''; `url` of the sales. */
 export type TakenSaleEmail = {

@@ -23,9 +23,14 @@ export interface JobData {
   'export.make': { exportId: string }
   'authority-export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
-  /** Broadcasts a post or a notice to a batch of people; the first is 0. */
+  /** Broadcasts a post to a batch of people, or publishes a notice to one; the first is 0. */
   'post.fan-out': { subjectId: string; stretch: number }
   'notice.fan-out': { subjectId: string; stretch: number }
+  /** Publishes a scheduled notice, if it is due. */
+  'notice.begin': { noticeId: string }
+  'notice.mail': { notificationId: string }
+  /** Deletes a batch of the notifications of a withdrawn notice. */
+  'notice.retract': { noticeId: string }
   'notification.push': { notificationId: string }
   /** One push for one device; `tries` before this one. */
   'push.device': { notificationId: string; deviceId: string; tries: number }
@@ -84,6 +89,9 @@ const retries: Record<JobName, number> = {
   'authority-export.make': 2,
   'post.fan-out': 8,
   'notice.fan-out': 8,
+  'notice.begin': 8,
+  'notice.mail': 4,
+  'notice.retract': 8,
   'notification.push': 4,
   // For errors of the server; `push.device` enqueues a new job when a push service is down.
   'push.device': 4,

@@ -20,6 +20,7 @@ import { requestFaults } from './requests.ts'
 import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
 import { peopleFaults } from './people.ts'
+import { noticeFaults } from './notices.ts'
 import { staffFaults } from './staff.ts'
 import { totpFaults } from './totp.ts'
 
@@ -38,6 +39,7 @@ export const allFaults: readonly Fault[] = [
   ...moderationFaults,
   ...peopleFaults,
   ...totpFaults,
+  ...noticeFaults,
   ...moneyFaults,
   ...membershipFaults,
   ...payoutFaults,

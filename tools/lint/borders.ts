@@ -76,6 +76,7 @@ export const services = [
   'posts',
   'search',
   'moderation',
+  'notices',
   'notifications',
   'payments',
   'memberships',

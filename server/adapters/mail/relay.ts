@@ -8,6 +8,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where the recipient, or their mail program by itself, stops emails of this kind (RFC 8058). */
+  readonly unsubscribeUrl?: string
 }
 
 /** `refused`: the relay will never accept this email. Temporary failures are thrown, and retried. */
@@ -60,7 +62,7 @@ export function openMailer(url: string, from: string): Mailer {
   })
   const host = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       try {
         await relay.sendMail({
           from,
@@ -70,7 +72,13 @@ export function openMailer(url: string, from: string): Mailer {
           html,
           messageId: `<${id}@${host}>`,
           // Prevents automatic replies, such as out-of-office notices.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
         })
         return { is: 'sent' }
       } catch (error) {

@@ -7,7 +7,8 @@ import {
   noticeNotification,
 } from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'
-import { addNotice } from '#server/store/notifications/notices.ts'
+import { parseNotice } from '#server/services/notices/markdown.ts'
+import { addNotice } from '#server/store/notices/notices.ts'
 import { upsertNotification, markRead } from '#server/store/notifications/notifications.ts'
 
 const DAY = 24 * 3600_000
@@ -34,7 +35,24 @@ const notice = {
 export async function addDemoNotice(tx: Db, people: readonly string[], now: number): Promise<void> {
   const id = newId()
   const at = new Date(now - 3600_000)
-  await addNotice(tx, { id, ...notice, audience: 'all', createdAt: at, publishedAt: at })
+  await addNotice(tx, {
+    id,
+    ...notice,
+    content: parseNotice(notice.body),
+    state: 'published',
+    audience: 'all',
+    audienceCreatorId: null,
+    audiencePlanId: null,
+    audienceBuild: null,
+    audienceWhich: null,
+    pushes: true,
+    mails: false,
+    isAdvertising: false,
+    isUrgent: false,
+    barUntil: null,
+    createdAt: at,
+    publishedAt: at,
+  })
   for (const person of people) {
     await markRead(tx, person, { until: new Date(now - 2 * DAY) }, now - DAY)
     await add(tx, person, noticeNotification(id), at.getTime())

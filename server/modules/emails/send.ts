@@ -27,7 +27,13 @@ export async function sendEmail(
   const queued = await outbox.read(db, emailId)
   if (!queued) return
   const { to, email } = queued
-  const mail = { id: emailId, to, ...renderEmail(email, to.name, settings.publicUrl) }
+  const stop = email.is === 'notice' && email.advertising
+  const mail = {
+    id: emailId,
+    to,
+    ...renderEmail(email, to.name, settings.publicUrl),
+    ...(stop && { unsubscribeUrl: stop.unsubscribeUrl }),
+  }
   const sent = await mailer.send(mail).catch((error: Error) => {
     onError(error)
     throw error

@@ -15,6 +15,7 @@ import {
   ownRows,
   ownSales,
 } from '#server/store/accounts/own-data.ts'
+import { consentOf } from '#server/store/notices/consents.ts'
 import { type FileEntry, fileEntry, type ZipEntry } from './file-entry.ts'
 import { gatherMessages } from './messages.ts'
 import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
@@ -128,6 +129,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
     shows_share_card: settings?.showsShareCard ?? null,
     shows_presence: settings?.showsPresence ?? null,
     last_seen_at: settings?.seenAt ?? null,
+    advertising_consent_at: await consentOf(db, userId),
     notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({
       setting_cd: it.settingCd,
       in_app: it.inApp,
@@ -150,6 +152,7 @@ async function sessionsOf({ db }: Deps, userId: string) {
       device: it.device,
       ip: it.ip,
       place: it.place,
+      app_build: it.build,
       opened_at: it.createdAt,
       last_used_at: it.lastUsedAt,
       expires_at: it.expiresAt,

@@ -2,11 +2,13 @@
 // The access policy applies to all files. Files that are not open also need a signature.
 import * as v from 'valibot'
 import { mayUse } from '#contract/administration/areas.ts'
+import type { NoticeState } from '#contract/notices/notice-states.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type MediaClass, proofOf, signatureFor } from '#server/services/media/addresses.ts'
 import type { Viewer } from '#server/http/viewer.ts'
+import { isShown } from '#server/rules/notices/state.ts'
 import { mayReadFiles } from '#server/rules/messages/media-access.ts'
 import { accessTo, isOpen, viewerOf } from '#server/rules/post-access.ts'
 import { entitlementsOf } from '#server/store/posts/entitlements.ts'
@@ -53,6 +55,8 @@ export async function permitFor(
       return { is: 'open' }
     case 'message':
       return permitInMessage(deps, viewer, request)
+    case 'notice':
+      return permitInNotice(deps, viewer, holder.state, request)
     case 'post':
       return permitInPost(deps, viewer, holder, request)
     default:
@@ -101,6 +105,15 @@ async function permitInMessage(deps: Deps, viewer: Viewer | null, request: FileR
   if (!viewer || !mayReadFiles(reading)) throw new ApiError('not_found')
   if (request.what === 'original' && !reading?.isSender) throw new ApiError('forbidden')
   return signedPermit(deps, viewer, request, true)
+}
+
+/** The picture of a notice is open while readers see the notice, and for staff alone otherwise. */
+function permitInNotice(deps: Deps, viewer: Viewer | null, state: NoticeState, request: FileRequest): Permit {
+  if (request.what === 'original') throw new ApiError('forbidden')
+  if (isShown(state)) return { is: 'open' }
+  if (!viewer || !mayUse(viewer.role, 'notices')) throw new ApiError('not_found')
+  const changes = true
+  return signedPermit(deps, viewer, request, changes)
 }
 
 /** @param changes whether caches must revalidate the file */

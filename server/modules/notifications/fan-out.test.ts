@@ -1,21 +1,11 @@
-// Broadcasts of a post or a notice: recipients, batches, and repeated jobs.
+// Broadcasts of a post: recipients, batches, and repeated jobs.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { broadcast } from '#server/services/notifications/notify.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { addMute } from '#server/store/people/mutes.ts'
-import { addNotice } from '#server/store/notifications/notices.ts'
 import { addPlan, joinPlan } from '#server/store/plans/plans.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
-import {
-  addPost,
-  call,
-  errorOf,
-  type Member,
-  postIdOf,
-  identify,
-  signUp,
-} from '#server/testing/people/members.ts'
+import { addPost, call, type Member, postIdOf, identify, signUp } from '#server/testing/people/members.ts'
 import {
   recordLiveMessages,
   notificationRowsOf,
@@ -23,7 +13,7 @@ import {
   unreadOf,
 } from '#server/testing/people/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { fanOutNotice, fanOutPost } from './fan-out.ts'
+import { fanOutPost } from './fan-out.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('broadcasts', () => {
@@ -41,11 +31,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return id
     }
     /** Runs waiting batches until none is left. @returns their data, in order */
-    const fanOut = async (name: 'post.fan-out' | 'notice.fan-out' = 'post.fan-out') => {
+    const fanOut = async () => {
       const done: JobData['post.fan-out'][] = []
-      for (let jobs = await takeJobs(world, name); jobs.length > 0; jobs = await takeJobs(world, name))
+      const take = () => takeJobs(world, 'post.fan-out')
+      for (let jobs = await take(); jobs.length > 0; jobs = await take())
         for (const job of jobs) {
-          await (name === 'post.fan-out' ? fanOutPost : fanOutNotice)(world.deps, job)
+          await fanOutPost(world.deps, job)
           done.push(job)
         }
       return done
@@ -179,38 +170,6 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         fan.id,
       ])
       expect(rows).toEqual([])
-    })
-
-    test('a notice notifies its audience, and no other member can read it', async () => {
-      await newAuthor()
-      const reader = await signUp(world)
-      await release({})
-      await takeJobs(world, 'post.fan-out')
-      const now = new Date(world.clock.now)
-      const notice = { title: '振込日のお知らせ', body: '本文です。', createdAt: now, publishedAt: now }
-      const [forAll, forCreators, draft, later] = [newId(), newId(), newId(), newId()]
-      await addNotice(world.deps.db, { ...notice, id: forAll, audience: 'all' })
-      await addNotice(world.deps.db, { ...notice, id: forCreators, audience: 'creators' })
-      await addNotice(world.deps.db, { ...notice, id: draft, audience: 'all', publishedAt: null })
-      const tomorrow = new Date(world.clock.now + 24 * 3600_000)
-      await addNotice(world.deps.db, { ...notice, id: later, audience: 'all', publishedAt: tomorrow })
-      for (const id of [forAll, forCreators, draft, later])
-        await world.deps.transaction((unit) => broadcast(unit, 'notice', id, world.clock.now))
-      await fanOut('notice.fan-out')
-      const excerptAndTarget = '「振込日のお知らせ」 → /notify'
-      expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${excerptAndTarget}`])
-      expect(await notificationRowsOf(world, author)).toHaveLength(2)
-      const read = (who: Member | null, id: string) => call(world, who, 'GET', `/notices/${id}`)
-      expect((await read(reader, forAll)).json()).toEqual({
-        id: forAll,
-        title: '振込日のお知らせ',
-        body: '本文です。',
-        published_at: now.toISOString(),
-      })
-      expect((await read(author, forCreators)).statusCode).toBe(200)
-      for (const id of [forCreators, draft, later, newId()])
-        expect(errorOf(await read(reader, id)).code).toBe('not_found')
-      expect(errorOf(await read(null, forAll)).code).toBe('unauthenticated')
     })
   })
 })

@@ -1,21 +1,16 @@
-// Broadcasts: notify many people of one post or notice in batches. Each batch enqueues the next.
+// Broadcasts: notify many people of one post in batches. Each batch enqueues the next.
 import { personChannel } from '#contract/realtime/channels.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'
+import { releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'
 import { accessTo, type PostAccess } from '#server/rules/post-access.ts'
 import { endBatch, lockBatch } from '#server/store/notifications/fan-outs.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { notifyMany } from '#server/services/notifications/notify.ts'
-import { findPublished } from '#server/store/notifications/notices.ts'
 import { findNotified } from '#server/store/notifications/notifications.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { findPost, plansOpening, type PostRow } from '#server/store/posts/posts.ts'
-import {
-  type Follower,
-  listFollowersAfter,
-  listMembersAfter,
-} from '#server/store/notifications/recipients.ts'
+import { type Follower, listFollowersAfter } from '#server/store/notifications/recipients.ts'
 
 /** People read in one batch, which is one transaction. */
 const BATCH_SIZE = 500
@@ -80,25 +75,4 @@ function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now
     { ...post, released: true, deleted: false, authorState: 'present', planIds },
   )
   return access.is === 'full' || (access.is === 'preview' && access.wants !== 'age')
-}
-
-export async function fanOutNotice(deps: Deps, { subjectId, stretch }: BatchData): Promise<void> {
-  await deps.transaction(async (unit) => {
-    const { tx, enqueue } = unit
-    const batch = await lockBatch(tx, subjectId, stretch)
-    if (!batch) return
-    const now = deps.clock()
-    const notice = (await findPublished(tx, [subjectId], now)).get(subjectId)
-    if (!notice) return endBatch(tx, subjectId, null, now)
-    const { recipients, last } = await listMembersAfter(tx, notice.audience, batch.after, BATCH_SIZE)
-    const fields = noticeNotification(subjectId)
-    await notifyMany(
-      unit,
-      recipients.map((recipient) => ({ recipient, fields })),
-      now,
-    )
-    await endBatch(tx, subjectId, last, now)
-    if (last === null) return
-    await enqueue('notice.fan-out', { subjectId, stretch: stretch + 1 })
-  })
 }

@@ -1,20 +1,16 @@
-// Routes of notifications: list, unread count and read marks, and notices.
+// Routes of notifications: list, unread count and read marks.
 import type { FastifyInstance } from 'fastify'
 import {
   countBadge,
   countUnread,
-  getNotice,
   listNotifications,
   readNotifications,
 } from '#contract/notifications/notifications.ts'
 import type { Deps } from '#server/deps.ts'
-import { ApiError } from '#server/http/errors.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findPublished } from '#server/store/notifications/notices.ts'
 import { listNotificationRows } from '#server/store/notifications/pages.ts'
 import { countUnread as countUnreadRows, markRead } from '#server/store/notifications/notifications.ts'
-import { isCreator } from '#server/store/notifications/recipients.ts'
 import { countBadge as countBadgeOf } from '#server/services/notifications/badge.ts'
 import { publishUnreadCount } from '#server/services/notifications/notify.ts'
 import { viewNotifications } from '#server/services/notifications/views.ts'
@@ -46,14 +42,5 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
       if (read > 0) await publishUnreadCount(unit, [viewer.id])
     })
     return { unread: await countUnreadRows(db, viewer.id) }
-  })
-
-  memberRoute(app, getNotice, async ({ viewer, params }) => {
-    const { notice_id } = params
-    const notice = (await findPublished(db, [notice_id], clock())).get(notice_id)
-    const isInAudience = notice?.audience === 'all' || (notice && (await isCreator(db, viewer.id)))
-    if (!notice || !isInAudience) throw new ApiError('not_found')
-    const { id, title, body, publishedAt } = notice
-    return { id, title, body, published_at: publishedAt.toISOString() }
   })
 }

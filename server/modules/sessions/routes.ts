@@ -1,7 +1,9 @@
 // Routes of sessions: sign-in, sign-out and session data (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
+import * as v from 'valibot'
 import { getAccountState, getSession, signOut } from '#contract/accounts/session.ts'
 import { signIn } from '#contract/accounts/sign-in.ts'
+import { build } from '#contract/notices/admin-notices.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { createAccountFailures } from '#server/services/auth/account-failures.ts'
@@ -13,7 +15,7 @@ import { provenReset, resetTokenOf, sessionReset } from '#server/services/auth/r
 import { memberRoute, route } from '#server/http/route.ts'
 import { accountState, findUserByEmail } from '#server/store/people/people.ts'
 import { isRemembered } from '#server/store/accounts/remembered-devices.ts'
-import { removeSession } from '#server/store/accounts/sessions.ts'
+import { recordBuild, removeSession } from '#server/store/accounts/sessions.ts'
 import { deviceRoutes } from './devices.ts'
 import { bindDevice } from './bind-device.ts'
 import { exchangeToken } from './rotation.ts'
@@ -63,7 +65,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { signed_out: true as const }
   })
 
-  memberRoute(app, getSession, async ({ viewer, request }) => {
+  memberRoute(app, getSession, async ({ viewer, query, request }) => {
+    if (v.is(build, query.build)) await recordBuild(db, viewer.sessionId, query.build)
     await bindDevice(deps, request, viewer)
     const token = await exchangeToken(deps, request, viewer)
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }

@@ -101,7 +101,7 @@ const styles = {
 function htmlPart(part: Part): string {
   switch (part.is) {
     case 'line':
-      return `<p style="${styles.line}">${escapeHtml(part.text)}</p>`
+      return `<p style="${styles.line}">${escapeHtml(part.text).replaceAll('\n', '<br>')}</p>`
     case 'code':
       return `<p style="${styles.code}">${escapeHtml(part.code)}</p>`
     case 'link': {

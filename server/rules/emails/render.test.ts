@@ -31,6 +31,12 @@ const changed = {
 }
 
 const decided = { text: '規約をご確認ください。', url: `${home}/appeal#decision=1&token=t` }
+const soldBy = {
+  sender: '株式会社とどけ',
+  address: '大阪市北区1-2-3',
+  contact: 'info@todoke.example',
+  unsubscribeUrl: `${home}/api/notice-emails/1.abc`,
+}
 
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   measure: [
@@ -156,6 +162,22 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   notification: [
     { is: 'notification', title: '花さんがコメントしました', quoted: '海ですね', path: '/post/1?uidc=2' },
     ['花さんがコメントしました', '海ですね', `${home}/post/1?uidc=2`, `${home}/settings/notification`],
+  ],
+  notice: [
+    {
+      is: 'notice',
+      title: '夏の贈りもの',
+      text: '■ 期間\n\n8月の間、手数料が下がります。',
+      path: '/notify/detail/1',
+      advertising: soldBy,
+    },
+    [
+      '【広告】夏の贈りもの',
+      '8月の間',
+      ...Object.values(soldBy),
+      `${home}/notify/detail/1`,
+      'ログインは必要ありません',
+    ],
   ],
   identity_received: [{ is: 'identity_received' }, ['受け取りました', `${home}/user/verification`]],
   identity_approved: [{ is: 'identity_approved' }, ['完了しました']],

@@ -13,6 +13,7 @@ import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
 import { appealAnswered, measure } from './measure.ts'
+import { notice } from './notice.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
 import { payout } from './payout.ts'
@@ -75,6 +76,8 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return measure(email)
     case 'appeal_answered':
       return appealAnswered(email)
+    case 'notice':
+      return notice(email, publicUrl)
     case 'identity_received':
       return identityReceived(publicUrl)
     case 'identity_approved':

@@ -17,15 +17,25 @@ interface StoredEmail {
   readonly letter: Email
 }
 
+/** What an email is about, by which it is removed while it waits. */
+export interface EmailSubject {
+  readonly noticeId: string
+}
+
 /** The email function of a unit of work. */
 export interface EmailingUnit {
   /** Enqueues an email; it is sent after the commit. */
-  readonly email: (to: Mailbox, email: Email) => Promise<void>
+  readonly email: (to: Mailbox, email: Email, about?: EmailSubject) => Promise<void>
 }
 
 export interface Outbox {
   /** Enqueues an email in a unit of work. Modules call it as `email` of their unit. */
-  add(unit: Pick<UnitOfWork, 'tx' | 'enqueue'>, to: Mailbox, email: Email): Promise<void>
+  add(
+    unit: Pick<UnitOfWork, 'tx' | 'enqueue'>,
+    to: Mailbox,
+    email: Email,
+    about?: EmailSubject,
+  ): Promise<void>
   /** A queued email; undefined when it was sent already. */
   read(db: Db, id: string): Promise<QueuedEmail | undefined>
   /** Removes an email that was sent or refused. */
@@ -48,10 +58,11 @@ export function createOutbox(secrets: Secrets, clock: () => number): Outbox {
     }
   }
   return {
-    async add({ tx, enqueue }, to, email) {
+    async add({ tx, enqueue }, to, email, about) {
       const stored: StoredEmail = { to, letter: email }
       const id = newId()
-      await addEmail(tx, id, secrets.seal('letter', Buffer.from(JSON.stringify(stored))), clock())
+      const sealed = secrets.seal('letter', Buffer.from(JSON.stringify(stored)))
+      await addEmail(tx, { id, sealed, noticeId: about?.noticeId ?? null }, clock())
       await enqueue('letter.send', { letterId: id })
     },
     async read(db, id) {

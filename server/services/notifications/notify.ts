@@ -134,12 +134,13 @@ export async function broadcast(
 /**
  * Notifies one batch of a broadcast.
  * @param now ms since 1970
+ * @returns the notifications that were added, with their people
  */
 export async function notifyMany(
   unit: Unit,
   all: readonly AddressedNotification[],
   now: number,
-): Promise<void> {
+): Promise<{ id: string; userId: string }[]> {
   const wanted = all.filter((it) => isWanted(it.recipient))
   const added = await addNotifications(unit.tx, wanted.map(newNotification), now)
   const recipients = new Map(wanted.map((it) => [it.recipient.id, it.recipient]))
@@ -156,4 +157,5 @@ export async function notifyMany(
     unit,
     sent.filter((it) => it.recipient.channels.inApp).map((it) => it.recipient.id),
   )
+  return added
 }

@@ -2,7 +2,7 @@
 import { MAX_EXCERPT, type NotificationView } from '#contract/notifications/notifications.ts'
 import { type CommentRow, showable } from '#server/store/reactions/comments.ts'
 import type { Db } from '#server/store/database.ts'
-import { findPublished, type NoticeRow } from '#server/store/notifications/notices.ts'
+import { findShown, type NoticeRow } from '#server/store/notices/notices.ts'
 import { type Actors, actorsOf } from '#server/store/notifications/pages.ts'
 import type { NotificationRow } from '#server/store/notifications/notifications.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
@@ -75,7 +75,7 @@ async function referencesOf(
       viewer.id,
       rows.flatMap((row) => (aboutPosts.has(row.settingCd) ? (row.targetSub1Id ?? []) : [])),
     ),
-    notices: await findPublished(
+    notices: await findShown(
       db,
       targets((row) => row.settingCd === 'notice'),
       now,
@@ -105,13 +105,19 @@ function viewOf(row: NotificationRow, references: References): NotificationView 
 
 /** The beginning of a text that the viewer sees in full. No reply, push or email quotes another text. */
 function excerptOf(row: NotificationRow, { posts, comments, notices }: References): string | null {
-  if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
+  if (row.settingCd === 'notice') {
+    const notice = notices.get(row.targetId ?? '')
+    return notice ? beginning(`${notice.isAdvertising ? ADVERTISING_MARK : ''}${notice.title}`) : null
+  }
   const about = posts.get(row.targetId ?? '')
   if (!aboutPosts.has(row.settingCd) || !about?.full) return null
   if (row.targetSub1Id === null) return beginning(about.post.content)
   const comment = comments.get(row.targetSub1Id)
   return comment?.deletedAt === null ? beginning(comment.content) : null
 }
+
+/** What an advertising notice begins with in the list, a push and an email (特定電子メール法). */
+const ADVERTISING_MARK = '【広告】'
 
 const graphemes = new Intl.Segmenter('ja')
 

@@ -3,8 +3,10 @@ import { eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { emails } from '#server/store/tables/accounts.ts'
 
-export async function addEmail(db: Db, id: string, sealed: string, now: number): Promise<void> {
-  await db.insert(emails).values({ id, sealed, createdAt: new Date(now) })
+type NewEmail = Pick<typeof emails.$inferSelect, 'id' | 'sealed' | 'noticeId'>
+
+export async function addEmail(db: Db, email: NewEmail, now: number): Promise<void> {
+  await db.insert(emails).values({ ...email, createdAt: new Date(now) })
 }
 
 export async function findEmail(db: Db, id: string): Promise<string | undefined> {

@@ -26,7 +26,14 @@ import { postReadings } from '#server/store/tables/analytics.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
 import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
 import { media, uploads, userPictures } from '#server/store/tables/media.ts'
-import { notificationActors, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
+import {
+  advertisingConsents,
+  noticeMarks,
+  notices,
+  notificationActors,
+  notifications,
+  pushSubscriptions,
+} from '#server/store/tables/notifications.ts'
 import { payments, receipts } from '#server/store/tables/payments.ts'
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
@@ -141,6 +148,7 @@ async function eraseFromCases(tx: Db, userId: string): Promise<void> {
 
 /** Removes the person from notifications of others, and deletes those without another actor. */
 async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
+  await tx.update(notices).set({ audienceCreatorId: null }).where(eq(notices.audienceCreatorId, userId))
   await tx.delete(notificationActors).where(eq(notificationActors.actorId, userId))
   const another = sql`(select actor_id from ${notificationActors} as rest where rest.notification_id = ${notifications.id} order by rest.at desc limit 1)`
   await tx.delete(notifications).where(and(eq(notifications.idolId, userId), sql`${another} is null`))
@@ -191,6 +199,8 @@ async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
 
 /** Tables whose rows belong to one person by `user_id`, and are deleted with the account. */
 const ofAccount = [
+  noticeMarks,
+  advertisingConsents,
   sessions,
   knownDevices,
   rememberedDevices,

@@ -214,6 +214,14 @@ export async function touchSession(
     .where(and(eq(sessions.id, user.sessionId), lte(sessions.lastUsedAt, due)))
 }
 
+/** Records the build of the app that a session's page has; the row changes with the build alone. */
+export async function recordBuild(db: Db, id: string, build: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ build })
+    .where(and(eq(sessions.id, id), sql`${sessions.build} is distinct from ${build}`))
+}
+
 /** Records the validation (proven password or passkey) of a session. */
 export async function validateSession(
   db: Db,

@@ -117,7 +117,7 @@ export async function notificationChannelsOf(
 export async function changeNotificationChannels(
   db: Db,
   userId: string,
-  settingCd: SettingCd,
+  settingCd: SettingCd | 'notice',
   change: Partial<NotificationChannels>,
 ): Promise<NotificationChannels> {
   const rows = await db

@@ -8,13 +8,15 @@ import { privacyDefaults } from '#server/store/accounts/settings.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
 import { messageMedia } from '#server/store/tables/messages.ts'
+import type { NoticeState } from '#contract/notices/notice-states.ts'
+import { notices } from '#server/store/tables/notifications.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { users } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { userSettings } from '#server/store/tables/settings.ts'
 
 /**
- * A post or message that shows a media, or a person whose picture, or whose plan's, it is. `state` is the author's or
+ * A post, message or notice that shows a media, or a person whose picture, or whose plan's, it is. `state` is the author's or
  * theirs.
  */
 export type Holder =
@@ -27,6 +29,7 @@ export type Holder =
       readonly showsShareCard: boolean
     }
   | { readonly is: 'message' }
+  | { readonly is: 'notice'; readonly state: NoticeState }
   | { readonly is: 'person'; readonly state: AccountState }
 
 /** Finds a media with its holder; undefined when it does not exist or nothing shows it. */
@@ -39,6 +42,7 @@ export async function findHeldMedia(
       media,
       post: posts,
       messageId: messageMedia.messageId,
+      noticeState: notices.state,
       personId: users.id,
       deletedAt: users.deletedAt,
       suspendedAt: users.suspendedAt,
@@ -49,6 +53,7 @@ export async function findHeldMedia(
     .leftJoin(postMedia, eq(postMedia.mediaId, media.id))
     .leftJoin(posts, eq(posts.id, postMedia.postId))
     .leftJoin(messageMedia, eq(messageMedia.mediaId, media.id))
+    .leftJoin(notices, eq(notices.pictureId, media.id))
     .leftJoin(userPictures, eq(userPictures.mediaId, media.id))
     .leftJoin(planPictures, eq(planPictures.mediaId, media.id))
     .leftJoin(plans, eq(plans.id, planPictures.planId))
@@ -62,6 +67,8 @@ export async function findHeldMedia(
     .limit(1)
   const row = rows[0]
   if (row && row.messageId !== null) return { media: row.media, holder: { is: 'message' } }
+  if (row && row.noticeState !== null)
+    return { media: row.media, holder: { is: 'notice', state: row.noticeState } }
   if (!row || row.personId === null) return undefined
   const state = stateOf(row.deletedAt, row.suspendedAt, row.leavingId)
   const { post } = row

@@ -5,6 +5,7 @@ import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { messageMedia } from '#server/store/tables/messages.ts'
+import { notices } from '#server/store/tables/notifications.ts'
 import { planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
 
@@ -58,10 +59,11 @@ export async function findMedia(db: Db, id: string): Promise<MediaRow | undefine
   return (await db.select().from(media).where(eq(media.id, id)))[0]
 }
 
-/** What shows a media: a post, a message, or the profile or plan of a person. */
+/** What shows a media: a post, a message, a notice of the operator, or the profile or plan of a person. */
 export type MediaHolder =
   | { readonly is: 'post'; readonly postId: string; readonly role: MediaRole }
   | { readonly is: 'message'; readonly messageId: string }
+  | { readonly is: 'notice'; readonly noticeId: string }
   | { readonly is: 'person'; readonly userId: string }
 
 /** @returns undefined when nothing shows the media */
@@ -76,6 +78,12 @@ export async function findHolder(db: Db, id: string): Promise<MediaHolder | unde
     .from(messageMedia)
     .where(eq(messageMedia.mediaId, id))
   if (sent[0]) return { is: 'message', ...sent[0] }
+  const told = await db
+    .select({ noticeId: notices.id })
+    .from(notices)
+    .where(eq(notices.pictureId, id))
+    .limit(1)
+  if (told[0]) return { is: 'notice', ...told[0] }
   const shown = await db
     .select({ userId: userPictures.userId })
     .from(userPictures)

@@ -47,3 +47,20 @@ export async function endBatch(tx: Db, subjectId: string, last: string | null, n
 export async function removeFanOutsBefore(db: Db, before: number): Promise<void> {
   await db.delete(fanOuts).where(lt(fanOuts.doneAt, new Date(before)))
 }
+
+/** The number of the next batch of a broadcast that is not done; undefined without one. */
+export async function nextBatch(tx: Db, subjectId: string): Promise<number | undefined> {
+  const rows = await tx
+    .select({ stretch: fanOuts.stretch })
+    .from(fanOuts)
+    .where(and(eq(fanOuts.subjectId, subjectId), isNull(fanOuts.doneAt)))
+  return rows[0]?.stretch
+}
+
+/** Ends a broadcast before its last batch. */
+export async function cancelFanOut(tx: Db, subjectId: string, now: number): Promise<void> {
+  await tx
+    .update(fanOuts)
+    .set({ after: null, doneAt: new Date(now) })
+    .where(and(eq(fanOuts.subjectId, subjectId), isNull(fanOuts.doneAt)))
+}

@@ -6,7 +6,7 @@ import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
 import { isPresent } from '#server/store/people/people.ts'
 import { momentOf, statement, type Types } from '#server/store/statement.ts'
-import { notificationActors as actors, notifications } from '#server/store/tables/notifications.ts'
+import { notificationActors as actors, notifications, notices } from '#server/store/tables/notifications.ts'
 import { posts } from '#server/store/tables/posts.ts'
 
 export type NotificationRow = typeof notifications.$inferSelect
@@ -187,14 +187,20 @@ export async function removeCommentNotifications(
 export const isVisiblePerson = (viewer: string | SQL | AnyColumn, person: AnyColumn): SQL | undefined =>
   and(isPresent(person), notBlocked(sql`${viewer}`, person), notMuted(sql`${viewer}`, person))
 
+/** For a where clause over notifications: the row is about a notice that readers do not see any more. */
+const isRetractedNotice = (): SQL =>
+  sql`(${notifications.settingCd} = 'notice' and not exists (
+      select 1 from ${notices} where ${notices.id} = ${notifications.targetId} and ${notices.state} in ('publishing', 'stopped', 'published')))`
+
 /**
  * For a where clause over notifications: the recipient's list shows the row. It needs a visible actor, or none at all;
- * the broadcast and the mentions of a deleted post are not shown.
+ * the broadcast and the mentions of a deleted post, and withdrawn notices, are not shown.
  */
 export function isVisible(): SQL {
   return sql`(${notifications.inApp}
     and (${notifications.idolId} is null or exists (
       select 1 from ${actors} where ${actors.notificationId} = ${notifications.id} and ${isVisiblePerson(notifications.userId, actors.actorId)}))
+    and not ${isRetractedNotice()}
     and not (${notifications.settingCd} in ('post', 'plan_post', 'mention') and exists (
       select 1 from ${posts} where ${posts.id} = ${notifications.targetId} and ${posts.deletedAt} is not null)))`
 }

@@ -10,7 +10,6 @@ import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 import { follows, users } from '#server/store/tables/people.ts'
 import { opensReleased } from '#server/store/plans/plans.ts'
 import { planMembers } from '#server/store/tables/plans.ts'
-import { posts } from '#server/store/tables/posts.ts'
 import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'
 
 export interface Recipient {
@@ -172,42 +171,4 @@ async function batchOf(
     .union(members)
     .orderBy(sql`id`)
     .limit(limit)
-}
-
-/**
- * A batch of the people to whom a notice is addressed, in the order of their ids.
- * @returns up to `limit` recipients, and the id of the last person read
- */
-export async function listMembersAfter(
-  db: Db,
-  audience: 'all' | 'creators',
-  after: string | null,
-  limit: number,
-): Promise<{ recipients: Recipient[]; last: string | null }> {
-  const rows = await db
-    .select({ id: users.id, ...channels, hasDevice })
-    .from(users)
-    .leftJoin(notificationSettings, settingOf('notice'))
-    .where(
-      and(
-        after === null ? undefined : gt(users.id, after),
-        isPresent(users.id),
-        audience === 'all' ? undefined : hasPosted(),
-      ),
-    )
-    .orderBy(asc(users.id))
-    .limit(limit)
-  return { recipients: rows.map(recipientOf), last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
-}
-
-const hasPosted = () =>
-  sql`exists (select 1 from ${posts} where ${posts.authorId} = ${users.id} and ${posts.releasedAt} is not null and ${posts.deletedAt} is null)`
-
-/** Whether a person has a released post that is not deleted. */
-export async function isCreator(db: Db, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), hasPosted()))
-  return rows.length > 0
 }

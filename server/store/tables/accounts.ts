@@ -1,4 +1,5 @@
 // Tables of registrations, codes, queued emails, passkeys, second factors, deletions and exports.
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -100,9 +101,16 @@ export const emails = pgTable(
     id: uuid('id').primaryKey(),
     /** Recipient and email, sealed, since emails have codes. */
     sealed: text('sealed').notNull(),
+    /** The notice of the operator that it is about, so that withdrawing the notice removes it. */
+    noticeId: uuid('notice_id'),
     createdAt: at('created_at').notNull(),
   },
-  (table) => [index('letters_created').on(table.createdAt)],
+  (table) => [
+    index('letters_created').on(table.createdAt),
+    index('letters_notice')
+      .on(table.noticeId)
+      .where(sql`notice_id is not null`),
+  ],
 )
 
 export const passkeys = pgTable(

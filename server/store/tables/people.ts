@@ -87,6 +87,8 @@ export const sessions = pgTable(
     resetId: uuid('reset_id'),
     /** Id in the device cookie of the browser that used the current token first; null without a cookie. */
     deviceId: uuid('device_id'),
+    /** The build of the app that its page last named (`contract/notices/admin-notices.ts`); null before the first. */
+    build: text('build'),
   },
   (table) => [
     index('sessions_user').on(table.userId),
@@ -94,6 +96,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_id').on(table.id),
     index('sessions_next').on(table.nextHash),
     index('sessions_previous').on(table.previousHash),
+    index('sessions_build').on(table.build),
     sized('sessions_device_size', table.device, 1200),
   ],
 )

@@ -1,6 +1,7 @@
 // Reads the queued emails of a test server.
 import { enqueueEmailChangeEmails, enqueueResetEmail } from '#server/modules/accounts/code-emails.ts'
 import { enqueueRegistrationEmail } from '#server/modules/accounts/registration-email.ts'
+import { enqueueNoticeEmail } from '#server/modules/notices/mail.ts'
 import { enqueueMessageEmail } from '#server/modules/notifications/message-email.ts'
 import { enqueueNotificationEmail } from '#server/modules/notifications/email.ts'
 import type { Email } from '#server/rules/email.ts'
@@ -29,6 +30,7 @@ async function enqueueEmails(world: World): Promise<void> {
     await enqueueEmailChangeEmails(deps, it.userId, it.sealed)
   for (const it of await takeJobs(world, 'notification.mail'))
     await enqueueNotificationEmail(deps, it.notificationId)
+  for (const it of await takeJobs(world, 'notice.mail')) await enqueueNoticeEmail(deps, it.notificationId)
   for (const it of await takeJobs(world, 'message.mail')) await enqueueMessageEmail(deps, it.messageId)
 }
 

@@ -15,6 +15,7 @@ import type { World } from '#server/testing/world.ts'
 import { fillCase } from './live-cases.ts'
 import { fillAdjustments } from './live-adjustments.ts'
 import { fillMessages } from './live-messages.ts'
+import { fillNotices } from './live-notices.ts'
 import { fillPayouts } from './live-payouts.ts'
 import { fillSecondFactor } from './live-second-factor.ts'
 
@@ -48,6 +49,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillReactions(world, person, other, soldPostId, trace)
   await fillMessages(world, person, other, trace)
   await fillNotifications(world, person, other, trace)
+  await fillNotices(world, person)
   await fillIdentity(world, person, trace)
   await fillPayouts(world, person, other, trace)
   await addReceipted(world, person, other, trace)

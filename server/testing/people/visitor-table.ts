@@ -7,6 +7,10 @@
 export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'monitoring',
   'GET /api/operator': 'legal information',
+  'GET /api/notices/bars': 'urgent notices for everyone (decision 085)',
+  'GET /api/notice-emails/style.css': 'the page that stops advertising emails',
+  'GET /api/notice-emails/:token': 'stops advertising emails, with the token of the email (decision 085)',
+  'POST /api/notice-emails/:token': 'as above',
   'GET /api/users/:user_id/seller': 'legal information about a seller (decision 073)',
   'POST /api/auth/sign-up': 'creates an account',
   'POST /api/auth/sign-up/resend': 'creates an account',

@@ -12,7 +12,11 @@ export const notifyText = {
   emptyText: 'いいねやコメント、フォローがあると、ここでお知らせします。',
   settings: '通知の設定',
   notice: 'お知らせ',
+  advertising: '広告',
+  edited: (at: string) => `編集済み（${at}）`,
   noticeNotFound: 'このお知らせは表示できません',
   noticeNotFoundText: '公開が終わったか、URLが間違っている可能性があります。',
   toList: '通知の一覧',
+  bars: '重要なお知らせ',
+  closeBar: (title: string) => `「${title}」を閉じる`,
 } as const

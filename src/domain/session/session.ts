@@ -25,7 +25,7 @@ const cookie = createSessionCookie(document, {
 })
 
 export const viewer = createViewer({
-  getSession: (token) => callWith(token)(getSession, {}),
+  getSession: (token) => callWith(token)(getSession, { query: { build: import.meta.env.VITE_BUILD } }),
   signOut: () => call(signOut, {}, AbortSignal.timeout(LEAVE_MS)),
   useToken: (token) => (bearer.token = token),
   cookie,

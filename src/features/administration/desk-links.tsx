@@ -10,6 +10,7 @@ import { auditText } from './audit/text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { peopleText } from './people/text.ts'
+import { noticesText } from './notices/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
 import { sellersText } from './sellers-text.ts'
@@ -17,6 +18,9 @@ import { deskQuery } from './staff/staff.ts'
 import { staffText } from './staff/text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
+
+/** Parts with a page of their own. */
+const pages = [{ to: '/admin/notice', area: 'notices', label: noticesText.title }] as const
 
 const parts = [
   { show: 'tasks', area: 'money', label: tasksText.title },
@@ -84,6 +88,15 @@ export function DeskLinks({ role }: { role: Role }) {
               {label}
             </Link>
             <Count of={show} />
+          </li>
+        ))}
+      {pages
+        .filter(({ area }) => mayUse(role, area))
+        .map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="inline-flex min-h-11 items-center underline underline-offset-4">
+              {label}
+            </Link>
           </li>
         ))}
     </ul>

@@ -2,11 +2,11 @@
 import { type InfiniteData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   countUnread,
-  getNotice,
   listNotifications,
   type NotificationView,
   readNotifications,
 } from '#contract/notifications/notifications.ts'
+import { getNotice } from '#contract/notices/notices.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { mutate } from '#src/domain/mutations/mutations.ts'

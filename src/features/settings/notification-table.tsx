@@ -12,7 +12,7 @@ export function NotificationTable() {
   const { settings } = useSuspenseQuery(notificationQuery).data
   const change = useChangeChannel()
   return (
-    <div className="pb-16">
+    <div className="pb-8">
       <p className="px-4 pt-5 pb-4 text-soft">{words.lead}</p>
       <table className="w-full border-y border-line">
         <thead>

@@ -63,6 +63,16 @@ export const notificationText = {
   } satisfies Record<SettingCd, string>,
 } as const
 
+export const noticeSettingsText = {
+  title: '運営からのお知らせ',
+  lead: 'お知らせは、通知の一覧に必ず届きます。ほかに受け取る方法を選べます。',
+  push: 'お知らせをプッシュ通知で受け取る',
+  mail: 'お知らせをメールで受け取る',
+  advertising: '広告をプッシュ通知とメールで受け取る',
+  advertisingHint: 'オンにすると、とどけの広告の受け取りに同意します。いつでもオフにできます。',
+  since: (day: string) => `${day}に同意しました。オフにすると、広告は届かなくなります。`,
+} as const
+
 export const privacyText = {
   seeing: '見えるもの',
   ageLimited: '年齢制限のある投稿を表示する',

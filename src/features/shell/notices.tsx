@@ -14,12 +14,14 @@ import { DeviceNotices } from './device-notices.tsx'
 import { ForeignMutations } from './foreign-mutations.tsx'
 import { RefusedMutations } from './refused-mutations.tsx'
 import { UnstoredMutations } from './unstored-mutations.tsx'
+import { UrgentNotices } from './urgent-notices.tsx'
 
 export function Notices() {
   const online = useOnline()
   const waiting = useStore(update.waiting)
   return (
     <>
+      <UrgentNotices />
       <DeviceNotices />
       <RefusedMutations />
       <UnstoredMutations />
