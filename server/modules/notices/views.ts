@@ -7,14 +7,19 @@ import { plainTextOf } from '#server/rules/notices/plain-text.ts'
 import { type MediaAddress, openAddress, signedAddresses } from '#server/services/media/addresses.ts'
 import { findMedia, type MediaRow } from '#server/store/media/media.ts'
 import { listReadDays } from '#server/store/notices/marks.ts'
-import { findNotice, type NoticeRow, type ShownNotice } from '#server/store/notices/notices.ts'
+import {
+  findNotice,
+  type ListedNotice,
+  type NoticeRow,
+  type ShownNotice,
+} from '#server/store/notices/notices.ts'
 import { findAudienceCreator } from '#server/store/notices/audience.ts'
 import { findPlan } from '#server/store/plans/plans.ts'
 
 const textOf = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** @param readers people who opened it */
-export function rowView(it: NoticeRow, readers: number): NoticeRowView {
+export function rowView(it: ListedNotice['notice'], readers: number): NoticeRowView {
   return {
     id: it.id,
     title: it.title,

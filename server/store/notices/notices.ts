@@ -1,5 +1,5 @@
 // Notices of the operator: writes them and their states, and finds those that are shown.
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lte, sql } from 'drizzle-orm'
 import type { NoticeList, NoticeState } from '#contract/notices/notice-states.ts'
 import type { Db } from '#server/store/database.ts'
 import { momentOf } from '#server/store/statement.ts'
@@ -104,8 +104,11 @@ export async function findShown(
 
 const readers = sql<number>`(select coalesce(sum(${noticeReadDays.readers}), 0)::int from ${noticeReadDays} where ${noticeReadDays.noticeId} = ${notices.id})`
 
+// A page of thirty texts would be most of what the database sends.
+const { body: _body, content: _content, ...listed } = getTableColumns(notices)
+
 export interface ListedNotice {
-  readonly notice: NoticeRow
+  readonly notice: Omit<NoticeRow, 'body' | 'content'>
   readonly readers: number
 }
 
@@ -117,7 +120,7 @@ export function listNoticeRows(
 ): Promise<ListedNotice[]> {
   const { after } = page
   return db
-    .select({ notice: notices, readers })
+    .select({ notice: listed, readers })
     .from(notices)
     .where(
       and(
