@@ -81,7 +81,7 @@ export const messageNoticeFaults: readonly Fault[] = [
   },
   {
     name: 'a copy of a reported message opens in another place',
-    file: 'server/modules/reports/sealed-copy.ts',
+    file: 'server/services/people/sealed-copy.ts',
     find: '`${reportId} ${seq}`',
     replace: '`${reportId} ${Math.sign(seq)}`',
     tests: reports,

@@ -21,7 +21,7 @@ export const totpFaults: readonly Fault[] = [
     find: 'const WINDOW = 1',
     replace: 'const WINDOW = 2',
     tests,
-    caughtBy: 'refuses the code of step -2',
+    caughtBy: 'refuses the code of step',
   },
   {
     name: 'second factor: the step is that of the moment, so that a code is accepted in two steps',
