@@ -58,9 +58,9 @@ export const peopleFaults: readonly Fault[] = [
   },
   {
     name: 'recovery of staff: passkeys are removed when the link is used',
-    file: store,
-    find: 'lte(accountRecoveries.dueAt, new Date(now)), isOpen))\n    .orderBy',
-    replace: 'lte(accountRecoveries.confirmedAt, new Date(now)), isOpen))\n    .orderBy',
+    file: 'server/modules/administration/recovery.ts',
+    find: 'dueAt: new Date(due), now }',
+    replace: 'dueAt: new Date(now), now }',
     tests: recovery,
     caughtBy: 'removes passkeys and second factor a day later',
   },
