@@ -53,6 +53,12 @@ const isPartOfSettings = (id: string, part: string): boolean =>
   id.includes(`tsr-split=${part}`) &&
   settingsRoutes.some((it) => id.includes(`/src/routes/${it}/`) || id.includes(`/src/routes/${it}.tsx`))
 
+/** Whether a module is the component of a page of staff, which a route loads. */
+const isPartOfStaff = (id: string): boolean =>
+  id.includes('/src/routes/-staff.tsx') ||
+  (id.includes('tsr-split=') &&
+    (id.includes('/src/routes/admin/') || id.includes('/src/routes/administration.tsx')))
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -127,7 +133,7 @@ export default defineConfig({
             {
               name: 'staff',
               includeDependenciesRecursively: false,
-              test: /\/src\/(features\/administration\/|routes\/(-staff\.tsx|administration\.tsx\?tsr-split=|admin\/.*\?tsr-split=))/,
+              test: (id) => id.includes('/src/features/administration/') || isPartOfStaff(id),
               priority: 1,
             },
             // Each is a few lines, and the service worker has a digest for every file.

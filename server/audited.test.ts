@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { dayAfter, dayOf } from './rules/money/periods.ts'
 import { decide as decideDispute, dispute, give, setRate } from './testing/adjustments/adjustments.ts'
 import { openClub } from './testing/memberships/club.ts'
+import { acting, deskIn } from './testing/moderation/desk.ts'
 import { chatIn, outcomeOf } from './testing/messages/chat.ts'
 import { buy } from './testing/payments/bought.ts'
 import { pricedPost } from './testing/payments/shop.ts'
@@ -22,6 +23,12 @@ const without: Record<string, string> = {
   listComplimentary: 'a part of the page of a search, which is an entry',
   listSettlements: 'transfers of the provider, and nothing about a person',
   listPayoutExports: 'days and sums of files; reading a file is an entry',
+  listTemplates: 'texts of the operator, of no person',
+  listNotices: 'texts of the operator, of no person',
+  getNoticeDetail: 'a text of the operator, and numbers of its readers',
+  previewNotice: 'a text of the operator, which is not stored',
+  countNoticeAudience: 'the number of people of an audience',
+  listBuilds: 'numbers of sessions',
 }
 
 /** Endpoints whose entry a test of their module asserts, since they need more than a walk: the act, and the test. */
@@ -32,6 +39,12 @@ const elsewhere: Record<string, readonly [act: string, test: string]> = {
   addSettlement: ['settlement.record', 'server/modules/adjustments/settlements.test.ts'],
   reverseSettlement: ['settlement.reverse', 'server/modules/adjustments/settlements.test.ts'],
   answerSellerRequest: ['seller_request.answer', 'server/modules/sellers/requests.test.ts'],
+  addNotice: ['notice.add', 'server/modules/notices/drafts.test.ts'],
+  changeNotice: ['notice.change', 'server/modules/notices/drafts.test.ts'],
+  removeNotice: ['notice.remove', 'server/modules/notices/drafts.test.ts'],
+  actOnNotice: ['notice.publish', 'server/modules/notices/publishing.test.ts'],
+  putNoticePicture: ['notice.picture', 'server/modules/notices/drafts.test.ts'],
+  removeNoticePicture: ['notice.picture', 'server/modules/notices/drafts.test.ts'],
 }
 
 /** Endpoints that require a validation of the last ten minutes: each is also called without one. */
@@ -43,6 +56,9 @@ const fresh = new Set([
   'beginAccountRecovery',
   'requestAuthorityExport',
   'setRole',
+  'decideCase',
+  'undoDecision',
+  'answerAppeal',
   'addFeeRate',
   'addComplimentary',
   'endComplimentary',
@@ -136,6 +152,36 @@ describe('each endpoint of staff', () => {
     const asked = { case_number: '1', from: '2026-10-01', to: '2026-10-02' }
     await walk('requestAuthorityExport', ['authority_export.request'], post(`${of}/exports`, asked))
     await walk('setRole', ['role.set'], post('/admin/staff', { person: person.id, role: 'finance' }))
+  })
+
+  test('that decides what was reported', async () => {
+    expect.hasAssertions()
+    const desk = deskIn(() => world)
+    const author = await signUp(world)
+    await desk.report(await signUp(world), `post/${await desk.publish(author)}`)
+    const [found] = await desk.list(by, '?kind=post')
+    const of = (action: string, body: object = {}) => post(`/admin/cases/${found?.id}/${action}`, body)
+    await walk('listCases', ['cases.list'], get('/admin/cases'))
+    await walk('getCase', ['case.read'], get(`/admin/cases/${found?.id}`))
+    await walk('takeCase', ['case.take'], of('take'))
+    await walk('leaveCase', ['case.leave'], of('leave'))
+    await of('take')()
+    const decision = { seen: 1, decision: { ...acting, content: 'hide' } }
+    await walk('decideCase', ['case.decide'], of('decide', decision))
+    await walk('undoDecision', ['case.undo'], of('undo'))
+    await of('take')()
+    await of('decide', decision)()
+    const own = (await desk.own(author)).find((it) => it.appeal_until !== null)
+    await desk.appeal(author, { decision_id: own?.id, text: '引用です' })
+    await call(world, second, 'POST', `/admin/cases/${found?.id}/take`, {})
+    const answer = { granted: true, answer: '確認しました。' }
+    await walk('answerAppeal', ['case.answer'], () =>
+      call(world, second, 'POST', `/admin/cases/${found?.id}/answer`, answer),
+    )
+    const template = `/admin/templates/${newId()}`
+    const text = { use: 'person', name: '警告', text: '決まりをご確認ください。' }
+    await walk('saveTemplate', ['template.save'], () => call(world, by, 'PUT', template, text))
+    await walk('removeTemplate', ['template.remove'], () => call(world, by, 'DELETE', template))
   })
 
   test('that examines an identity check', async () => {

@@ -1,7 +1,6 @@
 // The kinds of emails and the data of each; `emails/` renders them.
-import type { MeasureKind } from '#contract/moderation/measures.ts'
-import type { ReportReason } from '#contract/posts/reports.ts'
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
+import type { MeasureEmail } from './moderation/measure-email.ts'
 import type { EndReason } from './money/membership.ts'
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
@@ -28,7 +27,6 @@ export type Email =
       readonly place: string
       readonly at: number
     }
-  /** The operator ended all sessions, or removed passkeys or the second factor. */
   | StaffActEmail
   | SecondFactorEmail
   | RecoveryEmail
@@ -46,17 +44,7 @@ export type Email =
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
-  /** A measure was taken. `until` and `appealUntil` in ms; `url` of the page by which it can be appealed. */
-  | {
-      readonly is: 'measure'
-      readonly excerpt: string
-      readonly rule: ReportReason
-      readonly text: string
-      readonly measures: readonly { readonly kind: MeasureKind; readonly until: number | null }[]
-      readonly url: string
-      readonly appealUntil: number
-    }
-  | { readonly is: 'appeal_answered'; readonly granted: boolean; readonly text: string; readonly url: string }
+  | MeasureEmail
   | NoticeEmail
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }

@@ -1,4 +1,4 @@
-// Parts of the pages of staff: who may open them, and how staff confirm who they are.
+// Parts of the pages of staff: who may open them, and their confirmation.
 import { useQuery } from '@tanstack/react-query'
 import { notFound, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

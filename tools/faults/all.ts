@@ -21,8 +21,7 @@ import { serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
-import { staffFaults } from './staff.ts'
-import { totpFaults } from './totp.ts'
+import { staffFaults, totpFaults } from './staff.ts'
 
 export const allFaults: readonly Fault[] = [
   ...appFaults,

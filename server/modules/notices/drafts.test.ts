@@ -178,6 +178,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const after = await pictures()
       await call(world, staff, 'DELETE', `/admin/notices/${id}/picture`)
       expect([before === after, await pictures()]).toEqual([false, null])
+      const acts = (await audited(world)).filter((it) => it.subject === id && it.act === 'notice.picture')
+      expect(acts).toHaveLength(3)
       await vi.waitFor(async () => {
         const { rows } = await world.database.executeSql('select 1 from media where id = any($1::uuid[])', [
           [before, after],

@@ -1,11 +1,13 @@
 // Emails about decisions of staff: measures, and answers to appeals.
 import { measureNames, ruleNames } from '#contract/moderation/names.ts'
-import type { Email } from '#server/rules/email.ts'
+import type { MeasureEmail } from '#server/rules/moderation/measure-email.ts'
 import { type EmailText, japaneseTime, line } from './frame.ts'
 
 const foot = ['利用規約にもとづく大切なお知らせのため、通知の設定にかかわらずお送りしています。']
 
-export function measure(it: Extract<Email, { is: 'measure' }>): EmailText {
+export const measure = (it: MeasureEmail): EmailText => (it.is === 'measure' ? taken(it) : answered(it))
+
+function taken(it: Extract<MeasureEmail, { is: 'measure' }>): EmailText {
   return {
     subject: '運営からの重要なお知らせ',
     parts: [
@@ -34,7 +36,7 @@ export function measure(it: Extract<Email, { is: 'measure' }>): EmailText {
   }
 }
 
-export function appealAnswered(it: Extract<Email, { is: 'appeal_answered' }>): EmailText {
+function answered(it: Extract<MeasureEmail, { is: 'appeal_answered' }>): EmailText {
   return {
     subject: '異議申し立てへの回答',
     parts: [

@@ -12,7 +12,7 @@ import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
-import { appealAnswered, measure } from './measure.ts'
+import { measure } from './measure.ts'
 import { notice } from './notice.ts'
 import { notification } from './notification.ts'
 import { membership } from './membership.ts'
@@ -73,9 +73,8 @@ function textOf(email: Email, publicUrl: string): EmailText {
     case 'notification':
       return notification(email, publicUrl)
     case 'measure':
-      return measure(email)
     case 'appeal_answered':
-      return appealAnswered(email)
+      return measure(email)
     case 'notice':
       return notice(email, publicUrl)
     case 'identity_received':

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { authorityExports } from '#server/store/tables/audit.ts'
-import { reportedMessages } from '#server/store/tables/reports.ts'
+import { reportedMessages } from '#server/store/tables/moderation.ts'
 
 export type AuthorityExportRow = Omit<typeof authorityExports.$inferSelect, 'sealed'>
 

@@ -41,7 +41,7 @@ import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#serv
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
 import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
-import { reports } from '#server/store/tables/reports.ts'
+import { reports } from '#server/store/tables/moderation.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'

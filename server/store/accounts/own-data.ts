@@ -14,7 +14,7 @@ import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
-import { reports } from '#server/store/tables/reports.ts'
+import { reports } from '#server/store/tables/moderation.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
 
 /** All rows of a table that belong to a person. */

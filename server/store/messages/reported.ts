@@ -1,7 +1,7 @@
 // Copies of reported messages: reading them for an admin, and removing them.
 import { and, asc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
-import { reportedMessages, reports } from '#server/store/tables/reports.ts'
+import { reportedMessages, reports } from '#server/store/tables/moderation.ts'
 
 export type ReportOfMessage = typeof reports.$inferSelect
 

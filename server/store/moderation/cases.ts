@@ -5,7 +5,7 @@ import type { ReportKind, ReportReason } from '#contract/posts/reports.ts'
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { cases } from '#server/store/tables/moderation.ts'
-import { reports } from '#server/store/tables/reports.ts'
+import { reports } from '#server/store/tables/moderation.ts'
 
 export type CaseRecord = typeof cases.$inferSelect
 

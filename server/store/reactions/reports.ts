@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { countReport, lockCaseOf } from '#server/store/moderation/cases.ts'
 import { comments } from '#server/store/tables/reactions.ts'
-import { reportedMessages, reports } from '#server/store/tables/reports.ts'
+import { reportedMessages, reports } from '#server/store/tables/moderation.ts'
 
 export type ReportRow = typeof reports.$inferSelect
 

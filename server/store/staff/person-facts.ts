@@ -7,7 +7,7 @@ import { payouts } from '#server/store/tables/payouts.ts'
 import { personCounts } from '#server/store/tables/people.ts'
 import { posts } from '#server/store/tables/posts.ts'
 import { comments } from '#server/store/tables/reactions.ts'
-import { reports } from '#server/store/tables/reports.ts'
+import { reports } from '#server/store/tables/moderation.ts'
 
 export interface Activity {
   readonly posts: number

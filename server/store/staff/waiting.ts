@@ -20,7 +20,7 @@ export async function countWaiting(db: Db, kinds: readonly WaitingKind[]): Promi
     (kind) => sql`select ${kind}::text as kind, count(*)::int as count, min(at) as since
       from (select at from (${rowsOf[kind]}) as waiting order by at limit ${sql.raw(String(WAITING_CAP))}) as first`,
   )
-  const { rows } = (await db.execute(sql.join(parts, sql` union all `))) as unknown as {
+  const { rows } = (await db.execute(sql.join(parts, sql` union all `))) as {
     rows: { kind: WaitingKind; count: number; since: string | Date | null }[]
   }
   return kinds.flatMap((kind) => {

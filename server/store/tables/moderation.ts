@@ -1,6 +1,18 @@
-// Tables of cases, decisions, measures, appeals, and templates of their texts.
+// Tables of reports, cases, decisions, measures, appeals, and templates of texts.
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { MAX_MESSAGE } from '#contract/limits.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
 import {
   MAX_APPEAL_TEXT,
@@ -148,5 +160,63 @@ export const decisionTemplates = pgTable(
     index('decision_templates_name').on(table.name, table.id),
     sized('decision_templates_name_size', table.name, bytesFor(MAX_TEMPLATE_NAME)),
     sized('decision_templates_text_size', table.text, bytesFor(MAX_DECISION_TEXT)),
+  ],
+)
+
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null when the reporter's account is gone. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    targetKind: text('target_kind', { enum: ['post', 'comment', 'person', 'message'] }).notNull(),
+    targetId: uuid('target_id').notNull(),
+    /** The author of the reported content, or the reported person. */
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    reason: text('reason').notNull(),
+    /** The reporter's text; '' without one. */
+    detail: text('detail').notNull().default(''),
+    /** A copy of the reported texts, which later edits do not change. */
+    quoted: jsonb('quoted').$type<Readonly<Record<string, string>>>().notNull(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    /** `acted`: something was wrong, and a measure was taken. */
+    state: text('state', { enum: ['open', 'acted', 'dismissed'] })
+      .notNull()
+      .default('open'),
+    createdAt: at('created_at').notNull(),
+    decidedAt: at('decided_at'),
+    /** What the reporter reads of the decision; '' while the report is open. */
+    answer: text('answer').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('reports_once').on(table.reporterId, table.targetKind, table.targetId),
+    index('reports_case').on(table.caseId, table.createdAt),
+    index('reports_owner').on(table.ownerId),
+    sized('reports_answer_size', table.answer, bytesFor(MAX_DECISION_TEXT)),
+  ],
+)
+
+/** Copies of a reported message and of those around it, each encrypted for its place in its report. */
+export const reportedMessages = pgTable(
+  'reported_messages',
+  {
+    reportId: uuid('report_id')
+      .notNull()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    /** Place in the conversation. */
+    seq: integer('seq').notNull(),
+    senderId: uuid('sender_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Text and time of the message, encrypted. */
+    sealed: text('sealed').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.reportId, table.seq] }),
+    index('reported_messages_sender').on(table.senderId),
+    // JSON may write a line break as two bytes, and base64url three bytes as four.
+    sized('reported_messages_sealed_size', table.sealed, bytesFor(MAX_MESSAGE) * 3),
   ],
 )

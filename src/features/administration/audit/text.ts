@@ -245,7 +245,7 @@ export const valueNames: Readonly<Record<string, string>> = {
   audience: '対象',
   bar: '上部の表示',
   channels: '送り方',
-  all: '全員',
+  all: 'すべてのユーザー',
   creators: 'クリエイター',
   members: 'プランのメンバー',
   staff: '運営メンバー',
