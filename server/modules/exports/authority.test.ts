@@ -58,8 +58,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const report = newId()
       const at = new Date(world.clock.now).toISOString()
       await world.database.executeSql(
-        `insert into reports (id, reporter_id, target_kind, target_id, owner_id, reason, quoted, created_at)
-         values ($1, $2, 'message', $1, $3, 'spam', '{}', $4)`,
+        `insert into cases (id, target_kind, target_id, owner_id, state, reports, since)
+         values ($1, 'message', $1, $2, 'open', 1, $3)`,
+        [report, person.id, at],
+      )
+      await world.database.executeSql(
+        `insert into reports (id, case_id, reporter_id, target_kind, target_id, owner_id, reason, quoted, created_at)
+         values ($1, $1, $2, 'message', $1, $3, 'spam', '{}', $4)`,
         [report, other.id, person.id, at],
       )
       for (const [seq, sender, content] of [
