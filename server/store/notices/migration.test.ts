@@ -8,7 +8,7 @@ import { bothDatabases, openWorld } from '#server/testing/world.ts'
 
 /** The statement of the migration that fills the new columns. */
 function fillingStatement(): string {
-  const file = readFileSync(join(migrationsFolder, '0042_operator_notices.sql'), 'utf8')
+  const file = readFileSync(join(migrationsFolder, '0046_operator_notices.sql'), 'utf8')
   const statement = file.split('--> statement-breakpoint').find((it) => it.includes('UPDATE "notices"'))
   if (statement === undefined) throw new Error('the migration has no such statement')
   return statement
