@@ -215,6 +215,8 @@ test('Escape ends a reply first, and Enter sends only where it is turned on and 
   await received.getByRole('button', { name: /のメニュー$/ }).click()
   await page.getByRole('menuitem', { name: '返信する' }).click()
   await expect(page.getByText('返信先：こんにちは')).toBeVisible()
+  // A menu that is still closing takes the key.
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByText('返信先：こんにちは')).toHaveCount(0)
   await expect(page).toHaveURL(`${network.url}/chat-messages/${a.id}`)

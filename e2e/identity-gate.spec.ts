@@ -68,7 +68,7 @@ test('it is refused, returns to the editor complete, and after the approval is p
   const review = await reviewer(server.url)
   await review.perform(check, 'take')
   expect(await review.perform(check, 'approve')).toBe(200)
-  const sessionReply = page.waitForResponse((it) => it.url().endsWith('/api/auth/session'))
+  const sessionReply = page.waitForResponse((it) => new URL(it.url()).pathname === '/api/auth/session')
   await page.reload()
   await sessionReply
   await expect(note).toHaveCount(0)

@@ -159,7 +159,7 @@ test(
     await signIn(page, network.url, fan)
     await navigate(page, '/profile/edit')
     await page.getByRole('textbox', { name: '名前' }).fill('新しい名前')
-    const session = await holdNext(context, 'GET', '/auth/session')
+    const session = await holdNext(context, 'GET', '/auth/session?*')
     await page.getByRole('button', { name: '保存する' }).click()
     await session.sent
     await expect(page.getByRole('heading', { level: 1, name: '新しい名前' })).toBeVisible()

@@ -4,7 +4,8 @@ import { newId } from '#contract/ids.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
-const sessionRequest = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))
+const sessionRequest = (page: Page) =>
+  page.waitForRequest((it) => new URL(it.url()).pathname === '/api/auth/session')
 const DAY = 24 * 3600 * 1000
 
 test('the session is requested again when the window gets the focus', async ({ network, phone }) => {
