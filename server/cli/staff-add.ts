@@ -1,4 +1,4 @@
-// Gives an account the role of an admin, for an operator who cannot sign in as one.
+// Makes an account an admin, for an operator who cannot sign in as one.
 import { addAdmin } from '#server/modules/administration/roles.ts'
 import type { Command } from './command.ts'
 
