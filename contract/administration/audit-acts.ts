@@ -106,6 +106,9 @@ export const acts = {
     subjects: ['identity_file'],
     detail: v.strictObject({ check: id, part: v.picklist(parts) }),
   },
+  // Of one job, or of all failed ones of a kind.
+  'jobs.drop': { subjects: ['job'], detail: v.strictObject({ count: number }) },
+  'jobs.retry': { subjects: ['job'], detail: v.strictObject({ count: number }) },
   'notice.add': { subjects: ['notice'], detail: empty },
   'notice.change': {
     subjects: ['notice'],
@@ -178,7 +181,7 @@ export const acts = {
     detail: v.strictObject({
       role: v.picklist(roleNames),
       from: v.optional(v.picklist(roleNames)),
-      by: v.optional(v.literal('ADMIN_EMAILS')),
+      by: v.optional(v.picklist(['ADMIN_EMAILS', 'command_line'])),
     }),
   },
   'seller_request.answer': {

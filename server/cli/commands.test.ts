@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { NO_ID } from '#contract/administration/audit-names.ts'
+import { signUp } from '#server/testing/people/members.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { commands, runCommand } from './commands.ts'
@@ -64,6 +66,112 @@ describe('audit verify', () => {
       expect([code, lines[0]]).toEqual([2, expect.stringContaining('audit verify [--anchor')])
     },
   )
+})
+
+describe('jobs', () => {
+  /** A job of a kind whose worker fails until it is told not to. @returns its id */
+  const failed = async (name: string, message: string): Promise<string> => {
+    const { rows } = await world.database.executeSql(
+      `insert into pgboss.job (name, state, retry_limit, retry_count, completed_on, output)
+       values ($1, 'failed', 2, 2, now(), jsonb_build_object('message', $2::text)) returning id`,
+      [name, message],
+    )
+    return (rows[0] as { id: string }).id
+  }
+  const stateOf = async (id: string) => {
+    const { rows } = await world.database.executeSql('select state from pgboss.job where id = $1', [id])
+    return (rows[0] as { state: string } | undefined)?.state
+  }
+  const audits = async () => {
+    const { rows } = await world.database.executeSql(
+      `select act, subject_id, detail from audit_log where act like 'jobs.%' order by seq`,
+    )
+    return rows
+  }
+  beforeEach(() => world.database.executeSql('delete from pgboss.job'))
+
+  test('list ends with 0 without failed ones, else with 1 and each reason', async () => {
+    expect(await run('jobs', 'list')).toEqual({ code: 0, lines: ['処理はありません。'] })
+    const id = await failed('media.film', 'ffmpeg ended with 1')
+    const { code, lines } = await run('jobs', 'list', '--name', 'media.film')
+    expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^media\.film {2}失敗 1件/)])
+    expect(lines[2]).toMatch(new RegExp(`^ {2}${id} {2}media\\.film .* 3回 {2}ffmpeg ended with 1$`))
+    expect((await run('jobs', 'list', '--name', 'letter.send')).code).toBe(0)
+  })
+
+  test('retry tries one or all of a kind once more, and is audited', async () => {
+    const [one, two, other] = [
+      await failed('media.film', ''),
+      await failed('media.film', ''),
+      await failed('letter.send', ''),
+    ]
+    expect((await run('jobs', 'retry', one)).code).toBe(0)
+    expect([await stateOf(one), await stateOf(two)]).toEqual(['retry', 'failed'])
+    expect((await run('jobs', 'retry', one)).code).toBe(1)
+    expect((await run('jobs', 'retry', '--name', 'media.film')).lines).toEqual([
+      '1件を実行待ちにしました。1分以内に始まります。',
+    ])
+    expect([await stateOf(two), await stateOf(other)]).toEqual(['retry', 'failed'])
+    expect((await audits()).slice(-2)).toEqual([
+      { act: 'jobs.retry', subject_id: one, detail: { count: 1 } },
+      { act: 'jobs.retry', subject_id: NO_ID, detail: { count: 1 } },
+    ])
+  })
+
+  test('a job that is tried once more runs, and ends', async () => {
+    const { jobs, transaction } = world.deps
+    const tries: string[] = []
+    await jobs.work('media.film', 1, async ({ mediaId }) => {
+      tries.push(mediaId)
+      if (tries.length === 1) throw new Error('no room')
+    })
+    const mediaId = newId()
+    await transaction(({ enqueue }) => enqueue('media.film', { mediaId }))
+    const lastLine = async () => (await run('jobs', 'list')).lines.at(-1) ?? ''
+    await expect.poll(lastLine).toMatch(/no room$/)
+    const id = /^ {2}(\S+)/.exec(await lastLine())?.[1] ?? ''
+    await run('jobs', 'retry', id)
+    jobs.wake('media.film')
+    await expect.poll(() => stateOf(id)).toBe('completed')
+    expect(tries).toEqual([mediaId, mediaId])
+  })
+
+  test('drop deletes failed ones alone', async () => {
+    const [one, waiting] = [await failed('media.film', ''), await failed('media.film', '')]
+    await run('jobs', 'retry', waiting)
+    expect((await run('jobs', 'drop', '--name', 'media.film')).code).toBe(0)
+    expect([await stateOf(one), await stateOf(waiting)]).toEqual([undefined, 'retry'])
+    expect((await run('jobs', 'drop', waiting)).code).toBe(1)
+  })
+
+  test.each([
+    ['list', 'x'],
+    ['retry'],
+    ['retry', 'x'],
+    ['retry', '--name', 'media.film', newId()],
+    ['drop', '--all'],
+  ])('ends with 2 for the parameters %j %j', async (...words) => {
+    expect((await run('jobs', ...words)).code).toBe(2)
+  })
+})
+
+describe('staff add', () => {
+  test('makes an account an admin, once, and is audited', async () => {
+    const person = await signUp(world)
+    expect(await run('staff', 'add', person.email.toUpperCase())).toEqual({
+      code: 0,
+      lines: ['管理者にしました。'],
+    })
+    expect((await run('staff', 'add', person.email)).lines).toEqual(['このアカウントは、すでに管理者です。'])
+    const { rows } = await world.database.executeSql(
+      `select actor_id, detail from audit_log where act = 'role.set' and subject_id = $1`,
+      [person.id],
+    )
+    expect(rows).toEqual([{ actor_id: NO_ID, detail: { from: 'member', role: 'admin', by: 'command_line' } }])
+    expect((await run('staff', 'add', 'daremo@example.com')).code).toBe(1)
+    for (const words of [[], ['--x'], ['a@example.com', 'b@example.com']])
+      expect((await run('staff', 'add', ...words)).code).toBe(2)
+  })
 })
 
 test('an unknown command ends with 2 and prints every command', async () => {

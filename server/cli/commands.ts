@@ -1,10 +1,16 @@
 // The commands of the operator's command line, by their names.
 import { auditVerify } from './audit-verify.ts'
 import type { Command, CommandCall } from './command.ts'
+import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
+import { staffAdd } from './staff-add.ts'
 
 /** One row for each command, each in a file of its own. */
 export const commands: Readonly<Record<string, Command>> = {
   'audit verify': auditVerify,
+  'jobs list': jobsList,
+  'jobs retry': jobsRetry,
+  'jobs drop': jobsDrop,
+  'staff add': staffAdd,
 }
 
 /** The command that the words begin with, and the words after its name; undefined when there is none. */

@@ -1,5 +1,6 @@
 // Gives and takes roles: from the operator's settings at a start, and by admins.
 import * as v from 'valibot'
+import { NO_ID } from '#contract/administration/audit-names.ts'
 import type { Role } from '#contract/administration/role-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
@@ -19,6 +20,28 @@ export function applyAdmins({ transaction }: Deps, emails: readonly string[]): P
       audit({ ...entry, detail: { role: 'admin', by: 'ADMIN_EMAILS' } })
     }
     return changed.length
+  })
+}
+
+/**
+ * Makes an account an admin, by the operator's command line. It is for an operator who cannot sign in as one.
+ * @returns `admin` when the account is one already, `unknown` when there is no such account
+ */
+export function addAdmin({ transaction }: Deps, email: string): Promise<'added' | 'admin' | 'unknown'> {
+  return transaction(async ({ tx, audit }) => {
+    const found = await lockNamed(tx, email.trim().toLowerCase(), undefined)
+    if (!found) return 'unknown'
+    if (found.role === 'admin') return 'admin'
+    await updateRole(tx, found.id, 'admin')
+    const entry = {
+      actorId: NO_ID,
+      act: 'role.set',
+      subjectKind: 'user',
+      subjectId: found.id,
+      ip: '',
+    } as const
+    audit({ ...entry, detail: { from: found.role, role: 'admin', by: 'command_line' } })
+    return 'added'
   })
 }
 

@@ -2,6 +2,8 @@
 import type { Db } from '#server/store/database.ts'
 import { ownReadings } from '#server/store/analytics/readings.ts'
 import { ownPeople, ownRows } from '#server/store/accounts/own-data.ts'
+import { appealsOf } from '#server/store/moderation/decisions.ts'
+import { measuresOf } from '#server/store/moderation/measures.ts'
 
 const person = (it: { id: string; name: string; createdAt: Date }) => ({
   id: it.id,
@@ -63,6 +65,35 @@ export async function reactionsOf(db: Db, userId: string) {
       decided: it.state !== 'open',
       created_at: it.createdAt,
       decided_at: it.decidedAt,
+      answer: it.answer,
     })),
+    decisions: await decisionsOf(db, userId),
   }
+}
+
+/** Decisions of the operator about the person with their measures and appeals, without who decided and reported. */
+async function decisionsOf(db: Db, userId: string) {
+  const rows = (await ownRows.decisions(db, userId)).filter((it) => it.outcome === 'acted')
+  const ids = rows.map((it) => it.id)
+  const [measures, appeals] = [await measuresOf(db, ids), await appealsOf(db, ids)]
+  return rows.map((it) => {
+    const appeal = appeals.get(it.id)
+    return {
+      id: it.id,
+      rule: it.rule,
+      text: it.textToPerson,
+      excerpt: it.excerpt,
+      decided_at: it.decidedAt,
+      undone_at: it.undoneAt,
+      measures: (measures.get(it.id) ?? []).map(({ kind, beganAt, until, endedAt }) => ({
+        kind,
+        began_at: beganAt,
+        until,
+        ended_at: endedAt,
+      })),
+      appeal: appeal
+        ? { text: appeal.text, sent_at: appeal.sentAt, state: appeal.state, answer: appeal.answer }
+        : null,
+    }
+  })
 }

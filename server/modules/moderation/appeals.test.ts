@@ -5,6 +5,7 @@ import { APPEAL_MS } from '#contract/moderation/measures.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn, dismissing } from '#server/testing/moderation/desk.ts'
+import { exportOf } from '#server/testing/people/exported.ts'
 import { emailsTo } from '#server/testing/people/emails.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -112,6 +113,24 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(outcomeOf(await desk.appeal(writer, { decision_id: row?.['id'], text: '違います' }))).toBe(
         'not_found',
       )
+    })
+
+    test('is in the data export of its person, with the decision, and without those who decided and reported', async () => {
+      const [writer, one, staff] = people()
+      const decision_id = await decided({ ...acting, content: 'remove', person: 'limit', days: 3 })
+      await desk.appeal(writer, { decision_id, text: '引用でした' })
+      const file = (await exportOf(world, writer)).find((it) => it.name === 'reactions.json')
+      const text = file?.bytes.toString() ?? ''
+      expect(JSON.parse(text).decisions).toMatchObject([
+        {
+          id: decision_id,
+          rule: 'harassment',
+          text: acting.text_to_person,
+          measures: [{ kind: 'remove' }, { kind: 'limit' }],
+          appeal: { text: '引用でした', state: 'open' },
+        },
+      ])
+      for (const it of [one.id, staff.id]) expect(text).not.toContain(it)
     })
 
     test('a removed post is stored while its appeal is open', async () => {

@@ -14,7 +14,7 @@ import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
-import { reports } from '#server/store/tables/moderation.ts'
+import { decisions, reports } from '#server/store/tables/moderation.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
 
 /** All rows of a table that belong to a person. */
@@ -52,6 +52,7 @@ export const ownRows = {
   postLikes: rowsOf(postLikes, postLikes.userId, postLikes.createdAt),
   commentLikes: rowsOf(commentLikes, commentLikes.userId, commentLikes.createdAt),
   reports: rowsOf(reports, reports.reporterId, reports.createdAt),
+  decisions: rowsOf(decisions, decisions.personId, decisions.decidedAt, decisions.id),
   notifications: rowsOf(notifications, notifications.userId, notifications.createdAt, notifications.id),
   notificationSettings: rowsOf(
     notificationSettings,
