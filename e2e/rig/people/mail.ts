@@ -34,8 +34,8 @@ export async function emailTo(server: Server, email: string, subject: string): P
   return until(found, `an email to ${email} about ${subject}`)
 }
 
-/** Path and query of the first link in an email, which stories open through their proxy. */
+/** Path, query and fragment of the first link in an email, which stories open through their proxy. */
 export function linkIn({ text }: ReceivedEmail): string {
-  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
-  return pathname + search
+  const { pathname, search, hash } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search + hash
 }

@@ -184,6 +184,26 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await desk.own(writer)).toEqual([])
     })
 
+    test('of two admins who suspend each other at once, one stays', async () => {
+      const admins = [await desk.staff('admin'), await desk.staff('admin')] as const
+      const ids: string[] = []
+      for (const [n, it] of admins.entries()) {
+        await desk.report(await signUp(world), `person/${it.id}`)
+        ids.push(await desk.caseOf(it.id))
+        await desk.take(admins[1 - n] ?? it, ids[n] ?? '')
+      }
+      const suspending = { ...acting, person: 'suspend' }
+      const outcomes = await Promise.all(
+        admins.map((it, n) => desk.decide(it, ids[1 - n] ?? '', suspending).then(outcomeOf)),
+      )
+      expect(outcomes.filter((it) => it === 200)).toHaveLength(1)
+      const [left] = await desk.run(
+        'select count(*)::int as n from users where id = any($1) and suspended_at is null',
+        [admins.map((it) => it.id)],
+      )
+      expect(left?.['n']).toBe(1)
+    })
+
     test('a moderator takes no measure about other staff, an admin does', async () => {
       const [writer, one, staff] = people()
       await desk.run(`update users set role = 'finance' where id = $1`, [writer.id])

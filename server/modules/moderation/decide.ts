@@ -1,4 +1,5 @@
 // Decides a case, undoes a decision, and ends measures.
+import { mayUse } from '#contract/administration/areas.ts'
 import { newId } from '#contract/ids.ts'
 import type { Decision } from '#contract/moderation/cases.ts'
 import type { Deps, Unit } from '#server/deps.ts'
@@ -17,7 +18,9 @@ import {
   type Subject,
 } from '#server/store/moderation/measures.ts'
 import { decideReports, reopenReports } from '#server/store/reactions/reports.ts'
-import { lockRole } from '#server/store/staff/staff.ts'
+import type { Db } from '#server/store/database.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { lockRole, lockStaff } from '#server/store/staff/staff.ts'
 import { lockedCase, takenCase } from './access.ts'
 import { excerptOf } from './case-rows.ts'
 import { sendDecision } from './emails.ts'
@@ -89,12 +92,21 @@ async function plannedFor(
   wanted: Extract<Decision, { is: 'act' }>,
   now: number,
 ): Promise<readonly PlannedMeasure[]> {
-  // The role of the owner stays as it is until the decision is stored.
+  // Of two admins who suspend each other at once, one stays: roles are locked in the order of `changeRole`.
+  if (wanted.person !== null) await mustStillAct(tx, viewer)
   const owner = found.ownerId === null ? undefined : await lockRole(tx, found.ownerId)
   const plan = planOf(found.targetKind, owner !== undefined, wanted, now)
   if (plan.is === 'invalid') throw new ApiError('invalid', plan.fields)
   if (owner && wanted.person !== null && !mayMeasure(viewer.role, owner.role)) throw new ApiError('forbidden')
   return plan.measures
+}
+
+/** @throws ApiError `not_found` for a viewer who has lost the role or the account meanwhile */
+async function mustStillAct(tx: Db, { id }: Viewer): Promise<void> {
+  const staff = await lockStaff(tx)
+  const isStaff = staff.some((it) => it.id === id && mayUse(it.role, 'reports'))
+  // Read again, since the lock may have waited for a suspension.
+  if (!isStaff || (await accountState(tx, id)) !== 'present') throw new ApiError('not_found')
 }
 
 /** Stores the measures of a decision, and makes what they are about follow them. */

@@ -1,6 +1,6 @@
 // Measures of decisions, and which of them apply to a thing or person now.
 import { and, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
-import type { MeasureKind } from '#contract/moderation/measures.ts'
+import { type MeasureKind, measureKinds } from '#contract/moderation/measures.ts'
 import type { Db } from '#server/store/database.ts'
 import { measures } from '#server/store/tables/moderation.ts'
 
@@ -12,14 +12,18 @@ export async function addMeasures(tx: Db, rows: readonly (typeof measures.$infer
   if (rows.length > 0) await tx.insert(measures).values([...rows])
 }
 
+/** Measures of decisions, of each in the order of `measureKinds`: that of the content first. */
 export async function measuresOf(db: Db, decisionIds: readonly string[]): Promise<Map<string, MeasureRow[]>> {
   if (decisionIds.length === 0) return new Map()
   const rows = await db
     .select()
     .from(measures)
     .where(inArray(measures.decisionId, [...decisionIds]))
-    .orderBy(measures.id)
-  return Map.groupBy(rows, (it) => it.decisionId)
+  const rank = ({ kind }: MeasureRow) => measureKinds.indexOf(kind)
+  return Map.groupBy(
+    rows.toSorted((a, b) => rank(a) - rank(b)),
+    (it) => it.decisionId,
+  )
 }
 
 /** Ends the measures of a decision that still apply. @returns what they are about */
