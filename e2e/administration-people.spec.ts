@@ -134,8 +134,10 @@ test('once an admin has a passkey, the administration opens only by it', async (
   await page.getByRole('button', { name: '確認する' }).click()
   await page.getByRole('button', { name: 'パスキーを登録' }).click()
   await expect(page.getByText('パスキーを登録しました。')).toBeVisible()
-  await page.goto(`${url}${address}`)
-  await expect(page.getByRole('heading', { name: 'パスキーでの確認が必要です' })).toBeVisible()
+  for (const path of ['/admin/notice', '/admin/notice/add', '/admin/report', address]) {
+    await page.goto(url + path)
+    await expect(page.getByRole('heading', { name: 'パスキーでの確認が必要です' })).toBeVisible()
+  }
   await look(page, 'passkey required')
   await page.getByRole('button', { name: 'パスキーで確認する' }).click()
   await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()

@@ -69,7 +69,7 @@ describe('audit verify', () => {
 })
 
 describe('jobs', () => {
-  /** A job of a kind whose worker fails until it is told not to. @returns its id */
+  /** Adds a job of a kind that was tried three times and has failed. @returns its id */
   const failed = async (name: string, message: string): Promise<string> => {
     const { rows } = await world.database.executeSql(
       `insert into pgboss.job (name, state, retry_limit, retry_count, completed_on, output)

@@ -20,15 +20,18 @@ const needsPasskey = (error: unknown): boolean =>
 /**
  * Loads the role of the signed-in person. The server decides who is staff: for all other people, and for staff without the area,
  * there is no such page.
+ * @returns whether the page may read further; false until a passkey was used
  */
-export async function loadDesk(client: Queries, area: Area): Promise<void> {
+export async function loadDesk(client: Queries, area: Area): Promise<boolean> {
   try {
     const { role } = await client.ensureQueryData(deskQuery)
     if (!mayUse(role, area)) throw notFound()
+    return true
   } catch (error) {
     if (isMissing(error)) throw notFound()
     // The page leads to a passkey.
     if (!needsPasskey(error)) throw error
+    return false
   }
 }
 

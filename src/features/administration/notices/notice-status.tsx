@@ -21,7 +21,7 @@ interface NoticeStatusProps {
   onRemoved: () => void
 }
 
-/** What staff may do in each state; the first one stands out. */
+/** What staff may do in each state. The button of the first one is filled. */
 const possible: Record<NoticeState, readonly (NoticeAct | 'remove')[]> = {
   draft: ['publish', 'schedule', 'remove'],
   scheduled: ['publish', 'schedule', 'unschedule'],

@@ -1,26 +1,26 @@
 // /admin/notice/add: a new notice of the operator, for staff.
-import { createFileRoute, notFound } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { NoticeEditor } from '#src/features/administration/notices/notice-editor.tsx'
 import { listQuery } from '#src/features/administration/notices/notices.ts'
 import { NoticeArticle } from '#src/features/notify/notice.tsx'
-import { isMissing } from '#src/domain/api/api.ts'
-import { Confirmation, Failed } from './-confirmation.tsx'
+import { loadDesk, StaffConfirmation, StaffGate } from '#src/routes/-staff.tsx'
+import { Failed } from './-failed.tsx'
 
 export const Route = createFileRoute('/admin/notice/add')({
   // One file, since the first download names each.
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   staticData: { access: 'staff', layout: 'head-title', title: '新しいお知らせ' },
   loader: async ({ context }) => {
-    try {
+    if (await loadDesk(context.queryClient, 'notices'))
       await context.queryClient.ensureInfiniteQueryData(listQuery('all'))
-    } catch (error) {
-      if (isMissing(error)) throw notFound()
-      throw error
-    }
   },
   errorComponent: Failed,
-  component: Page,
+  component: Gated,
 })
+
+function Gated() {
+  return <StaffGate path="/admin/notice/add">{() => <Page />}</StaffGate>
+}
 
 function Page() {
   const navigate = Route.useNavigate()
@@ -28,7 +28,7 @@ function Page() {
     <NoticeEditor
       notice={undefined}
       Article={NoticeArticle}
-      Confirmation={Confirmation}
+      Confirmation={StaffConfirmation}
       onGo={(id) =>
         id !== undefined && void navigate({ to: '/admin/notice/edit/$id', params: { id }, replace: true })
       }

@@ -7,7 +7,8 @@ import { NoticeEditor } from '#src/features/administration/notices/notice-editor
 import { detailQuery } from '#src/features/administration/notices/notices.ts'
 import { NoticeArticle } from '#src/features/notify/notice.tsx'
 import { isMissing } from '#src/domain/api/api.ts'
-import { Confirmation, Failed } from './-confirmation.tsx'
+import { loadDesk, StaffConfirmation, StaffGate } from '#src/routes/-staff.tsx'
+import { Failed } from './-failed.tsx'
 
 export const Route = createFileRoute('/admin/notice/edit/$id')({
   // One file, since the first download names each.
@@ -15,6 +16,7 @@ export const Route = createFileRoute('/admin/notice/edit/$id')({
   staticData: { access: 'staff', layout: 'head-title', title: 'お知らせの編集' },
   loader: async ({ context, params }) => {
     if (!v.is(idSchema, params.id)) throw notFound()
+    if (!(await loadDesk(context.queryClient, 'notices'))) return
     try {
       await context.queryClient.ensureQueryData(detailQuery(params.id))
     } catch (error) {
@@ -23,8 +25,13 @@ export const Route = createFileRoute('/admin/notice/edit/$id')({
     }
   },
   errorComponent: Failed,
-  component: Page,
+  component: Gated,
 })
+
+function Gated() {
+  const { id } = Route.useParams()
+  return <StaffGate path={`/admin/notice/edit/${id}`}>{() => <Page />}</StaffGate>
+}
 
 function Page() {
   const { id } = Route.useParams()
@@ -35,7 +42,7 @@ function Page() {
       key={id}
       notice={notice}
       Article={NoticeArticle}
-      Confirmation={Confirmation}
+      Confirmation={StaffConfirmation}
       onGo={() => void navigate({ to: '/admin/notice', replace: true })}
     />
   )
