@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { temporaryFolder, until } from './ports.ts'
 import { releasedPosts } from '#e2e/rig/posting/posts.ts'
+import { demoAuthors } from '#e2e/rig/people/people.ts'
 import { Server } from './server.ts'
 
 const sources = [
@@ -25,8 +26,10 @@ async function make(folder: string): Promise<void> {
   const server = await Server.launch(folder)
   await until(
     async () => {
-      const posts = await releasedPosts(server.url)
+      const posts = (await Promise.all(demoAuthors.map((it) => releasedPosts(server.url, it)))).flat()
       const media = posts.flatMap((it) => (it.access.is === 'full' ? it.access.media : []))
+      const failed = media.find((it) => it.state === 'failed')
+      if (failed) throw new Error(`the demo media ${failed.id} is failed: ${failed.failure}`)
       return media.some((it) => it.state === 'processing') ? undefined : true
     },
     'the demo media to be made',

@@ -18,6 +18,10 @@ export const admin: Person = { email: 'admin@demo.todoke.example', password }
 export const kami: Person = { email: 'kami@demo.todoke.example', password }
 export const yuu: Person = { email: 'yuu@demo.todoke.example', password }
 export const akari: Person = { email: 'akari@demo.todoke.example', password }
+const kaede: Person = { email: 'kaede@demo.todoke.example', password }
+const tsuki: Person = { email: 'tsuki@demo.todoke.example', password }
+/** All who have posts with media. */
+export const demoAuthors: readonly Person[] = [creator, fan, kami, yuu, akari, kaede, tsuki]
 
 interface Session {
   readonly token: string

@@ -6,16 +6,16 @@ import { creator, type Person } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 import { sessionFor, type Session } from '#e2e/rig/people/sessions.ts'
 
-async function getAsCreator(url: string, path: (session: Session) => string): Promise<Response> {
-  const session = await sessionFor(url, creator)
+async function fetchAs(person: Person, url: string, path: (session: Session) => string): Promise<Response> {
+  const session = await sessionFor(url, person)
   return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
 }
 
-/** All of the creator's released posts, newest first, as the creator sees them. */
-export async function releasedPosts(url: string): Promise<PostView[]> {
+/** All released posts of an author, newest first, as the author sees them. */
+export async function releasedPosts(url: string, author = creator): Promise<PostView[]> {
   const seen: PostView[] = []
   for (let cursor = ''; ;) {
-    const answer = await getAsCreator(url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
+    const answer = await fetchAs(author, url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
     const { posts, next } = v.parse(listPosts.reply, await answer.json())
     seen.push(...posts)
     if (next === null) return seen
@@ -57,7 +57,7 @@ export async function originals(url: string, post: PostView): Promise<string[]> 
   for (const it of post.access.media) {
     const { original_url: path } = it
     if (!path) throw new Error('the post has no URL of the original')
-    const answer = await getAsCreator(url, () => path)
+    const answer = await fetchAs(creator, url, () => path)
     if (!answer.ok || !answer.body) throw new Error(`the original answered ${answer.status}`)
     const hash = createHash('sha256')
     for await (const bytes of answer.body) hash.update(bytes)
@@ -71,6 +71,6 @@ export async function originalBytes(url: string, post: PostView): Promise<Buffer
   if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
   const paths = post.access.media.map((it) => it.original_url ?? '')
   return Promise.all(
-    paths.map(async (path) => Buffer.from(await (await getAsCreator(url, () => path)).arrayBuffer())),
+    paths.map(async (path) => Buffer.from(await (await fetchAs(creator, url, () => path)).arrayBuffer())),
   )
 }

@@ -24,6 +24,21 @@ test('a process that exceeds its time limit is ended, and the next task gets a n
   await rm(folder, { recursive: true })
 })
 
+test('a picture whose process lost its folder, as at a shutdown, is not refused: the attempt fails', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
+  const [input, scratch] = [path.join(folder, 'a.jpg'), path.join(folder, 'scratch')]
+  await writeFile(input, await jpeg(40, 40))
+  const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
+  const maker = openMediaMaker({ scratch })
+  expect((await maker.make(task)).is).toBe('made')
+  // The process that was started in advance for the next picture has its folder here.
+  expect(await readdir(scratch)).toHaveLength(1)
+  await rm(scratch, { recursive: true })
+  await expect(maker.make(task)).rejects.toThrow('ENOENT')
+  maker.close()
+  await rm(folder, { recursive: true })
+})
+
 /** Interlaced: all 400 MB of its pixels are decoded at once. */
 const large = () =>
   sharp({ create: { width: 10_000, height: 9990, channels: 4, background: '#3338' } })

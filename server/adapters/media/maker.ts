@@ -1,4 +1,5 @@
 // Runs media tasks in sandboxed processes, one for each file, with a time limit.
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -90,8 +91,8 @@ export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
       try {
         return v.parse(mediaAnswer, await work(task))
       } catch (error) {
-        // The file was deleted before the task began.
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        // The file was deleted before the task began. Other missing files are those of a maker that is closing.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(task.input))
           return { is: 'refused', failure: 'unreadable' }
         throw error
       }
