@@ -1,5 +1,15 @@
-// Tables of the audit log, which triggers keep unchanged, and of exports for an authority.
-import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+// Tables of the audit log, of exports for an authority, and of derived keys.
+import {
+  bigint,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
@@ -71,5 +81,24 @@ export const authorityExports = pgTable(
     index('authority_exports_expiry').on(table.expiresAt),
     sized('authority_exports_case_size', table.caseNumber, 400),
     sized('authority_exports_sealed_size', table.sealed, 200_000_000),
+  ],
+)
+
+/** Derived keys of earlier master keys, which verify MACs that are stored for years. */
+export const retainedKeys = pgTable(
+  'retained_keys',
+  {
+    /** Of the master key. */
+    fingerprint: text('fingerprint').notNull(),
+    purpose: text('purpose').notNull(),
+    /** The derived key, encrypted by the present master key for its fingerprint and purpose. */
+    sealed: text('sealed').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fingerprint, table.purpose] }),
+    sized('retained_keys_fingerprint_size', table.fingerprint, 16),
+    sized('retained_keys_purpose_size', table.purpose, 40),
+    sized('retained_keys_sealed_size', table.sealed, 200),
   ],
 )
