@@ -80,6 +80,7 @@ export const auditActs = [
   'settlement.record',
   'settlement.reverse',
   'staff.list',
+  'storage.mend',
   'task.close',
   'tasks.list',
   'template.remove',
@@ -105,6 +106,7 @@ export const auditSubjects = [
   'report',
   'seller_request',
   'settlement',
+  'storage',
   'template',
   'user',
 ] as const

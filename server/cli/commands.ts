@@ -3,6 +3,7 @@ import { auditVerify } from './audit-verify.ts'
 import type { Command, CommandCall } from './command.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
+import { storageCheck } from './storage.ts'
 import { staffAdd } from './staff-add.ts'
 
 /** One row for each command, each in a file of its own. */
@@ -16,6 +17,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'key reseal': keyReseal,
   'key drop': keyDrop,
   'staff add': staffAdd,
+  'storage check': storageCheck,
 }
 
 /** The command that the words begin with, and the words after its name; undefined when there is none. */

@@ -156,8 +156,15 @@ export class WebKit implements OtherBrowser {
   }
 }
 
+/** Longest wait for the result of a command, ms. WebDriver ends a script after 30 s, and a load after 300 s. */
+const COMMAND_MS = 90_000
+
 async function post<T>(url: string, body: object): Promise<T> {
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) })
+  const signal = AbortSignal.timeout(COMMAND_MS)
+  const sent = fetch(url, { method: 'POST', body: JSON.stringify(body), signal })
+  const response = await sent.catch((error: unknown) => {
+    throw new Error(`WebKitWebDriver did not answer ${url} ${JSON.stringify(body)}`, { cause: error })
+  })
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
   if (!response.ok) throw new Error(`${url}: ${value.error} ${value.message}`)
   return value

@@ -119,6 +119,7 @@ export const actNames: Record<AuditAct, string> = {
   'settlement.record': '入金を記録',
   'settlement.reverse': '入金の記録を取り消し',
   'staff.list': '運営メンバーの一覧を閲覧',
+  'storage.mend': 'ファイルの違いを修復',
   'task.close': '支払いの作業を完了',
   'tasks.list': '支払いの作業の一覧を閲覧',
   'template.remove': 'テンプレートを削除',
@@ -142,6 +143,7 @@ export const subjectNames: Record<AuditSubject, string> = {
   report: '通報',
   seller_request: '販売者情報の請求',
   settlement: '入金',
+  storage: 'ファイルの保管場所',
   template: 'テンプレート',
   user: 'ユーザー',
 }

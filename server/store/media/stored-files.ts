@@ -1,0 +1,86 @@
+// Rows that have files in the data folder, page by page, for comparing the two.
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { dataExports } from '#server/store/tables/accounts.ts'
+import { identityFiles } from '#server/store/tables/identity.ts'
+import { media, uploads } from '#server/store/tables/media.ts'
+
+/** Rows that are read at once. */
+const PAGE = 500
+
+/** Before the first id. */
+export const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Finished uploads whose bytes are stored. @param after the last id that was read */
+export async function listFinishedUploads(db: Db, after: string) {
+  return db
+    .select({ id: uploads.id, length: uploads.length })
+    .from(uploads)
+    .where(and(gt(uploads.id, after), isNotNull(uploads.finishedAt), isNull(uploads.expiredAt)))
+    .orderBy(asc(uploads.id))
+    .limit(PAGE)
+}
+
+/** Media that are shown. */
+export async function listReadyMedia(db: Db, after: string) {
+  return db
+    .select({ id: media.id, kind: media.kind, made: media.made })
+    .from(media)
+    .where(and(gt(media.id, after), eq(media.state, 'ready')))
+    .orderBy(asc(media.id))
+    .limit(PAGE)
+}
+
+export async function listIdentityFiles(db: Db, after: string) {
+  return db
+    .select({ id: identityFiles.id, sealedKey: identityFiles.sealedKey })
+    .from(identityFiles)
+    .where(gt(identityFiles.id, after))
+    .orderBy(asc(identityFiles.id))
+    .limit(PAGE)
+}
+
+export async function listReadyExports(db: Db, after: string) {
+  return db
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(and(gt(dataExports.id, after), eq(dataExports.state, 'ready')))
+    .orderBy(asc(dataExports.id))
+    .limit(PAGE)
+}
+
+const tables = { uploads, media, identity: identityFiles, exports: dataExports } as const
+export type StoredFolder = keyof typeof tables
+
+/** Which of these ids have a row whose files may be in this folder. */
+export async function idsWithRow(
+  db: Db,
+  folder: StoredFolder,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const table = tables[folder]
+  const isStored = folder === 'uploads' ? isNull(uploads.expiredAt) : undefined
+  const rows = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(inArray(table.id, [...ids]), isStored))
+  return new Set(rows.map((it) => it.id))
+}
+
+/** Lets a shown media be made again. @returns its kind, or undefined when it is not shown any more */
+export async function remakeMedia(db: Db, id: string): Promise<'image' | 'video' | undefined> {
+  const rows = await db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.id, id), eq(media.state, 'ready')))
+    .returning({ kind: media.kind })
+  return rows[0]?.kind
+}
+
+/** Fails a ready export without a file, so that its owner can request another one. */
+export async function failLostExport(db: Db, id: string): Promise<void> {
+  await db
+    .update(dataExports)
+    .set({ state: 'failed', tokenHash: null })
+    .where(and(eq(dataExports.id, id), eq(dataExports.state, 'ready')))
+}
