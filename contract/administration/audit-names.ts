@@ -81,6 +81,8 @@ export const auditActs = [
   'tasks.list',
   'template.remove',
   'template.save',
+  'word.add',
+  'word.remove',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
@@ -103,6 +105,7 @@ export const auditSubjects = [
   'settlement',
   'template',
   'user',
+  'word',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

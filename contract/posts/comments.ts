@@ -19,6 +19,8 @@ const shownComment = v.object({
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
+  /** It waits for a review, and only the viewer, its author, sees it; absent otherwise. */
+  held: v.optional(v.literal(true)),
 })
 /** A deleted comment that has replies. */
 const deletedComment = v.object({ is: v.literal('deleted') })

@@ -27,6 +27,8 @@ export type NotificationEvent =
   | { readonly is: 'measure'; readonly to: string; readonly decisionId: string }
   /** A report of the recipient was decided. It has no actor. */
   | { readonly is: 'report'; readonly to: string; readonly reportId: string }
+  /** A post or comment of the recipient is held, or was shown after its review. It has no actor. */
+  | { readonly is: 'hold' | 'hold_ended'; readonly to: string; readonly holdId: string }
 
 interface OnComment {
   readonly by: string
@@ -39,7 +41,7 @@ interface OnComment {
 
 /** The fields of a notification (specification section 3), and the key that groups events in one notification. */
 export interface NotificationFields {
-  readonly settingCd: SettingCd | 'identity' | 'notice' | 'measure' | 'report'
+  readonly settingCd: SettingCd | 'identity' | 'notice' | 'measure' | 'report' | 'hold' | 'hold_ended'
   /** Events with the same key join one notification until it is read. */
   readonly groupKey: string
   readonly idolId: string | null
@@ -110,6 +112,15 @@ export function notificationOf(it: NotificationEvent): NotificationFields {
       }
     case 'report':
       return { ...none, settingCd: it.is, groupKey: it.is, idolId: null, targetId: it.reportId }
+    case 'hold':
+    case 'hold_ended':
+      return {
+        ...none,
+        settingCd: it.is,
+        groupKey: `${it.is}:${it.holdId}`,
+        idolId: null,
+        targetId: it.holdId,
+      }
     default:
       return it satisfies never
   }

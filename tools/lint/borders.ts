@@ -78,6 +78,7 @@ export const services = [
   'moderation',
   'notices',
   'notifications',
+  'holds',
   'payments',
   'memberships',
   'billing',

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
 import type { addCommentBody } from '#contract/posts/comments.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { commentEvents } from '#server/rules/notification-events.ts'
 import {
@@ -13,6 +13,10 @@ import {
 } from '#server/store/reactions/comments.ts'
 import type { PostFacts } from '#server/store/posts/post-facts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
+import { endHold } from '#server/store/moderation/holds.ts'
+import type { Db } from '#server/store/database.ts'
+import { type Found, operatorWordIn, ownWordIn } from '#server/services/holds/found.ts'
+import { holdComment } from '#server/services/holds/hold.ts'
 import { retractCommentNotifications } from '#server/services/notifications/notify.ts'
 import { mentionEvents } from '#server/services/posts/mention-events.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
@@ -48,9 +52,12 @@ export async function writeComment(
     content,
     createdAt: new Date(clock()),
   }
-  await transaction(async ({ tx, notify, publish }) => {
+  await transaction(async (unit) => {
+    const { tx, notify, publish } = unit
     // The author may have closed the comments since the post was read.
     if ((await findPost(tx, postId))?.commentsClosed !== false) throw new ApiError('comments_closed')
+    const found = await heldFor(tx, viewer.id, post.authorId, content)
+    if (found) return addHeld(unit, fresh, post.authorId, found)
     publish(commentChanged(deps, fresh, request))
     if (!(await addCommentOnce(tx, fresh))) return
     const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
@@ -65,13 +72,28 @@ export async function writeComment(
   return { comment: existingComment(comment, viewer, postId), post }
 }
 
+type Fresh = Parameters<typeof addCommentOnce>[1]
+
+/** Why a comment waits for a review: a word of the operator, or of the post's author. Authors write freely below their own posts. */
+async function heldFor(tx: Db, by: string, postAuthorId: string, text: string): Promise<Found | undefined> {
+  const listed = await operatorWordIn(tx, text)
+  return listed ?? (by === postAuthorId ? undefined : ownWordIn(tx, postAuthorId, text))
+}
+
+/** Adds a held comment: it counts as deleted for all but its author, and no one else is notified before it is shown. */
+async function addHeld(unit: Unit, fresh: Fresh, postAuthorId: string, found: Found): Promise<void> {
+  const at = fresh.createdAt
+  if (await addCommentOnce(unit.tx, { ...fresh, deletedAt: at, heldAt: at }))
+    await holdComment(unit, fresh, postAuthorId, found, at.getTime())
+}
+
 /**
  * A stored comment, for the member who sent it before.
  * @throws `conflict` where the id has another author or post, `gone` where the comment is deleted
  */
 function existingComment(comment: CommentRow, viewer: Onlooker, postId: string): CommentRow {
   if (comment.authorId !== viewer.id || comment.postId !== postId) throw new ApiError('conflict')
-  if (comment.deletedAt !== null) throw new ApiError('gone')
+  if (comment.deletedAt !== null && comment.heldAt === null) throw new ApiError('gone')
   return comment
 }
 
@@ -114,6 +136,8 @@ export async function removeComment(
   if (!own && post?.authorId !== viewer.id) throw new ApiError('not_found')
   await transaction(async (unit) => {
     await markCommentDeleted(unit.tx, comment.id, own ? 'author' : 'post_author', clock())
+    const thing = { targetKind: 'comment', targetId: comment.id } as const
+    await endHold(unit.tx, thing, own ? 'withdrawn' : 'removed', clock())
     unit.publish(commentChanged(deps, comment, request))
     await retractCommentNotifications(unit, comment.postId, comment.id)
   })

@@ -34,6 +34,8 @@ const signs: Readonly<Record<string, LucideIcon>> = {
   notice: Megaphone,
   measure: ShieldAlert,
   report: Flag,
+  hold: ShieldAlert,
+  hold_ended: ShieldAlert,
 }
 
 export function Sign({ code, size }: { code: string; size: number }) {
