@@ -16,6 +16,7 @@ import { setUploadDigest } from '#server/store/media/uploads.ts'
 import { broadcast } from '#server/services/notifications/notify.ts'
 import { operatorWordIn } from '#server/services/holds/found.ts'
 import { holdPost } from '#server/services/holds/hold.ts'
+import { mediaLikeRemoved } from '#server/services/holds/removed-media.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
@@ -49,7 +50,8 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
       await enqueue('media.film', { mediaId: video.id })
     }
     await enqueue('post.released', { postId })
-    if (await holdAtRelease(unit, { id: postId, authorId, content: result.content }, clock())) return result
+    if (await holdAtRelease(deps, unit, { id: postId, authorId, content: result.content }, clock()))
+      return result
     await reindexPost(tx, postId)
     await broadcast(unit, 'post', postId, clock())
     await notifyMentioned(deps, unit, { postId, by: authorId })
@@ -62,11 +64,14 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
 
 /** @returns whether the post was held: its author alone sees it until it is approved */
 async function holdAtRelease(
+  { settings }: Pick<Deps, 'settings'>,
   unit: Unit,
   post: { readonly id: string; readonly authorId: string; readonly content: string },
   now: number,
 ): Promise<boolean> {
-  const found = await operatorWordIn(unit.tx, post.content)
+  const found =
+    (await operatorWordIn(unit.tx, post.content)) ??
+    (await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits))
   return found !== undefined && holdPost(unit, post, found, { isNew: true, now })
 }
 
