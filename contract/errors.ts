@@ -30,6 +30,13 @@ export const errorStatus = {
   passkey_refused: 403,
   /** The passkey responded without verifying the person (screen lock, face, fingerprint). */
   passkey_unverified: 403,
+  /** A new account did this as often as an hour or a day may have (decision 091). */
+  new_account_hour: 403,
+  new_account_day: 403,
+  /** The person followed as many people as an hour may have. */
+  follow_pace: 403,
+  /** The person sent an equal text to as many people as a day may have. */
+  equal_texts: 403,
   /** A new account would pay more in a day than it may. */
   payment_limit: 403,
   not_found: 404,

@@ -121,7 +121,17 @@ export const addComment = endpoint({
   params: v.object({ post_id: id }),
   body: addCommentBody,
   reply: commentView,
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'comments_closed', 'conflict', 'gone'],
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'forbidden',
+    'comments_closed',
+    'new_account_hour',
+    'new_account_day',
+    'equal_texts',
+    'conflict',
+    'gone',
+  ],
 })
 
 /** Deletes an own comment, or any comment on an own post. A repeat changes nothing. */

@@ -149,6 +149,8 @@ export const addPost = endpoint({
     data: v.array(v.object({ item: v.object({ id, video_id: v.nullable(v.string()) }) })),
   }),
   errors: [
+    'new_account_hour',
+    'new_account_day',
     'unauthenticated',
     'identity_required',
     'gone',

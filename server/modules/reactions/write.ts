@@ -17,6 +17,7 @@ import { endHold } from '#server/store/moderation/holds.ts'
 import type { Db } from '#server/store/database.ts'
 import { type Found, operatorWordIn, ownWordIn } from '#server/services/holds/found.ts'
 import { holdComment } from '#server/services/holds/hold.ts'
+import { linkOfStranger, spendEqualComment, spendOfNew } from '#server/services/holds/pace.ts'
 import { retractCommentNotifications } from '#server/services/notifications/notify.ts'
 import { mentionEvents } from '#server/services/posts/mention-events.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
@@ -41,6 +42,7 @@ export async function writeComment(
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: existingComment(first, viewer, postId), post }
   if (post.commentsClosed) throw new ApiError('comments_closed')
+  await spendOfNew(deps, viewer.id, 'comments')
   const { id, content } = body
   const { parentId, answersId, answeredAuthors } = await replyTargetOf(deps, viewer, postId, body)
   const fresh = {
@@ -56,14 +58,16 @@ export async function writeComment(
     const { tx, notify, publish } = unit
     // The author may have closed the comments since the post was read.
     if ((await findPost(tx, postId))?.commentsClosed !== false) throw new ApiError('comments_closed')
-    const found = await heldFor(tx, viewer.id, post.authorId, content)
+    const written = { by: viewer.id, to: post.authorId, text: content }
+    await spendEqualComment(deps, tx, written)
+    const found = await heldFor(deps, tx, written)
     if (found) return addHeld(unit, fresh, post.authorId, found)
     publish(commentChanged(deps, fresh, request))
     if (!(await addCommentOnce(tx, fresh))) return
-    const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
-    const events = commentEvents({ ...written, answeredAuthors })
+    const about = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
+    const events = commentEvents({ ...about, answeredAuthors })
     const notified = new Set(events.map((it) => it.to))
-    const mentions = await mentionEvents(tx, { ...written, text: content, notified }, clock())
+    const mentions = await mentionEvents(tx, { ...about, text: content, notified }, clock())
     for (const it of [...events, ...mentions]) await notify(it)
   })
   // Of concurrent requests with one id, the first to commit is stored.
@@ -74,10 +78,19 @@ export async function writeComment(
 
 type Fresh = Parameters<typeof addCommentOnce>[1]
 
-/** Why a comment waits for a review: a word of the operator, or of the post's author. Authors write freely below their own posts. */
-async function heldFor(tx: Db, by: string, postAuthorId: string, text: string): Promise<Found | undefined> {
+/**
+ * Why a comment waits for a review: a word of the operator, one of the post's author, or a link of a stranger. Authors write freely below
+ * their own posts.
+ */
+async function heldFor(
+  deps: Deps,
+  tx: Db,
+  written: { readonly by: string; readonly to: string; readonly text: string },
+): Promise<Found | undefined> {
+  const { by, to, text } = written
   const listed = await operatorWordIn(tx, text)
-  return listed ?? (by === postAuthorId ? undefined : ownWordIn(tx, postAuthorId, text))
+  if (listed || by === to) return listed
+  return (await ownWordIn(tx, to, text)) ?? linkOfStranger(deps, tx, written)
 }
 
 /** Adds a held comment: it counts as deleted for all but its author, and no one else is notified before it is shown. */
