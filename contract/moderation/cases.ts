@@ -176,7 +176,8 @@ const decision = v.variant('is', [
     /** Of `limit` and `suspend`; null without an end. */
     days: v.nullable(v.picklist(measureDays)),
     text_to_person: writtenText(MAX_DECISION_TEXT),
-    text_to_reporters: writtenText(MAX_DECISION_TEXT),
+    /** Required where there are reports. */
+    text_to_reporters: v.optional(v.union([v.literal(''), writtenText(MAX_DECISION_TEXT)]), ''),
   }),
 ])
 export type Decision = v.InferOutput<typeof decision>

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
-import { nameText } from '#contract/rules.ts'
+import { maxLength, nameText } from '#contract/rules.ts'
 import { fold } from '#contract/text/fold.ts'
+import { asLines } from '#contract/text/text-rule.ts'
 import { MAX_BLOCKED_WORD, MAX_FOLDED_WORD, MAX_WORD_NOTE } from './hold-names.ts'
 
 /** A word as it was typed. `invisible`: folded, nothing is left of it. */
@@ -47,7 +48,14 @@ export const addOperatorWord = endpoint({
   summary: '確認待ちにする言葉を追加します',
   body: v.object({
     word: blockedWord,
-    note: v.optional(nameText(MAX_WORD_NOTE), ''),
+    note: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((it) => asLines(it).trim()),
+        maxLength(MAX_WORD_NOTE),
+      ),
+      '',
+    ),
   }),
   reply: v.object({ word: operatorWord }),
   errors: ['unauthenticated', 'not_found', 'conflict'],

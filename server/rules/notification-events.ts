@@ -95,36 +95,27 @@ export function notificationOf(it: NotificationEvent): NotificationFields {
     case 'plan':
       return { ...none, settingCd: it.is, groupKey: `plan:${it.planId}`, idolId: it.by, targetId: it.planId }
     case 'identity':
-      return {
-        ...none,
-        settingCd: it.is,
-        groupKey: `identity:${it.checkId}`,
-        idolId: null,
-        targetId: it.checkId,
-      }
+      return ofService(it.is, it.checkId)
     case 'measure':
-      return {
-        ...none,
-        settingCd: it.is,
-        groupKey: `measure:${it.decisionId}`,
-        idolId: null,
-        targetId: it.decisionId,
-      }
+      return ofService(it.is, it.decisionId)
     case 'report':
       return { ...none, settingCd: it.is, groupKey: it.is, idolId: null, targetId: it.reportId }
     case 'hold':
     case 'hold_ended':
-      return {
-        ...none,
-        settingCd: it.is,
-        groupKey: `${it.is}:${it.holdId}`,
-        idolId: null,
-        targetId: it.holdId,
-      }
+      return ofService(it.is, it.holdId)
     default:
       return it satisfies never
   }
 }
+
+/** A notification of the service about one thing. */
+const ofService = (settingCd: NotificationFields['settingCd'], targetId: string): NotificationFields => ({
+  ...none,
+  settingCd,
+  groupKey: `${settingCd}:${targetId}`,
+  idolId: null,
+  targetId,
+})
 
 /** The group key of a post's mentions. */
 export const mentionKeyOf = (postId: string): string => `mention:${postId}`

@@ -44,11 +44,13 @@ export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Actin
   return deps.transaction(async (unit) => {
     const { tx } = unit
     const found = await takenCase(tx, viewer, caseId, 'open', now)
+    const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
     if (found.reports !== seen) throw new ApiError('conflict')
     // Reporters are told something: their case is dismissed with a text.
     if (decision.is === 'approve' && found.reports > 0) throw new ApiError('conflict')
+    if (textToReporters === '' && found.reports > 0)
+      throw new ApiError('invalid', { text_to_reporters: 'required' })
     const id = newId()
-    const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
     const acted = decision.is === 'act' ? decision : undefined
     const planned = acted ? await plannedFor(unit, viewer, found, acted, now) : []
     await addDecision(tx, {

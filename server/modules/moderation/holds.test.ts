@@ -1,11 +1,9 @@
-// Holds by the operator's words: who sees what is held, its decision, and its release exactly once.
+// Holds by the operator's words: who sees them, their decision, one release.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noLimits } from '#server/http/limits.ts'
-import { fanOutPost } from '#server/modules/notifications/fan-out.ts'
-import { reapUnreleased, UNRELEASED_LIFE } from '#server/modules/posts/unreleased.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn, dismissing } from '#server/testing/moderation/desk.ts'
-import { takeJobs } from '#server/testing/people/emails.ts'
+import { fanOutPosts, reapLate } from '#server/testing/moderation/jobs.ts'
 import { call, identify, type Member, signUp } from '#server/testing/people/members.ts'
 import { notificationsOf } from '#server/testing/people/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -29,12 +27,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const holds = async () => (await get(author, '/holds/own')).json().holds
     const listed = async (as: Member): Promise<string[]> =>
       (await get(as, `/posts?author=${author.id}`)).json().posts.map((it: { id: string }) => it.id)
-    /** Runs the waiting broadcasts. @returns how many there were */
-    const fanOut = async () => {
-      const jobs = await takeJobs(world, 'post.fan-out')
-      for (const job of jobs) await fanOutPost(world.deps, job)
-      return jobs.length
-    }
+    const fanOut = () => fanOutPosts(world)
     beforeEach(async () => {
       world.clock.now += 1000
       await desk.run('delete from blocked_words', [])
@@ -145,8 +138,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('is neither withdrawn nor removed as unreleased', async () => {
       expect(outcomeOf(await call(world, author, 'DELETE', `/post/unreleased/${post}`))).toBe('conflict')
-      world.clock.now += UNRELEASED_LIFE + 1000
-      await reapUnreleased(world.deps)
+      await reapLate(world)
       expect(await seen(author)).toBe(200)
     })
 

@@ -1,7 +1,6 @@
 // Limits of new accounts, of sudden follows and of equal comments, and links of strangers.
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { HelpSettings } from '#server/env/help.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { deskIn } from '#server/testing/moderation/desk.ts'
 import { addPost, call, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
@@ -12,7 +11,7 @@ const DAY = 24 * HOUR
 
 let world: World
 afterEach(() => world.close())
-const open = async (help: Partial<HelpSettings>) => {
+const open = async (help: Partial<typeof noHelp>) => {
   world = await openWorld({ settings: { help: { ...noHelp, ...help } } })
 }
 const desk = deskIn(() => world)

@@ -1,11 +1,10 @@
-// Removed media that come back: the same file, a changed copy, other pictures, and what an undo does.
+// Removed media that come back: the same file, a changed copy, other pictures.
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeMedia } from '#server/modules/media/make.ts'
-import { compareMadeMedia, listRemovedMedia } from '#server/services/holds/removed-media.ts'
+import { compareMadeMedia } from '#server/services/holds/removed-media.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
-import { takeJobs } from '#server/testing/people/emails.ts'
+import { makePictures } from '#server/testing/moderation/jobs.ts'
 import { addPost, call, type Member, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -36,14 +35,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return () => world.close()
     })
     const desk = deskIn(() => world)
-    /** Makes, hashes and lists whatever waits for it. */
-    const work = async () => {
-      for (const { mediaId } of await takeJobs(world, 'media.picture')) await makeMedia(world.deps, mediaId)
-      for (const { postId } of await takeJobs(world, 'media.removed'))
-        await listRemovedMedia(world.deps, postId)
-      for (const { postId } of await takeJobs(world, 'media.compare'))
-        await compareMadeMedia(world.deps, postId)
-    }
+    const work = () => makePictures(world)
     /** Publishes a picture. `first`: it is made before the release. */
     async function publish(bytes: Buffer, first: boolean): Promise<{ id: string; by: Member }> {
       const by = await signUp(world)

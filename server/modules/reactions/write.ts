@@ -13,7 +13,7 @@ import {
 } from '#server/store/reactions/comments.ts'
 import type { PostFacts } from '#server/store/posts/post-facts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
-import { endHold } from '#server/store/moderation/holds.ts'
+import { endHold, setCommentHeld } from '#server/store/moderation/holds.ts'
 import type { Db } from '#server/store/database.ts'
 import { type Found, operatorWordIn, ownWordIn } from '#server/services/holds/found.ts'
 import { holdComment } from '#server/services/holds/hold.ts'
@@ -95,9 +95,9 @@ async function heldFor(
 
 /** Adds a held comment: it counts as deleted for all but its author, and no one else is notified before it is shown. */
 async function addHeld(unit: Unit, fresh: Fresh, postAuthorId: string, found: Found): Promise<void> {
-  const at = fresh.createdAt
-  if (await addCommentOnce(unit.tx, { ...fresh, deletedAt: at, heldAt: at }))
-    await holdComment(unit, fresh, postAuthorId, found, at.getTime())
+  if (!(await addCommentOnce(unit.tx, fresh))) return
+  await setCommentHeld(unit.tx, fresh.id, fresh.createdAt)
+  await holdComment(unit, fresh, postAuthorId, found, fresh.createdAt.getTime())
 }
 
 /**

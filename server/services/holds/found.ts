@@ -1,4 +1,4 @@
-// Which rule holds a text: the words of the operator, those of a creator, or a link of a stranger.
+// Which words hold a text: those of the operator, or those of a creator.
 import type { HoldReason, Reviewer } from '#contract/moderation/hold-names.ts'
 import { type ListedWord, wordIn } from '#server/rules/moderation/words.ts'
 import type { Db } from '#server/store/database.ts'

@@ -1,4 +1,4 @@
-// Limits of new accounts and of sudden follows, and texts that one person sends to many.
+// Limits of new accounts, of sudden follows, and of equal texts to many.
 import { ApiError, TooFast } from '#server/http/errors.ts'
 import { comparedText, hasLink } from '#server/rules/moderation/equal-texts.ts'
 import type { Db } from '#server/store/database.ts'

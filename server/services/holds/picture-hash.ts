@@ -1,4 +1,4 @@
-// Perceptual hash of a converted picture or poster, made of the files that the server made.
+// Makes the perceptual hash of a converted picture or poster.
 import path from 'node:path'
 import sharp from 'sharp'
 import phash from 'sharp-phash'

@@ -125,6 +125,11 @@ export async function lockComment(tx: Db, id: string): Promise<typeof comments.$
   return (await tx.select().from(comments).where(eq(comments.id, id)).for('update'))[0]
 }
 
+/** Holds a comment that was added in the same transaction: added first, it has its row of counts. */
+export async function setCommentHeld(tx: Db, id: string, at: Date): Promise<void> {
+  await tx.update(comments).set({ heldAt: at, deletedAt: at }).where(eq(comments.id, id))
+}
+
 /** Shows a held comment. A measure that withholds it stays. */
 export async function showHeldComment(tx: Db, id: string): Promise<void> {
   await tx

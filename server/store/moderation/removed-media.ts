@@ -1,6 +1,7 @@
 // Hashes of media of posts, and the list of those that measures removed.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
+import { statement } from '#server/store/statement.ts'
 import { media, mediaHashes, removedMedia, uploads } from '#server/store/tables/media.ts'
 import { postMedia } from '#server/store/tables/posts.ts'
 
@@ -73,16 +74,27 @@ export async function unlistRemoved(tx: Db, postId: string): Promise<void> {
  * @returns the least number of different bits, 0 for the same file; undefined when none is close
  */
 export async function distanceToRemoved(db: Db, postId: string, most: number): Promise<number | undefined> {
-  const { rows } = (await db.execute(sql`
+  const close = await distances(db, { post: postId, most })
+  return close[0]?.distance ?? undefined
+}
+
+interface Compared {
+  readonly post: string
+  readonly most: number
+}
+
+const distances = statement<Compared, { readonly distance: number | null }>(
+  { post: 'uuid', most: 'integer' },
+  (param) => sql`
     with own as (
       select u.digest, h.picture from post_media a join uploads u on u.id = a.media_id
       left join media_hashes h on h.media_id = a.media_id
-      where a.post_id = ${postId} and a.role in ('image', 'video', 'thumbnail'))
+      where a.post_id = ${param('post')} and a.role in ('image', 'video', 'thumbnail'))
     select min(distance)::int as distance from (
-      select 0 as distance from own join removed_media r on r.digest = own.digest and r.post_id <> ${postId}
+      select 0 as distance from own join removed_media r on r.digest = own.digest and r.post_id <> ${param('post')}
       union all
       select bit_count(r.picture # own.picture) from own join removed_media r
-        on r.post_id <> ${postId} and ${most}::int > 0 and bit_count(r.picture # own.picture) <= ${most}::int
-    ) as close`)) as unknown as { rows: { distance: number | null }[] }
-  return rows[0]?.distance ?? undefined
-}
+        on r.post_id <> ${param('post')} and ${param('most')} > 0
+        and bit_count(r.picture # own.picture) <= ${param('most')}
+    ) as close`,
+)

@@ -13,8 +13,7 @@ export async function addCommentOnce(
   comment: Pick<
     CommentRow,
     'id' | 'postId' | 'authorId' | 'parentId' | 'answersId' | 'content' | 'createdAt'
-  > &
-    Partial<Pick<CommentRow, 'deletedAt' | 'heldAt'>>,
+  >,
 ): Promise<boolean> {
   const added = await db
     .insert(comments)

@@ -120,6 +120,8 @@ export const actNames: Record<AuditAct, string> = {
   'tasks.list': '支払いの作業の一覧を閲覧',
   'template.remove': 'テンプレートを削除',
   'template.save': 'テンプレートを保存',
+  'word.add': '確認待ちにする言葉を追加',
+  'word.remove': '確認待ちにする言葉を外した',
 }
 
 export const subjectNames: Record<AuditSubject, string> = {
@@ -139,6 +141,7 @@ export const subjectNames: Record<AuditSubject, string> = {
   seller_request: '販売者情報の請求',
   settlement: '入金',
   template: 'テンプレート',
+  word: '確認待ちにする言葉',
   user: 'ユーザー',
 }
 
