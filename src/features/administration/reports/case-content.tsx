@@ -28,13 +28,15 @@ export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
     <section aria-labelledby="content" className="flex flex-col gap-5">
       {isReported && (
         <div>
-          <h3 className="mb-2 font-semibold">{words.reported}</h3>
+          <h3 id="content" className="mb-2 font-semibold">
+            {words.reported}
+          </h3>
           <Quote text={reported} />
         </div>
       )}
       <div>
         <div className="mb-2 flex flex-wrap items-center gap-2">
-          <h3 id="content" className="font-semibold">
+          <h3 id={isReported ? undefined : 'content'} className="font-semibold">
             {words.current}
           </h3>
           <Badge look={found.current.state === 'present' ? 'plain' : 'care'}>
