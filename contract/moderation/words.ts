@@ -34,7 +34,7 @@ export const listOperatorWords = endpoint({
   method: 'GET',
   path: '/admin/words',
   audience: 'staff:reports',
-  summary: '確認待ちにする言葉',
+  summary: '確認待ちにするキーワード',
   reply: v.object({ words: v.array(operatorWord) }),
   errors: ['unauthenticated', 'not_found'],
 })
@@ -45,7 +45,7 @@ export const addOperatorWord = endpoint({
   method: 'POST',
   path: '/admin/words',
   audience: 'staff:reports',
-  summary: '確認待ちにする言葉を追加します',
+  summary: '確認待ちにするキーワードを追加します',
   body: v.object({
     word: blockedWord,
     note: v.optional(
@@ -66,7 +66,7 @@ export const removeOperatorWord = endpoint({
   method: 'DELETE',
   path: '/admin/words/:word_id',
   audience: 'staff:reports',
-  summary: '確認待ちにする言葉を外します',
+  summary: '確認待ちにするキーワードを外します',
   params: v.object({ word_id: id }),
   reply: v.object({ removed: v.literal(true) }),
   errors: ['unauthenticated', 'not_found'],
@@ -81,7 +81,7 @@ export const listOwnWords = endpoint({
   method: 'GET',
   path: '/settings/words',
   audience: 'member',
-  summary: '自分のブロックした言葉',
+  summary: '自分のブロックしたキーワード',
   reply: v.object({ words: v.array(ownWord) }),
   errors: ['unauthenticated'],
 })
@@ -92,7 +92,7 @@ export const addOwnWord = endpoint({
   method: 'POST',
   path: '/settings/words',
   audience: 'member',
-  summary: '言葉をブロックします',
+  summary: 'キーワードをブロックします',
   body: v.object({ word: blockedWord }),
   reply: v.object({ word: ownWord }),
   errors: ['unauthenticated', 'conflict'],
@@ -104,7 +104,7 @@ export const removeOwnWord = endpoint({
   method: 'DELETE',
   path: '/settings/words/:word_id',
   audience: 'member',
-  summary: '言葉のブロックを外します',
+  summary: 'キーワードのブロックを外します',
   params: v.object({ word_id: id }),
   reply: v.object({ removed: v.literal(true) }),
   errors: ['unauthenticated'],

@@ -50,6 +50,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         released_at: null,
         held: { reason: 'word', word: 'ﾀﾞﾒｺﾄﾊﾞ' },
       })
+      // The device sends its release again.
+      expect(outcomeOf(await call(world, author, 'POST', `/post/release-uploaded/${post}`))).toBe(200)
       expect(await fanOut()).toBe(0)
       expect([await listed(author), await listed(follower)]).toEqual([[], []])
       expect((await get(follower, '/feed')).body).not.toContain(post)

@@ -15,11 +15,11 @@ export const ownHoldsText = {
     withdrawn: '削除しました',
   } satisfies Record<HoldState, string>,
   reasons: {
-    word: '確認が必要な言葉が含まれています',
+    word: '確認が必要なキーワードが含まれています',
     media: '運営が以前に削除した画像・動画と同じか、よく似たものが含まれています',
     link: '登録から間もないアカウントからのリンクが含まれています',
   } satisfies Record<HoldReason, string>,
-  word: (word: string) => `確認が必要な言葉（${word}）が含まれています`,
+  word: (word: string) => `確認が必要なキーワード（${word}）が含まれています`,
   reviewers: { staff: '運営が確認します。', creator: '投稿者が確認します。' } satisfies Record<
     Reviewer,
     string

@@ -120,8 +120,8 @@ export const actNames: Record<AuditAct, string> = {
   'tasks.list': '支払いの作業の一覧を閲覧',
   'template.remove': 'テンプレートを削除',
   'template.save': 'テンプレートを保存',
-  'word.add': '確認待ちにする言葉を追加',
-  'word.remove': '確認待ちにする言葉を外した',
+  'word.add': '確認待ちにするキーワードを追加',
+  'word.remove': '確認待ちにするキーワードを外した',
 }
 
 export const subjectNames: Record<AuditSubject, string> = {
@@ -141,7 +141,7 @@ export const subjectNames: Record<AuditSubject, string> = {
   seller_request: '販売者情報の請求',
   settlement: '入金',
   template: 'テンプレート',
-  word: '確認待ちにする言葉',
+  word: '確認待ちにするキーワード',
   user: 'ユーザー',
 }
 
