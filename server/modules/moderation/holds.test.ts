@@ -138,6 +138,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await fanOut()).toBe(0)
     })
 
+    test('that is approved and deleted at once is deleted, and stays so', async () => {
+      const id = await desk.caseOf(post)
+      await desk.take(moderator, id)
+      const [approved, deleted] = await Promise.all([
+        desk.decide(moderator, id, approving, 0),
+        call(world, author, 'DELETE', `/posts/${post}`),
+      ])
+      expect([outcomeOf(approved), outcomeOf(deleted)]).toEqual([200, 200])
+      await fanOut()
+      expect([await seen(author), await seen(follower)]).toEqual(['not_found', 'not_found'])
+      expect(await notificationsOf(world, follower)).toEqual([])
+      expect(['approved', 'withdrawn']).toContain((await holds())[0].state)
+    })
+
     test('is neither withdrawn nor removed as unreleased', async () => {
       expect(outcomeOf(await call(world, author, 'DELETE', `/post/unreleased/${post}`))).toBe('conflict')
       await reapLate(world)

@@ -1,5 +1,4 @@
 // Texts of the actions of a post and of their sheets.
-import type { HoldReason } from '#contract/moderation/hold-names.ts'
 import { number } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 
@@ -23,17 +22,6 @@ export const postText = {
   copied: 'リンクをコピーしました。',
   notCopied: 'コピーできませんでした。アドレスバーからコピーしてください。',
   sharedText: (name: string) => `${name}さんの投稿`,
-  heldTitle: '確認待ちのため、まだ公開されていません',
-  held: {
-    word: (word: string) =>
-      `確認が必要なキーワード${word === '' ? '' : `（${word}）`}が含まれているため、運営の担当者が確認します。`,
-    media: () =>
-      '運営が以前に削除した画像・動画と同じか、よく似たものが含まれているため、運営の担当者が確認します。',
-    link: () => 'リンクが含まれているため、運営の担当者が確認します。',
-  } satisfies Record<HoldReason, (word: string) => string>,
-  heldNote:
-    '違反と決まったわけではありません。問題がなければ自動的に公開され、そのときにフォロワーへ通知されます。公開されなかったときは、異議を申し立てられます。',
-  heldMore: '確認の状況を見る',
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
   menu: '投稿のメニュー',
