@@ -93,7 +93,7 @@ test('a post with a listed word is held and explained, seen by no follower, and 
   await expect(page.getByRole('listitem').filter({ hasText: content })).toContainText('確認待ち')
   await look(page, 'own holds')
   await page.goto(`${network.url}/notify`)
-  await expect(page.getByText('投稿またはコメントが確認待ちになりました')).toBeVisible()
+  await expect(page.getByText('投稿かコメントが確認待ちです')).toBeVisible()
   expect(await reader.call('GET', `/posts/${post}`)).toMatchObject({ error: { code: 'not_found' } })
   expect(await tellings(reader, post)).toBe(0)
 

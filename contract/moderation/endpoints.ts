@@ -1,7 +1,8 @@
 // Every endpoint of cases, decisions, appeals, templates, holds and blocked words.
 import { answerAppeal, decideCase, getCase, leaveCase, listCases, takeCase, undoDecision } from './cases.ts'
 import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
-import { listHeldComments, listOwnHolds, reviewHeldComment } from './holds.ts'
+import { listHeldComments, reviewHeldComment } from './held-comments.ts'
+import { listOwnHolds } from './holds.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts'
 import {
   addOperatorWord,

@@ -1,6 +1,7 @@
 // Routes of authors whose content is held, and of creators who review comments.
 import type { FastifyInstance } from 'fastify'
-import { listHeldComments, listOwnHolds, reviewHeldComment } from '#contract/moderation/holds.ts'
+import { listHeldComments, reviewHeldComment } from '#contract/moderation/held-comments.ts'
+import { listOwnHolds } from '#contract/moderation/holds.ts'
 import type { Deps } from '#server/deps.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -62,9 +62,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(outcomeOf(await call(world, follower, 'PUT', `/posts/${post}/like`))).not.toBe(200)
       expect(outcomeOf(await desk.report(follower, `post/${post}`))).toBe('not_found')
       expect(await notificationsOf(world, follower)).toEqual([])
-      expect(await notificationsOf(world, author)).toContain(
-        '投稿またはコメントが確認待ちになりました → /notify',
-      )
+      expect(await notificationsOf(world, author)).toContain('投稿かコメントが確認待ちです → /notify')
       expect(await holds()).toMatchObject([
         { kind: 'post', post_id: post, reason: 'word', word: 'ﾀﾞﾒｺﾄﾊﾞ', reviewer: 'staff', state: 'open' },
       ])

@@ -75,9 +75,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const both = await Promise.all([review(creator, id, true), review(creator, id, true)])
       expect(both.map(outcomeOf).toSorted()).toEqual([200, 'gone'])
       expect([await shown(reader), await count()]).toEqual([[['ばか', false]], 1])
-      expect(await notificationsOf(world, writer)).toContain(
-        '確認が終わり、投稿またはコメントが公開されました → /notify',
-      )
+      expect(await notificationsOf(world, writer)).toContain('投稿かコメントが公開されました → /notify')
     })
 
     test.each(['the author of the post', 'its author'])('is deleted by %s', async (by) => {

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_BLOCKED_WORD } from '#contract/moderation/hold-names.ts'
-import { listHeldComments, reviewHeldComment } from '#contract/moderation/holds.ts'
+import { listHeldComments, reviewHeldComment } from '#contract/moderation/held-comments.ts'
 import { addOwnWord, listOwnWords, type OwnWord, removeOwnWord } from '#contract/moderation/words.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'
