@@ -3,15 +3,9 @@ import { answerAppeal, decideCase, getCase, leaveCase, listCases, takeCase, undo
 import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
 import { listHeldComments, reviewHeldComment } from './held-comments.ts'
 import { listOwnHolds } from './holds.ts'
+import { addOwnWord, listOwnWords, removeOwnWord } from './own-words.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts'
-import {
-  addOperatorWord,
-  addOwnWord,
-  listOperatorWords,
-  listOwnWords,
-  removeOperatorWord,
-  removeOwnWord,
-} from './words.ts'
+import { addOperatorWord, listOperatorWords, removeOperatorWord } from './words.ts'
 
 export const moderationEndpoints = [
   listCases,

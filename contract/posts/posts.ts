@@ -149,8 +149,8 @@ export const addPost = endpoint({
     data: v.array(v.object({ item: v.object({ id, video_id: v.nullable(v.string()) }) })),
   }),
   errors: [
-    'new_account_hour',
-    'new_account_day',
+    'hour_limit',
+    'day_limit',
     'unauthenticated',
     'identity_required',
     'gone',

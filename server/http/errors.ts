@@ -37,7 +37,7 @@ export class RateLimited extends ApiError {
 
 /** A limit of automatic help is exceeded. Its status is final for queues, which would otherwise repeat it for a day. */
 export class TooFast extends ApiError {
-  readonly pace: 'new_account_hour' | 'new_account_day' | 'follow_pace'
+  readonly pace: 'hour_limit' | 'day_limit' | 'follow_limit'
   /** Seconds. */
   readonly retryAfter: number
 

@@ -160,7 +160,7 @@ async function limitStrangers(
   }
   const now = deps.clock()
   if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages)
-    throw new ApiError('equal_texts')
+    throw new ApiError('text_limit')
 }
 
 /** A message with its checked uploads. */

@@ -34,12 +34,12 @@ test('a new account comments so often in an hour and in a day, an older one free
   await open({ ofNew: { ...ofNew, comments: { hour: 2, day: 3 } } })
   const [author, me] = (await people(2)) as [Member, Member]
   const post = await desk.publish(author, '今日')
-  expect(await repeated(3, (n) => comment(me, post, `${n}`))).toEqual([200, 200, 'new_account_hour'])
+  expect(await repeated(3, (n) => comment(me, post, `${n}`))).toEqual([200, 200, 'hour_limit'])
   const refused = await comment(me, post, 'a')
   expect(refused.statusCode).toBe(403)
   expect(Number(refused.headers['retry-after'])).toBe(HOUR / 1000)
   world.clock.now += HOUR
-  expect(await repeated(2, (n) => comment(me, post, `b${n}`))).toEqual([200, 'new_account_day'])
+  expect(await repeated(2, (n) => comment(me, post, `b${n}`))).toEqual([200, 'day_limit'])
   world.clock.now += DAY
   expect(outcomeOf(await comment(me, post, 'c'))).toBe(200)
   world.clock.now += 7 * DAY
@@ -70,7 +70,7 @@ test('a new account adds so many posts, and one that is sent again is not counte
       its,
     )
   expect(await repeated(3, () => add(key))).toEqual([200, 200, 200])
-  expect(await repeated(2, () => add(newId()))).toEqual([200, 'new_account_hour'])
+  expect(await repeated(2, () => add(newId()))).toEqual([200, 'hour_limit'])
   world.clock.now += HOUR
   expect(outcomeOf(await add(newId()))).toBe(200)
 })
@@ -82,8 +82,8 @@ test('follows are limited by the hour, less for a new account, and one that exis
   const me = await signUp(world)
   const to = (n: number) => others[n] as Member
   expect(await repeated(3, () => follow(me, to(0)))).toEqual([200, 200, 200])
-  expect(await repeated(2, (n) => follow(me, to(n + 1)))).toEqual([200, 'new_account_hour'])
-  expect(await repeated(4, (n) => follow(old, to(n)))).toEqual([200, 200, 200, 'follow_pace'])
+  expect(await repeated(2, (n) => follow(me, to(n + 1)))).toEqual([200, 'hour_limit'])
+  expect(await repeated(4, (n) => follow(old, to(n)))).toEqual([200, 200, 200, 'follow_limit'])
   world.clock.now += HOUR
   expect(outcomeOf(await follow(old, to(3)))).toBe(200)
 })
@@ -97,7 +97,7 @@ test('an equal comment is written below posts of so many people, however it is s
   const text = 'ぜひ私のページも見てくださいね 100円'
   expect(outcomeOf(await comment(me, one, text))).toBe(200)
   expect(outcomeOf(await comment(me, two, 'ゼヒ私のページも、見てくださいね！２００円'))).toBe(200)
-  expect(outcomeOf(await comment(me, three, text))).toBe('equal_texts')
+  expect(outcomeOf(await comment(me, three, text))).toBe('text_limit')
   // Below posts of the same people, own posts, with other and with short texts it is written.
   expect(outcomeOf(await comment(me, one, text))).toBe(200)
   expect(outcomeOf(await comment(me, await desk.publish(me, '今日'), text))).toBe(200)

@@ -1,15 +1,13 @@
 // Routes of blocked words: of the operator, for staff, and of each person.
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
-import { MAX_OPERATOR_WORDS, MAX_OWN_WORDS } from '#contract/moderation/hold-names.ts'
+import { MAX_FOLDED_WORD, MAX_OPERATOR_WORDS, MAX_OWN_WORDS } from '#contract/moderation/hold-names.ts'
+import { addOwnWord, listOwnWords, removeOwnWord } from '#contract/moderation/own-words.ts'
 import {
   addOperatorWord,
-  addOwnWord,
   listOperatorWords,
-  listOwnWords,
   type OperatorWord,
   removeOperatorWord,
-  removeOwnWord,
 } from '#contract/moderation/words.ts'
 import { fold } from '#contract/text/fold.ts'
 import type { Deps } from '#server/deps.ts'
@@ -44,8 +42,11 @@ const viewOf = (it: CountedWord): OperatorWord => ({
 
 /** @throws ApiError `conflict` for a full list, `invalid` with `taken` for a word that it has in any spelling */
 async function add(tx: Db, row: Omit<WordRow, 'folded'>, most: number): Promise<WordRow> {
+  const folded = fold(row.word)
+  if (folded === '') throw new ApiError('invalid', { word: 'invisible' })
+  if (folded.length > MAX_FOLDED_WORD) throw new ApiError('invalid', { word: 'too_long' })
   if ((await lockWords(tx, row.ownerId)) >= most) throw new ApiError('conflict')
-  const added = { ...row, folded: fold(row.word) }
+  const added = { ...row, folded }
   if (!(await addWord(tx, added))) throw new ApiError('invalid', { word: 'taken' })
   return added
 }

@@ -45,18 +45,18 @@ export async function isNewAccount({ db, clock, settings }: Ports, userId: strin
 
 /**
  * Counts an act of a new account.
- * @throws TooFast `new_account_hour` or `new_account_day` with the time until the next one
+ * @throws TooFast `hour_limit` or `day_limit` with the time until the next one
  */
 export async function spendOfNew(ports: Ports, userId: string, act: NewAct): Promise<void> {
   const paces = ports.settings.help.ofNew[act]
   if ((paces.hour === 0 && paces.day === 0) || !(await isNewAccount(ports, userId))) return
-  await spend(ports, `new ${act} ${userId}`, paces, ['new_account_hour', 'new_account_day'])
+  await spend(ports, `new ${act} ${userId}`, paces, ['hour_limit', 'day_limit'])
 }
 
-/** @throws TooFast `follow_pace` for more follows than an hour may have */
+/** @throws TooFast `follow_limit` for more follows than an hour may have */
 export async function spendFollow(ports: Ports, userId: string): Promise<void> {
   await spendOfNew(ports, userId, 'follows')
-  await spend(ports, `follows ${userId}`, ports.settings.help.follows, ['follow_pace', 'follow_pace'])
+  await spend(ports, `follows ${userId}`, ports.settings.help.follows, ['follow_limit', 'follow_limit'])
 }
 
 async function spend(
@@ -83,7 +83,7 @@ async function spend(
 
 /**
  * Counts the people below whose posts one person writes an equal comment within a day.
- * @throws ApiError `equal_texts` beyond the limit
+ * @throws ApiError `text_limit` beyond the limit
  */
 export async function spendEqualComment(
   { secrets, clock, settings }: Ports,
@@ -99,7 +99,7 @@ export async function spendEqualComment(
     recipient: secrets.mac('equal-message', `${to}\n${content}`),
   }
   const now = clock()
-  if ((await countRecipients(tx, hashes, now - DAY, now)) > most) throw new ApiError('equal_texts')
+  if ((await countRecipients(tx, hashes, now - DAY, now)) > most) throw new ApiError('text_limit')
 }
 
 /** A comment with a link of a new account, whom the author of the post does not follow: that author reviews it. */

@@ -35,7 +35,6 @@ const signs: Readonly<Record<string, LucideIcon>> = {
   measure: ShieldAlert,
   report: Flag,
   hold: ShieldAlert,
-  hold_ended: ShieldAlert,
 }
 
 export function Sign({ code, size }: { code: string; size: number }) {
