@@ -41,6 +41,13 @@ export const errorStatus = {
   sold: 409,
   /** This file would exceed the storage limit of the person. */
   storage_limit: 403,
+  /** A new account did this as often as an hour or a day may have (decision 091). */
+  hour_limit: 403,
+  day_limit: 403,
+  /** The person followed as many people as an hour may have. */
+  follow_limit: 403,
+  /** The person sent an equal text to as many people as a day may have. */
+  text_limit: 403,
   /** The creator has as many plans as are allowed. */
   plan_limit: 409,
   /** The creator has sent as many broadcasts as a day may have. */

@@ -24,6 +24,7 @@ const without: Record<string, string> = {
   listSettlements: 'transfers of the provider, and nothing about a person',
   listPayoutExports: 'days and sums of files; reading a file is an entry',
   listTemplates: 'texts of the operator, of no person',
+  listOperatorWords: 'words of the operator, and of no person',
   listNotices: 'texts of the operator, of no person',
   getNoticeDetail: 'a text of the operator, and numbers of its readers',
   previewNotice: 'a text of the operator, which is not stored',
@@ -182,6 +183,9 @@ describe('each endpoint of staff', () => {
     const text = { use: 'person', name: '警告', text: '決まりをご確認ください。' }
     await walk('saveTemplate', ['template.save'], () => call(world, by, 'PUT', template, text))
     await walk('removeTemplate', ['template.remove'], () => call(world, by, 'DELETE', template))
+    const added = await walk('addOperatorWord', ['word.add'], post('/admin/words', { word: '黒い言葉' }))
+    const word = `/admin/words/${added.json().word.id}`
+    await walk('removeOperatorWord', ['word.remove'], () => call(world, by, 'DELETE', word))
   })
 
   test('that examines an identity check', async () => {

@@ -34,6 +34,14 @@ const send = (world: World, as: Member, method: 'PUT' | 'DELETE' | 'POST', path:
 const sendMessage = (from: Member, to: Member) =>
   call(world, from, 'POST', `/conversations/${to.id}/messages`, { id: newId(), content: 'こんにちは' })
 
+/** The other person writes a comment with a blocked word below a post of the caller. */
+async function heldCommentOf({ me, other }: Setup): Promise<void> {
+  await call(world, me, 'POST', '/settings/words', { word: '黒い言葉' })
+  const post = await published(me, '今日')
+  const body = { id: newId(), content: '黒い言葉です', parent_id: null, answers_id: null }
+  await call(world, other, 'POST', `/posts/${post}/comments`, body)
+}
+
 /** Makes a person a member of another's plan, which has the id of its creator. */
 async function joinPlanOf(creator: Member, member: Member): Promise<void> {
   await world.database.executeSql(
@@ -125,6 +133,12 @@ const cases: Record<string, Case | 'nothing'> = {
   getOwnPictures: 'nothing',
   listOwnReports: 'nothing',
   listOwnDecisions: 'nothing',
+  listOwnHolds: 'nothing',
+  listOwnWords: 'nothing',
+  listHeldComments: {
+    path: () => '/holds/comments',
+    before: heldCommentOf,
+  },
   getHealth: 'nothing',
   // The same reply for every caller.
   getAccountState: 'nothing',

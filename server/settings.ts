@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
 import type { Env } from './env/env.ts'
+import { type HelpSettings, helpSettingsOf, messageLimitsOf, withoutLimits } from './env/help.ts'
 import { operatorOf } from './env/operator.ts'
 import { type PaymentSettings, paymentSettingsOf } from './env/payments.ts'
 import { type PayoutSettings, payoutSettingsOf } from './env/payouts.ts'
@@ -26,6 +27,8 @@ export interface Settings {
   /** Public address of the app, without a slash at the end. */
   readonly publicUrl: string
   readonly limits: Limits
+  /** Automatic limits and holds (decision 091). */
+  readonly help: HelpSettings
   readonly uploadsPerPerson: UploadLimits
   /** Free bytes of the disk below which uploads are refused. */
   readonly minFreeDisk: number
@@ -52,7 +55,8 @@ export function settingsOf(env: Env): Settings {
     trustProxy: env.TRUST_PROXY,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    limits: env.RATE_LIMITS ? usualLimits : noLimits,
+    limits: env.RATE_LIMITS ? { ...usualLimits, ...messageLimitsOf(env) } : noLimits,
+    help: env.RATE_LIMITS ? helpSettingsOf(env) : withoutLimits(helpSettingsOf(env)),
     uploadsPerPerson: {
       count: env.UPLOADS_PER_PERSON,
       bytes: env.UPLOAD_BYTES_PER_PERSON,

@@ -22,6 +22,7 @@ import { makeNextVideo, makeNextLadder } from './modules/media/turns.ts'
 import { announcePriceTo, closePlanOf } from './services/memberships/plan-changes.ts'
 import { stopWhatEnds } from './services/memberships/stop.ts'
 import { stopRecurring, syncCharges } from './services/memberships/sync-charges.ts'
+import { compareMadeMedia, listRemovedMedia } from './services/holds/removed-media.ts'
 import { handleNotice } from './services/billing/handle-notice.ts'
 import { returnCharge } from './services/payments/refund.ts'
 import { sendNotices } from './modules/payment-sandbox/notices.ts'
@@ -58,6 +59,8 @@ export async function startWorker(
   await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
   await jobs.work('message.media', 1, ({ mediaId }) => publishMediaState(deps, mediaId))
+  await jobs.work('media.compare', 1, ({ postId }) => compareMadeMedia(deps, postId))
+  await jobs.work('media.removed', 1, ({ postId }) => listRemovedMedia(deps, postId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => enqueueRegistrationEmail(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => removePlainUploads(deps, uploadIds))

@@ -204,6 +204,8 @@ export const acts = {
   'tasks.list': { subjects: ['user'], detail: v.strictObject({ tasks: ids }) },
   'template.remove': { subjects: ['template'], detail: empty },
   'template.save': { subjects: ['template'], detail: empty },
+  'word.add': { subjects: ['word'], detail: empty },
+  'word.remove': { subjects: ['word'], detail: empty },
 } as const satisfies Record<AuditAct, Rule>
 
 type DetailOf<Act extends AuditAct> = v.InferInput<(typeof acts)[Act]['detail']>

@@ -85,6 +85,8 @@ export const auditActs = [
   'tasks.list',
   'template.remove',
   'template.save',
+  'word.add',
+  'word.remove',
 ] as const
 export type AuditAct = (typeof auditActs)[number]
 
@@ -109,6 +111,7 @@ export const auditSubjects = [
   'storage',
   'template',
   'user',
+  'word',
 ] as const
 export type AuditSubject = (typeof auditSubjects)[number]
 

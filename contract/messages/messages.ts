@@ -169,6 +169,7 @@ export const sendMessage = endpoint({
   /** `message` is null when the sender has deleted it for themselves since. */
   reply: v.object({ conversation_id: id, message: v.nullable(messageView) }),
   errors: [
+    'text_limit',
     'unauthenticated',
     'not_found',
     'forbidden',

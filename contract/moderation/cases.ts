@@ -7,9 +7,20 @@ import { mediaView } from '#contract/posts/media.ts'
 import { reportKind, reportReason } from '#contract/posts/reports.ts'
 import { caseOrders, caseStates } from './case-states.ts'
 import { appealView, measureView, writtenText } from './decisions.ts'
+import { holdReasons, holdStates } from './hold-names.ts'
 import { contentMeasures, MAX_DECISION_TEXT, measureDays, measureKinds, personMeasures } from './measures.ts'
 
 const staffName = v.object({ id, name: v.string() })
+
+const caseHold = v.object({
+  reason: v.picklist(holdReasons),
+  /** The word of the operator's list; '' for another reason. */
+  word: v.string(),
+  /** Different bits of the hashes of the two pictures; 0 for the same file, null for another reason. */
+  distance: v.nullable(v.number()),
+  state: v.picklist(holdStates),
+  since: instant,
+})
 
 export const caseRow = v.object({
   id,
@@ -26,6 +37,8 @@ export const caseRow = v.object({
   excerpt: v.string(),
   /** When its oldest undecided report, its appeal or its last decision came. */
   since: instant,
+  /** The last hold of the content by a rule; null when there was none. */
+  hold: v.nullable(caseHold),
   /** Who works on it, and until when it is locked for others. */
   taken: v.nullable(v.object({ by: staffName, until: instant })),
 })
@@ -76,8 +89,8 @@ const caseDecision = v.object({
 })
 export type CaseDecision = v.InferOutput<typeof caseDecision>
 
-/** `present`: shown to people. `withheld`: hidden or removed by a measure. `deleted`: by its author, or with the account. */
-export const contentStates = ['present', 'withheld', 'deleted'] as const
+/** `present`: shown to people. `held`: waits for this decision, and its author alone sees it. `withheld`: hidden or removed by a measure. `deleted`: by its author, or with the account. */
+export const contentStates = ['present', 'held', 'withheld', 'deleted'] as const
 
 const caseView = v.object({
   ...caseRow.entries,
@@ -152,6 +165,8 @@ export const leaveCase = endpoint({
 })
 
 const decision = v.variant('is', [
+  /** Shows what was held; for a case without reports, which has no one to write to. */
+  v.object({ is: v.literal('approve') }),
   v.object({ is: v.literal('dismiss'), text_to_reporters: writtenText(MAX_DECISION_TEXT) }),
   v.object({
     is: v.literal('act'),
@@ -161,7 +176,8 @@ const decision = v.variant('is', [
     /** Of `limit` and `suspend`; null without an end. */
     days: v.nullable(v.picklist(measureDays)),
     text_to_person: writtenText(MAX_DECISION_TEXT),
-    text_to_reporters: writtenText(MAX_DECISION_TEXT),
+    /** Required where there are reports. */
+    text_to_reporters: v.optional(v.union([v.literal(''), writtenText(MAX_DECISION_TEXT)]), ''),
   }),
 ])
 export type Decision = v.InferOutput<typeof decision>
@@ -169,6 +185,7 @@ export type Decision = v.InferOutput<typeof decision>
 /**
  * Decides a case that the viewer has taken. Requires a validation. `seen`: the number of reports that the page showed. `conflict`: not taken by
  * the viewer, not open, or reported again since. `forbidden`: a measure about staff with the same or a higher role.
+ * A dismissal, and measures that leave the content, show what was held. `conflict` also for `approve` of a reported thing.
  * `invalid`: without a measure, or with one that this kind of content does not have.
  */
 export const decideCase = endpoint({

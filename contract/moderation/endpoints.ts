@@ -1,7 +1,11 @@
-// Every endpoint of cases, decisions, appeals and templates.
+// Every endpoint of cases, decisions, appeals, templates, holds and blocked words.
 import { answerAppeal, decideCase, getCase, leaveCase, listCases, takeCase, undoDecision } from './cases.ts'
 import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
+import { listHeldComments, reviewHeldComment } from './held-comments.ts'
+import { listOwnHolds } from './holds.ts'
+import { addOwnWord, listOwnWords, removeOwnWord } from './own-words.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts'
+import { addOperatorWord, listOperatorWords, removeOperatorWord } from './words.ts'
 
 export const moderationEndpoints = [
   listCases,
@@ -17,4 +21,13 @@ export const moderationEndpoints = [
   listOwnDecisions,
   readDecision,
   sendAppeal,
+  listOwnHolds,
+  listHeldComments,
+  reviewHeldComment,
+  listOperatorWords,
+  addOperatorWord,
+  removeOperatorWord,
+  listOwnWords,
+  addOwnWord,
+  removeOwnWord,
 ] as const

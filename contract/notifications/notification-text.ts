@@ -41,6 +41,8 @@ const tellings: Readonly<Record<string, string>> = {
   notice: 'とどけからのお知らせ',
   measure: '運営からの重要なお知らせ',
   report: '通報への対応が終わりました',
+  hold: '投稿かコメントが確認待ちです',
+  hold_ended: '投稿かコメントが公開されました',
 }
 
 const unknown = 'お知らせがあります'

@@ -26,7 +26,7 @@ export const follow = endpoint({
   summary: 'フォローします',
   params: v.object({ user_id: id }),
   reply,
-  errors: ['unauthenticated', 'not_found', 'conflict'],
+  errors: ['unauthenticated', 'not_found', 'conflict', 'hour_limit', 'day_limit', 'follow_limit'],
 })
 
 export const unfollow = endpoint({

@@ -19,6 +19,8 @@ const shownComment = v.object({
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
+  /** It waits for a review, and only the viewer, its author, sees it; absent otherwise. */
+  held: v.optional(v.literal(true)),
 })
 /** A deleted comment that has replies. */
 const deletedComment = v.object({ is: v.literal('deleted') })
@@ -119,7 +121,17 @@ export const addComment = endpoint({
   params: v.object({ post_id: id }),
   body: addCommentBody,
   reply: commentView,
-  errors: ['unauthenticated', 'not_found', 'forbidden', 'comments_closed', 'conflict', 'gone'],
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'forbidden',
+    'comments_closed',
+    'hour_limit',
+    'day_limit',
+    'text_limit',
+    'conflict',
+    'gone',
+  ],
 })
 
 /** Deletes an own comment, or any comment on an own post. A repeat changes nothing. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_ALT, MAX_CONTENT, MAX_IMAGES } from '#contract/limits.ts'
+import { holdReasons } from '#contract/moderation/hold-names.ts'
 import { mediaView } from './media.ts'
 import { mentionView } from '#contract/text/mentions.ts'
 import { personView } from '#contract/people/people.ts'
@@ -60,6 +61,8 @@ export const postView = v.object({
   comments_closed: v.optional(v.boolean()),
   /** Whether the viewer likes it. */
   liked: v.boolean(),
+  /** For its author alone, while it waits for a review: why, and the word of the operator's list or ''. */
+  held: v.optional(v.object({ reason: v.picklist(holdReasons), word: v.string() })),
   access: v.variant('is', [fullAccess, previewAccess]),
 })
 export type PostView = v.InferOutput<typeof postView>
@@ -146,6 +149,8 @@ export const addPost = endpoint({
     data: v.array(v.object({ item: v.object({ id, video_id: v.nullable(v.string()) }) })),
   }),
   errors: [
+    'hour_limit',
+    'day_limit',
     'unauthenticated',
     'identity_required',
     'gone',

@@ -1,6 +1,7 @@
 // Environment variables, parsed once.
 import path from 'node:path'
 import * as v from 'valibot'
+import { helpVariables, helpWanted } from './help.ts'
 import { mailVariables, mailWanted, missingOfMail } from './mail.ts'
 import { mediaVariables, mediaWanted } from './media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './push.ts'
@@ -84,6 +85,7 @@ const variables = {
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
   STORED_BYTES_PER_PERSON: v.optional(count, String(100 * 1024 ** 3)),
   MIN_FREE_DISK_BYTES: v.optional(countOrNone, String(2 * 1024 ** 3)),
+  ...helpVariables,
   ...mailVariables,
   ...mediaVariables,
   ...operatorVariables,
@@ -118,6 +120,7 @@ const expected: Record<keyof typeof variables, string> = {
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
   STORED_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
   MIN_FREE_DISK_BYTES: '0 以上の数字（バイト）にしてください',
+  ...helpWanted,
   ...mailWanted,
   ...mediaWanted,
   ...operatorWanted,

@@ -35,6 +35,20 @@ export class RateLimited extends ApiError {
   }
 }
 
+/** A limit of automatic help is exceeded. Its status is final for queues, which would otherwise repeat it for a day. */
+export class TooFast extends ApiError {
+  readonly pace: 'hour_limit' | 'day_limit' | 'follow_limit'
+  /** Seconds. */
+  readonly retryAfter: number
+
+  /** @param ms time until the next try */
+  constructor(pace: TooFast['pace'], ms: number) {
+    super(pace)
+    this.pace = pace
+    this.retryAfter = Math.ceil(ms / 1000)
+  }
+}
+
 /** The disk is full, or has less than the required free space; the reply has the time after which to retry. */
 export class StorageFull extends ApiError {
   /** Seconds. */
@@ -108,7 +122,7 @@ export function handleErrors(app: FastifyInstance): void {
     // The plugin that serves files sets this header for a range outside the file.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
-    if (refusal instanceof RateLimited || refusal instanceof StorageFull)
+    if (refusal instanceof RateLimited || refusal instanceof TooFast || refusal instanceof StorageFull)
       reply.header('retry-after', refusal.retryAfter)
     return refuse(reply, refusal ?? new ApiError('internal'))
   })

@@ -27,6 +27,8 @@ export type NotificationEvent =
   | { readonly is: 'measure'; readonly to: string; readonly decisionId: string }
   /** A report of the recipient was decided. It has no actor. */
   | { readonly is: 'report'; readonly to: string; readonly reportId: string }
+  /** A post or comment of the recipient is held, or was shown after its review. It has no actor. */
+  | { readonly is: 'hold' | 'hold_ended'; readonly to: string; readonly holdId: string }
 
 interface OnComment {
   readonly by: string
@@ -39,7 +41,7 @@ interface OnComment {
 
 /** The fields of a notification (specification section 3), and the key that groups events in one notification. */
 export interface NotificationFields {
-  readonly settingCd: SettingCd | 'identity' | 'notice' | 'measure' | 'report'
+  readonly settingCd: SettingCd | 'identity' | 'notice' | 'measure' | 'report' | 'hold' | 'hold_ended'
   /** Events with the same key join one notification until it is read. */
   readonly groupKey: string
   readonly idolId: string | null
@@ -93,27 +95,27 @@ export function notificationOf(it: NotificationEvent): NotificationFields {
     case 'plan':
       return { ...none, settingCd: it.is, groupKey: `plan:${it.planId}`, idolId: it.by, targetId: it.planId }
     case 'identity':
-      return {
-        ...none,
-        settingCd: it.is,
-        groupKey: `identity:${it.checkId}`,
-        idolId: null,
-        targetId: it.checkId,
-      }
+      return ofService(it.is, it.checkId)
     case 'measure':
-      return {
-        ...none,
-        settingCd: it.is,
-        groupKey: `measure:${it.decisionId}`,
-        idolId: null,
-        targetId: it.decisionId,
-      }
+      return ofService(it.is, it.decisionId)
     case 'report':
       return { ...none, settingCd: it.is, groupKey: it.is, idolId: null, targetId: it.reportId }
+    case 'hold':
+    case 'hold_ended':
+      return ofService(it.is, it.holdId)
     default:
       return it satisfies never
   }
 }
+
+/** A notification of the service about one thing. */
+const ofService = (settingCd: NotificationFields['settingCd'], targetId: string): NotificationFields => ({
+  ...none,
+  settingCd,
+  groupKey: `${settingCd}:${targetId}`,
+  idolId: null,
+  targetId,
+})
 
 /** The group key of a post's mentions. */
 export const mentionKeyOf = (postId: string): string => `mention:${postId}`

@@ -13,6 +13,10 @@ export interface JobData {
   'media.remove': { mediaId: string }
   /** Publishes that an image or a video of a message was made, or could not be. */
   'message.media': { mediaId: string }
+  /** Hashes the made media of a post, and compares them with removed ones. */
+  'media.compare': { postId: string }
+  /** Puts the media of a removed post on the list of removed ones. */
+  'media.removed': { postId: string }
   'post.released': { postId: string }
   /** Chooses and enqueues the email of a registration. */
   'registration.letter': { registrationId: string }
@@ -77,6 +81,8 @@ const retries: Record<JobName, number> = {
   'media.ladder': 0,
   'media.remove': 8,
   'message.media': 4,
+  'media.compare': 4,
+  'media.removed': 8,
   'post.released': 4,
   'registration.letter': 4,
   'reset.letter': 4,

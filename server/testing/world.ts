@@ -12,6 +12,7 @@ import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts } from '#server/deps.ts'
 import type { Settings } from '#server/settings.ts'
 import { noPaymentLimits, type PaymentSettings } from '#server/env/payments.ts'
+import type { HelpSettings } from '#server/env/help.ts'
 import { operatorOf } from '#server/env/operator.ts'
 import { trustNone } from '#server/http/client-address.ts'
 import { noLimits } from '#server/http/limits.ts'
@@ -121,6 +122,16 @@ export const usualPayments: PaymentSettings = {
   sandboxControl: true,
 }
 
+/** No limits, and no holds of links; media are compared as usual. */
+export const noHelp: HelpSettings = {
+  newAccountMs: 7 * 24 * 3600_000,
+  ofNew: { posts: { hour: 0, day: 0 }, comments: { hour: 0, day: 0 }, follows: { hour: 0, day: 0 } },
+  follows: { hour: 0, day: 0 },
+  equalComments: 0,
+  holdsLinks: false,
+  removedMediaBits: 6,
+}
+
 const usual: Settings = {
   dist: path.join(tmpdir(), 'todoke-no-such-dist'),
   earlierAssets: '',
@@ -130,6 +141,7 @@ const usual: Settings = {
   https: false,
   publicUrl: 'http://localhost:8787',
   limits: noLimits,
+  help: noHelp,
   uploadsPerPerson: { count: 1e9, bytes: 1e15, stored: 1e15 },
   minFreeDisk: 0,
   payments: usualPayments,

@@ -20,6 +20,7 @@ import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
+import { WordsPage } from '#src/features/administration/words/words-page.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { loadDesk, StaffConfirmation, StaffGate } from './-staff.tsx'
@@ -94,6 +95,7 @@ function Parts({ role }: { role: StaffRole }) {
   if (show === 'people' || show === 'audit')
     return <PeopleAndAudit show={show} role={role} q={q} rest={rest} />
   if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'words') return <WordsPage failed={loadFailed} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
   if (check === undefined)

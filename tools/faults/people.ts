@@ -7,6 +7,8 @@ const authority = ['server/modules/exports/authority.test.ts']
 const acts = 'server/modules/administration/person-acts.ts'
 const store = 'server/store/accounts/recoveries.ts'
 
+const pace = ['server/modules/moderation/pace.test.ts']
+
 export const peopleFaults: readonly Fault[] = [
   {
     name: 'people of staff: every role sees every part of a person',
@@ -95,5 +97,37 @@ export const peopleFaults: readonly Fault[] = [
     replace: 'new Date(at) >= from || new Date(at) < to',
     tests: authority,
     caughtBy: 'has what the person wrote within the days',
+  },
+  {
+    name: 'a limit of new accounts lets one more through',
+    file: 'server/services/holds/pace.ts',
+    find: 'if (current <= most) continue',
+    replace: 'if (current <= most + 1) continue',
+    tests: pace,
+    caughtBy: 'comments so often',
+  },
+  {
+    name: 'refused tries use up the day of a new account',
+    file: 'server/services/holds/pace.ts',
+    find: 'for (const it of spent) await counts.subtract(it)',
+    replace: 'for (const it of spent) await counts.add(it, DAY)',
+    tests: pace,
+    caughtBy: 'comments so often',
+  },
+  {
+    name: 'other digits make an equal text another one',
+    file: 'server/rules/moderation/equal-texts.ts',
+    find: ".replace(/\\p{N}/gu, '0')",
+    replace: ".replace(/\\p{Cc}/gu, '0')",
+    tests: pace,
+    caughtBy: 'an equal comment',
+  },
+  {
+    name: 'a link of a followed person is held',
+    file: 'server/services/holds/pace.ts',
+    find: '|| (await isFollowing(tx, to, by))',
+    replace: '&& (await isFollowing(tx, to, by))',
+    tests: pace,
+    caughtBy: 'a link of a new account',
   },
 ]

@@ -38,7 +38,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'a repeated release moves the moment of the release',
     file: 'server/store/posts/posts.ts',
-    find: '.where(and(mine, isNull(posts.releasedAt)))',
+    find: '.where(and(mine, isNull(posts.releasedAt), isNull(posts.heldAt)))',
     replace: '.where(mine)',
     tests: ['server/modules/posts/add.test.ts'],
     caughtBy: 'twenty simultaneous releases',
@@ -139,7 +139,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'a post is changed before it is released',
     file: 'server/modules/posts/change.ts',
-    find: ` || post.releasedAt === null) throw new ApiError('not_found')
+    find: ` || isUnreleased(post)) throw new ApiError('not_found')
     if (content`,
     replace: `) throw new ApiError('not_found')
     if (content`,
@@ -149,7 +149,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'a post is deleted before it is released',
     file: 'server/modules/posts/change.ts',
-    find: 'if (!post || post.releasedAt === null) throw',
+    find: 'if (!post || isUnreleased(post)) throw',
     replace: 'if (!post) throw',
     tests: ['server/modules/posts/change.test.ts'],
     caughtBy: 'neither changed nor deleted',

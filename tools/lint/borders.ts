@@ -79,6 +79,7 @@ export const services = [
   'moderation',
   'notices',
   'notifications',
+  'holds',
   'payments',
   'memberships',
   'billing',

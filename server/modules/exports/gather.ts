@@ -129,6 +129,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
     shows_share_card: settings?.showsShareCard ?? null,
     shows_presence: settings?.showsPresence ?? null,
     last_seen_at: settings?.seenAt ?? null,
+    blocked_words: (await ownRows.blockedWords(db, userId)).map((it) => it.word),
     advertising_consent_at: await consentOf(db, userId),
     notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({
       setting_cd: it.settingCd,

@@ -68,6 +68,16 @@ export async function reactionsOf(db: Db, userId: string) {
       answer: it.answer,
     })),
     decisions: await decisionsOf(db, userId),
+    // A word of another person's list is that person's.
+    holds: (await ownRows.holds(db, userId)).map((it) => ({
+      kind: it.targetKind,
+      target_id: it.targetId,
+      reason: it.reason,
+      word: it.reviewer === 'staff' ? it.word : '',
+      state: it.state,
+      created_at: it.createdAt,
+      ended_at: it.endedAt,
+    })),
   }
 }
 

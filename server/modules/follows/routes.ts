@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { follow, listFollows, unfollow } from '#contract/people/follows.ts'
 import type { Deps } from '#server/deps.ts'
+import { spendFollow } from '#server/services/holds/pace.ts'
 import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
 import { retractNotification } from '#server/services/notifications/notify.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -31,6 +32,7 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
     async mayTurnOn({ viewer, params }) {
       if (params.user_id === viewer.id) throw new ApiError('conflict')
       if ((await accountState(db, params.user_id)) !== 'present') throw new ApiError('not_found')
+      if (!(await isFollowing(db, viewer.id, params.user_id))) await spendFollow(deps, viewer.id)
     },
     async turnOn({ tx, notify }, { viewer, params }) {
       const outcome = await addFollow(tx, viewer.id, params.user_id, clock())

@@ -104,6 +104,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         'equal_messages',
         'letters',
         'media',
+        'media_hashes',
         'message_media',
         'plan_pictures',
         'post_plans',

@@ -111,6 +111,8 @@ async function markReady(
     const replaced = (await placeMadePicture(tx, mediaId)) ?? (await placeMadePlanPicture(tx, mediaId))
     if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
     await publishState(unit, mediaId, 'ready')
+    const holder = await findHolder(tx, mediaId)
+    if (holder?.is === 'post') await enqueue('media.compare', { postId: holder.postId })
   })
 }
 

@@ -78,7 +78,7 @@ test('one text is sent to so many people who have not answered, however it is sp
   expect(outcomeOf(await chat.send(me, one, { content: 'ぜひ見てね ABC' }))).toBe(200)
   expect(outcomeOf(await chat.send(me, two, { content: 'ゼヒ見てね ａｂｃ' }))).toBe(200)
   const again = () => chat.send(me, three, { content: 'ぜひ見てね abc' })
-  expect(outcomeOf(await again())).toBe('rate_limited')
+  expect(outcomeOf(await again())).toBe('text_limit')
   // To the same people, another text, and to people who have answered it may be sent.
   expect(outcomeOf(await chat.send(me, one, { content: 'ぜひ見てね ABC' }))).toBe(200)
   expect(outcomeOf(await chat.send(me, three, { content: 'べつの文' }))).toBe(200)

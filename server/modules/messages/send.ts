@@ -5,6 +5,7 @@ import { fold } from '#contract/text/fold.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
 import type { OwnUpload } from '#server/services/uploads/own-upload.ts'
+import { normalForm } from '#server/rules/moderation/equal-texts.ts'
 import { type MayWrite, mayWrite } from '#server/rules/messages/may-write.ts'
 import {
   type Contact,
@@ -24,19 +25,17 @@ import {
 import { countRecipients, removeEqualMessagesBefore } from '#server/store/messages/equal-messages.ts'
 import { mediaIdsOf } from '#server/store/messages/message-media.ts'
 import { addMessage, findMessage, isMessageOf, type MessageRow } from '#server/store/messages/messages.ts'
+import { isNewAccount } from '#server/services/holds/pace.ts'
 import { isAttachable } from '#server/services/posts/post-card.ts'
 import { enqueueMessageNotices } from '#server/services/notifications/message-notice.ts'
 import { indexNewMessage } from '#server/services/search/message-index.ts'
 import { lockPair } from '#server/store/people/blocks.ts'
-import { findUser } from '#server/store/people/people.ts'
 import { attachMedia, gatherMedia } from './attachments.ts'
 import { publishToBoth, publishToOther, publishToSelf, publishUnread } from './live.ts'
 import { revealMedia } from './media-state.ts'
 import { writingOf } from './views.ts'
 
 const DAY = 24 * 3600_000
-/** An account younger than this is new. */
-const NEW_ACCOUNT_MS = 7 * DAY
 
 interface Sending {
   readonly senderId: string
@@ -130,11 +129,6 @@ export async function requireOwnPost(
     throw new ApiError('invalid', { post_id: 'unknown_post' })
 }
 
-async function isNewAccount({ db, clock }: Deps, userId: string): Promise<boolean> {
-  const user = await findUser(db, userId)
-  return user !== undefined && clock() - user.createdAt.getTime() < NEW_ACCOUNT_MS
-}
-
 async function spend(
   { counts }: Deps,
   key: string,
@@ -159,13 +153,14 @@ async function limitStrangers(
     await spend(deps, `requests ${senderId}`, isNew ? limits.messageRequestsOfNew : limits.messageRequests)
   // Without a text there is nothing that could be equal: files and posts are not compared.
   if (body.content === '') return
-  const content = `${senderId}\n${fold(body.content)}`
+  const content = `${senderId}\n${normalForm(body.content) || fold(body.content)}`
   const hashes = {
     content: deps.secrets.mac('equal-message', content),
     recipient: deps.secrets.mac('equal-message', `${recipientId}\n${content}`),
   }
   const now = deps.clock()
-  if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages) throw new RateLimited(DAY)
+  if ((await countRecipients(tx, hashes, now - DAY, now)) > limits.equalMessages)
+    throw new ApiError('text_limit')
 }
 
 /** A message with its checked uploads. */

@@ -12,10 +12,12 @@ import {
   findDecision,
   findLastDecision,
 } from '#server/store/moderation/decisions.ts'
+import { approveHold } from '#server/services/holds/hold.ts'
+import { reopenHold } from '#server/store/moderation/holds.ts'
 import { dismissActed } from '#server/store/reactions/reports.ts'
 import { countStaff } from '#server/store/staff/staff.ts'
 import { takenCase } from './access.ts'
-import { endDecision } from './decide.ts'
+import { endDecision, heldThingOf } from './decide.ts'
 import { sendAnswer } from './emails.ts'
 
 /** Sends the appeal of a decision. @throws ApiError `gone` when none is accepted any more */
@@ -60,6 +62,11 @@ export function answer(
     await answerAppealRow(tx, last.id, { state: granted ? 'granted' : 'upheld', text, by: viewer.id, now })
     if (granted) {
       await endDecision(unit, last.id, viewer.id, now)
+      const thing = heldThingOf(found)
+      if (thing) {
+        await reopenHold(tx, thing)
+        await approveHold(unit, thing, now)
+      }
       await dismissActed(tx, found.id, last.decidedAt)
     }
     await sendAnswer(deps, unit, last.id, granted, text)

@@ -4,7 +4,8 @@ import { holderOf } from '#server/rules/moderation/restrictions.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { beginning } from '#server/services/notifications/views.ts'
 import type { Db } from '#server/store/database.ts'
-import { type CaseRecord, summariesOf } from '#server/store/moderation/cases.ts'
+import { type CaseRecord, type CaseSummary, summariesOf } from '#server/store/moderation/cases.ts'
+import { type HoldRow, lastHoldsOf, textsOf } from '#server/store/moderation/holds.ts'
 import { findPeople } from '#server/store/people/people.ts'
 
 /** Rows of cases, in the same order. */
@@ -13,6 +14,11 @@ export async function caseRows(db: Db, records: readonly CaseRecord[], now: numb
     db,
     records.map((it) => it.id),
   )
+  const holds = await lastHoldsOf(
+    db,
+    records.map((it) => it.targetId),
+  )
+  const excerpts = await excerptsOf(db, records, summaries)
   const people = await findPeople(
     db,
     records.flatMap((it) => [it.ownerId, it.takenBy].filter((id) => id !== null)),
@@ -20,7 +26,7 @@ export async function caseRows(db: Db, records: readonly CaseRecord[], now: numb
   return records.map((it) => {
     const owner = people.get(it.ownerId ?? '')
     const holder = people.get(holderOf(it, now) ?? '')
-    const { reasons = [], quoted = {} } = summaries.get(it.id) ?? {}
+    const { reasons = [] } = summaries.get(it.id) ?? {}
     return {
       id: it.id,
       kind: it.targetKind,
@@ -29,7 +35,8 @@ export async function caseRows(db: Db, records: readonly CaseRecord[], now: numb
       state: it.state,
       reports: it.reports,
       reasons: [...reasons],
-      excerpt: excerptOf(quoted),
+      excerpt: excerpts.get(it.id) ?? '',
+      hold: holdView(holds.get(it.targetId)),
       since: it.since.toISOString(),
       taken:
         holder && it.takenUntil
@@ -39,6 +46,41 @@ export async function caseRows(db: Db, records: readonly CaseRecord[], now: numb
   })
 }
 
+const holdView = (it: HoldRow | undefined): CaseRow['hold'] =>
+  it
+    ? {
+        reason: it.reason,
+        word: it.word,
+        distance: it.distance,
+        state: it.state,
+        since: it.createdAt.toISOString(),
+      }
+    : null
+
 /** The beginning of reported texts; '' for a message, which a report does not quote. */
-export const excerptOf = (quoted: Readonly<Record<string, string>>): string =>
+const excerptOf = (quoted: Readonly<Record<string, string>>): string =>
   beginning(quoted['content'] ?? quoted['bio'] ?? '') ?? ''
+
+/** The beginnings of the texts of cases, by case: as reported, or, of what was held without a report, as it is. */
+async function excerptsOf(
+  db: Db,
+  records: readonly CaseRecord[],
+  summaries: ReadonlyMap<string, CaseSummary>,
+): Promise<Map<string, string>> {
+  const unreported = records.filter((it) => !summaries.has(it.id))
+  const texts = await textsOf(
+    db,
+    unreported.map((it) => it.targetId),
+  )
+  return new Map(
+    records.map((it) => [
+      it.id,
+      excerptOf(summaries.get(it.id)?.quoted ?? { content: texts.get(it.targetId) ?? '' }),
+    ]),
+  )
+}
+
+/** As `excerpt` of the row of a case. */
+export async function excerptFor(db: Db, found: CaseRecord): Promise<string> {
+  return (await excerptsOf(db, [found], await summariesOf(db, [found.id]))).get(found.id) ?? ''
+}

@@ -13,7 +13,7 @@ import { listDecisionsAbout, listDecisionsOf } from '#server/store/moderation/de
 import { measuresOf } from '#server/store/moderation/measures.ts'
 import { isWithheldPost, stateOfComment } from '#server/store/moderation/withheld.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
-import { factsOfPosts } from '#server/store/posts/post-facts.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
 import { countReportsOf, listReportsOf } from '#server/store/reactions/reports.ts'
 import { caseRows } from './case-rows.ts'
 import { caseDecisions } from './decision-views.ts'
@@ -109,7 +109,7 @@ async function currentPost(
   if (!post) return absent
   const address = signedAddresses(secrets, viewer.id, clock())
   return {
-    state: post.deletedAt === null ? 'present' : (await isWithheldPost(db, id)) ? 'withheld' : 'deleted',
+    state: await stateOfPost(db, post),
     text: post.content,
     media: mediaViews(post.media, { own: false, address, original: address }),
     is_age_limited: post.isAgeLimited,
@@ -117,10 +117,24 @@ async function currentPost(
   }
 }
 
+async function stateOfPost(
+  db: Db,
+  { id, deletedAt, held }: Pick<PostFacts, 'id' | 'deletedAt' | 'held'>,
+): Promise<CaseView['current']['state']> {
+  if (deletedAt !== null) return (await isWithheldPost(db, id)) ? 'withheld' : 'deleted'
+  return held === null ? 'present' : 'held'
+}
+
 async function currentComment({ db }: Deps, id: string): Promise<CaseView['current']> {
   const found = await stateOfComment(db, id)
   if (!found) return absent
-  const state = found.isWithheld ? 'withheld' : found.isDeleted ? 'deleted' : 'present'
+  const state = found.isWithheld
+    ? 'withheld'
+    : found.isHeld
+      ? 'held'
+      : found.isDeleted
+        ? 'deleted'
+        : 'present'
   return { ...absent, state, text: found.content, post_id: found.postId }
 }
 

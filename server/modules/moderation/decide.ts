@@ -6,9 +6,11 @@ import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { holderOf, mayMeasure, planOf, type PlannedMeasure } from '#server/rules/moderation/restrictions.ts'
+import { approveHold } from '#server/services/holds/hold.ts'
 import { applyMeasures } from '#server/services/moderation/apply.ts'
-import { type CaseRecord, setCase, summariesOf } from '#server/store/moderation/cases.ts'
+import { type CaseRecord, setCase } from '#server/store/moderation/cases.ts'
 import { addDecision, findLastDecision, markUndone } from '#server/store/moderation/decisions.ts'
+import { endHold, type HeldThing, reopenHold } from '#server/store/moderation/holds.ts'
 import {
   addMeasures,
   endMeasuresOf,
@@ -22,7 +24,7 @@ import type { Db } from '#server/store/database.ts'
 import { accountState } from '#server/store/people/people.ts'
 import { lockRole, lockStaff } from '#server/store/staff/staff.ts'
 import { lockedCase, takenCase } from './access.ts'
-import { excerptOf } from './case-rows.ts'
+import { excerptFor } from './case-rows.ts'
 import { sendDecision } from './emails.ts'
 
 interface Act {
@@ -42,27 +44,33 @@ export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Actin
   return deps.transaction(async (unit) => {
     const { tx } = unit
     const found = await takenCase(tx, viewer, caseId, 'open', now)
+    const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
     if (found.reports !== seen) throw new ApiError('conflict')
+    // Reporters are told something: their case is dismissed with a text.
+    if (decision.is === 'approve' && found.reports > 0) throw new ApiError('conflict')
+    if (textToReporters === '' && found.reports > 0)
+      throw new ApiError('invalid', { text_to_reporters: 'required' })
     const id = newId()
-    const planned = decision.is === 'dismiss' ? [] : await plannedFor(unit, viewer, found, decision, now)
-    const quoted = (await summariesOf(tx, [found.id])).get(found.id)?.quoted ?? {}
+    const acted = decision.is === 'act' ? decision : undefined
+    const planned = acted ? await plannedFor(unit, viewer, found, acted, now) : []
     await addDecision(tx, {
       id,
       caseId: found.id,
       personId: found.ownerId,
-      outcome: decision.is === 'dismiss' ? 'dismissed' : 'acted',
-      rule: decision.is === 'dismiss' ? null : decision.rule,
-      textToPerson: decision.is === 'dismiss' ? '' : decision.text_to_person,
-      textToReporters: decision.text_to_reporters,
-      excerpt: excerptOf(quoted),
+      outcome: acted ? 'acted' : 'dismissed',
+      rule: acted?.rule ?? null,
+      textToPerson: acted?.text_to_person ?? '',
+      textToReporters,
+      excerpt: await excerptFor(tx, found),
       decidedBy: viewer.id,
       decidedAt: new Date(now),
     })
     await take(unit, found, id, planned, now)
-    const state = decision.is === 'dismiss' ? 'dismissed' : 'acted'
-    const reporters = await decideReports(tx, found.id, { state, answer: decision.text_to_reporters, now })
+    await settleHold(unit, found, planned, now)
+    const state = acted ? 'acted' : 'dismissed'
+    const reporters = await decideReports(tx, found.id, { state, answer: textToReporters, now })
     for (const it of reporters) await unit.notify({ is: 'report', to: it.reporterId, reportId: it.id })
-    if (decision.is === 'act') await sendDecision(deps, unit, id)
+    if (acted) await sendDecision(deps, unit, id)
     unit.audit({
       actorId: viewer.id,
       act: 'case.decide',
@@ -80,6 +88,24 @@ export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Actin
     })
   })
 }
+
+/** Ends the hold of the content: measures that withhold it keep it away, all other decisions show it. */
+async function settleHold(
+  unit: Unit,
+  found: CaseRecord,
+  planned: readonly PlannedMeasure[],
+  now: number,
+): Promise<void> {
+  const thing = heldThingOf(found)
+  if (!thing) return
+  const withholds = planned.some(({ kind }) => kind === 'hide' || kind === 'remove')
+  if (withholds) await endHold(unit.tx, thing, 'removed', now)
+  else await approveHold(unit, thing, now)
+}
+
+/** The content of a case, if it can be held. */
+export const heldThingOf = ({ targetKind, targetId }: CaseRecord): HeldThing | undefined =>
+  targetKind === 'post' || targetKind === 'comment' ? { targetKind, targetId } : undefined
 
 /** The end of a measure of a person, ms; 0 without an end. */
 const endOf = (planned: readonly PlannedMeasure[]): number =>
@@ -154,6 +180,8 @@ export function undo(deps: Deps, { viewer, caseId, ip }: Act): Promise<CaseRecor
     if (!last) throw new ApiError('gone')
     await mustBeUndoable(unit, viewer, found, last.id)
     await endDecision(unit, last.id, viewer.id, now)
+    const thing = heldThingOf(found)
+    if (thing) await reopenHold(tx, thing)
     const reports = await reopenReports(tx, found.id, last.decidedAt)
     audit({
       actorId: viewer.id,

@@ -3,6 +3,7 @@ import { newId } from '#contract/ids.ts'
 import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { spendOfNew } from '#server/services/holds/pace.ts'
 import { checkStored, checkUsage } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
@@ -56,6 +57,7 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   if (body['image_alt[]'].length > composed.placed.filter((it) => it.role === 'image').length)
     throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
+  await spendOfNew(deps, authorId, 'posts')
   const used = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
   const { id } = await withInlineFiles(deps, used, () => insertPost(deps, request, used, composed.placed))
   return id

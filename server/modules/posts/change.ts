@@ -8,6 +8,9 @@ import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
 import { ownPlanIds } from '#server/store/plans/plans.ts'
 import { plansOpening, type PostRow } from '#server/store/posts/posts.ts'
+import { endHold } from '#server/store/moderation/holds.ts'
+import { operatorWordIn } from '#server/services/holds/found.ts'
+import { holdPost } from '#server/services/holds/hold.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
@@ -28,16 +31,21 @@ export async function changeFlow(
   await transaction(async (unit) => {
     const { tx, endConnections } = unit
     const post = await lockOwnPost(tx, postId, authorId)
-    if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
+    if (!post || post.deletedAt !== null || isUnreleased(post)) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
     if (commentsClosed !== undefined) await setPost(tx, post.id, { commentsClosed })
     if (audience) await changeAudience(tx, post, audience, clock())
     if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
+    const found = content === undefined ? undefined : await operatorWordIn(tx, content, post.content)
+    if (found && (await holdPost(unit, post, found, { isNew: false, now: clock() }))) return
     await reindexPost(tx, post.id)
     if (content !== undefined)
       await notifyMentioned(deps, unit, { postId, by: authorId, before: post.content })
   })
 }
+
+/** A held post is released for its author, who may change and delete it. */
+const isUnreleased = ({ releasedAt, heldAt }: PostRow): boolean => releasedAt === null && heldAt === null
 
 async function changeText(tx: Db, post: PostRow, content: string, now: number): Promise<void> {
   if (isInvisible(content) && !(await hasMedia(tx, post.id)))
@@ -67,10 +75,11 @@ export async function deleteFlow(
 ): Promise<void> {
   await transaction(async ({ tx, endConnections }) => {
     const post = await lockOwnPost(tx, postId, authorId)
-    if (!post || post.releasedAt === null) throw new ApiError('not_found')
+    if (!post || isUnreleased(post)) throw new ApiError('not_found')
     if (post.deletedAt !== null) return
     if (await isSold(tx, post.id)) throw new ApiError('sold')
     await setPost(tx, post.id, { deletedAt: new Date(clock()) })
+    await endHold(tx, { targetKind: 'post', targetId: post.id }, 'withdrawn', clock())
     endConnections({ is: 'channel', channel: postChannel(post.id) })
     await reindexPost(tx, post.id)
   })

@@ -19,6 +19,6 @@ export async function mustBeIdentifiedFor(db: Db, authorId: string, type: PostTy
  */
 export async function mustBeIdentifiedToRelease(db: Db, postId: string, authorId: string): Promise<void> {
   const post = await findPost(db, postId)
-  if (post?.authorId !== authorId || post.releasedAt !== null) return
+  if (post?.authorId !== authorId || post.releasedAt !== null || post.heldAt !== null) return
   await mustBeIdentifiedFor(db, authorId, post.type)
 }

@@ -1,6 +1,6 @@
 // Releases a post exactly once; a chunked video is checked before it is processed.
 import { extensionOf } from '#contract/posts/media.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { wantsThumbnail } from '#server/rules/composition.ts'
 import {
@@ -14,6 +14,9 @@ import { findThumbnailOf } from '#server/store/media/media.ts'
 import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
 import { setUploadDigest } from '#server/store/media/uploads.ts'
 import { broadcast } from '#server/services/notifications/notify.ts'
+import { operatorWordIn } from '#server/services/holds/found.ts'
+import { holdPost } from '#server/services/holds/hold.ts'
+import { mediaLikeRemoved } from '#server/services/holds/removed-media.ts'
 import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
@@ -46,8 +49,10 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
       if (!(await acceptVideo(tx, video.id, video.mime))) throw incomplete(video.id)
       await enqueue('media.film', { mediaId: video.id })
     }
-    await reindexPost(tx, postId)
     await enqueue('post.released', { postId })
+    if (await holdAtRelease(deps, unit, { id: postId, authorId, content: result.content }, clock()))
+      return result
+    await reindexPost(tx, postId)
     await broadcast(unit, 'post', postId, clock())
     await notifyMentioned(deps, unit, { postId, by: authorId })
     return result
@@ -55,6 +60,19 @@ async function release(deps: Deps, postId: string, authorId: string, video?: Che
   if (!released)
     throw new ApiError((await isDeletedPost(db, postId, authorId)) ? 'post_deleted' : 'not_found')
   return released.releasedAt
+}
+
+/** @returns whether the post was held: its author alone sees it until it is approved */
+async function holdAtRelease(
+  { settings }: Pick<Deps, 'settings'>,
+  unit: Unit,
+  post: { readonly id: string; readonly authorId: string; readonly content: string },
+  now: number,
+): Promise<boolean> {
+  const found =
+    (await operatorWordIn(unit.tx, post.content)) ??
+    (await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits))
+  return found !== undefined && holdPost(unit, post, found, { isNew: true, now })
 }
 
 const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })

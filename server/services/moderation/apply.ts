@@ -13,10 +13,11 @@ import {
   withholdComment,
   withholdPost,
 } from '#server/store/moderation/withheld.ts'
+import { unlistRemoved } from '#server/store/moderation/removed-media.ts'
 import { countPostComments } from '#server/store/reactions/comments.ts'
 import type { MeasureKind } from '#contract/moderation/measures.ts'
 
-type Unit = Pick<UnitOfWork, 'tx' | 'publish' | 'endConnections'>
+type Unit = Pick<UnitOfWork, 'tx' | 'enqueue' | 'publish' | 'endConnections'>
 
 /** What changed; a measure that another one has already taken changes nothing. */
 export interface Applied {
@@ -48,7 +49,7 @@ export async function applyMeasures(unit: Unit, subject: Subject, now: number): 
 const isWithheld = (kinds: ReadonlySet<MeasureKind>) => kinds.has('hide') || kinds.has('remove')
 
 async function applyToPost(
-  { tx, endConnections }: Unit,
+  { tx, enqueue, endConnections }: Unit,
   id: string,
   kinds: ReadonlySet<MeasureKind>,
   now: number,
@@ -59,6 +60,8 @@ async function applyToPost(
   const moved = isWithheld(kinds)
     ? await withholdPost(tx, id, now)
     : !(await isFinal(tx, { targetKind: 'post', targetId: id })) && (await restorePost(tx, id))
+  if (kinds.has('remove')) await enqueue('media.removed', { postId: id })
+  else await unlistRemoved(tx, id)
   if (moved) await reindexPost(tx, id)
   // Open pages authorize their channel again, and learn what they may still see.
   if (moved || ageLimited) endConnections({ is: 'channel', channel: postChannel(id) })

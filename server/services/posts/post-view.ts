@@ -67,6 +67,7 @@ function viewOf(
     counts: { likes: post.likes, comments: post.comments },
     comments_closed: post.commentsClosed,
     liked: post.liked,
+    ...(own && post.held && { held: post.held }),
     access:
       decision.is === 'full'
         ? {

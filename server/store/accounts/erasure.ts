@@ -40,11 +40,17 @@ import { planMembers, planPictures, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
 import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { eraseCopies } from '#server/store/messages/reported.ts'
-import { appeals, cases, decisions } from '#server/store/tables/moderation.ts'
+import { appeals, cases, decisions, holds } from '#server/store/tables/moderation.ts'
 import { reports } from '#server/store/tables/moderation.ts'
 import { sellers } from '#server/store/tables/sellers.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
-import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
+import {
+  blockedWords,
+  blocks,
+  notificationSettings,
+  userDetails,
+  userSettings,
+} from '#server/store/tables/settings.ts'
 
 /** Ids that name files of a person in the data folder. */
 export interface OwnFiles {
@@ -118,7 +124,11 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   await tx.delete(commentLikes).where(eq(commentLikes.userId, userId))
   await tx
     .update(comments)
-    .set({ content: '', deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})` })
+    .set({
+      content: '',
+      deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})`,
+      heldAt: null,
+    })
     .where(eq(comments.authorId, userId))
   const replies = alias(comments, 'replies')
   const withoutReplies = notExists(
@@ -132,6 +142,7 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   await eraseCopies(tx, userId)
   await tx.update(reports).set({ quoted: {}, answer: '' }).where(eq(reports.ownerId, userId))
   await eraseFromCases(tx, userId)
+  await eraseFromHolds(tx, userId, now)
 }
 
 /** Decisions about the person stay without the person and without texts about them. */
@@ -144,6 +155,21 @@ async function eraseFromCases(tx: Db, userId: string): Promise<void> {
     .where(eq(decisions.personId, userId))
   await tx.update(cases).set({ ownerId: null }).where(eq(cases.ownerId, userId))
   await tx.update(cases).set({ takenBy: null, takenUntil: null }).where(eq(cases.takenBy, userId))
+}
+
+/** Holds of the person's content stay without the person, as numbers; their own words and what these held are removed. */
+async function eraseFromHolds(tx: Db, userId: string, now: number): Promise<void> {
+  await tx.delete(holds).where(eq(holds.creatorId, userId))
+  await tx
+    .update(holds)
+    .set({
+      ownerId: null,
+      state: sql`case when ${holds.state} = 'open' then 'withdrawn' else ${holds.state} end`,
+      endedAt: sql`coalesce(${holds.endedAt}, ${new Date(now).toISOString()})`,
+    })
+    .where(eq(holds.ownerId, userId))
+  await tx.delete(blockedWords).where(eq(blockedWords.ownerId, userId))
+  await tx.update(blockedWords).set({ addedBy: null }).where(eq(blockedWords.addedBy, userId))
 }
 
 /** Removes the person from notifications of others, and deletes those without another actor. */

@@ -14,8 +14,14 @@ import { payments, receipts } from '#server/store/tables/payments.ts'
 import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { notifications } from '#server/store/tables/notifications.ts'
 import { comments, postLikes, commentLikes } from '#server/store/tables/reactions.ts'
-import { decisions, reports } from '#server/store/tables/moderation.ts'
-import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
+import { decisions, holds, reports } from '#server/store/tables/moderation.ts'
+import {
+  blockedWords,
+  blocks,
+  notificationSettings,
+  userDetails,
+  userSettings,
+} from '#server/store/tables/settings.ts'
 
 /** All rows of a table that belong to a person. */
 const rowsOf =
@@ -53,6 +59,8 @@ export const ownRows = {
   commentLikes: rowsOf(commentLikes, commentLikes.userId, commentLikes.createdAt),
   reports: rowsOf(reports, reports.reporterId, reports.createdAt),
   decisions: rowsOf(decisions, decisions.personId, decisions.decidedAt, decisions.id),
+  holds: rowsOf(holds, holds.ownerId, holds.createdAt, holds.id),
+  blockedWords: rowsOf(blockedWords, blockedWords.ownerId, blockedWords.createdAt, blockedWords.id),
   notifications: rowsOf(notifications, notifications.userId, notifications.createdAt, notifications.id),
   notificationSettings: rowsOf(
     notificationSettings,

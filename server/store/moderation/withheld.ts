@@ -1,5 +1,5 @@
 // What measures change of posts, comments and accounts.
-import { and, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { measures } from '#server/store/tables/moderation.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -42,6 +42,9 @@ export interface WithheldComment {
   readonly postId: string
 }
 
+/** For a where clause: the comment is held, and no measure withholds it. */
+const isShownToAuthor = and(isNotNull(comments.heldAt), isNull(comments.withheldAt))
+
 const place = { id: comments.id, postId: comments.postId }
 
 /** Withholds a comment that is not deleted; its text stays. @returns undefined when nothing changed */
@@ -50,7 +53,7 @@ export async function withholdComment(tx: Db, id: string, now: number): Promise<
   const changed = await tx
     .update(comments)
     .set({ deletedAt: at, deletedBy: 'admin', withheldAt: at })
-    .where(and(eq(comments.id, id), isNull(comments.deletedAt)))
+    .where(and(eq(comments.id, id), or(isNull(comments.deletedAt), isShownToAuthor)))
     .returning(place)
   return changed[0]
 }
@@ -59,7 +62,12 @@ export async function withholdComment(tx: Db, id: string, now: number): Promise<
 export async function restoreComment(tx: Db, id: string): Promise<WithheldComment | undefined> {
   const changed = await tx
     .update(comments)
-    .set({ deletedAt: null, deletedBy: null, withheldAt: null })
+    .set({
+      // One that was held before the measure is held again.
+      deletedAt: sql`case when ${comments.heldAt} is null then null else ${comments.deletedAt} end`,
+      deletedBy: null,
+      withheldAt: null,
+    })
     .where(and(eq(comments.id, id), isNotNull(comments.withheldAt)))
     .returning(place)
   return changed[0]
@@ -120,12 +128,15 @@ export const isUnlimited = (person: ReturnType<typeof sql>) =>
 export async function stateOfComment(
   db: Db,
   id: string,
-): Promise<{ content: string; postId: string; isWithheld: boolean; isDeleted: boolean } | undefined> {
+): Promise<
+  { content: string; postId: string; isWithheld: boolean; isHeld: boolean; isDeleted: boolean } | undefined
+> {
   const [row] = await db
     .select({
       content: comments.content,
       postId: comments.postId,
       isWithheld: sql<boolean>`${comments.withheldAt} is not null`,
+      isHeld: sql<boolean>`${comments.heldAt} is not null`,
       isDeleted: sql<boolean>`${comments.deletedAt} is not null`,
     })
     .from(comments)

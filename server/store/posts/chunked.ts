@@ -25,7 +25,11 @@ export async function awaitMedia(db: Db, id: string): Promise<void> {
 
 export async function findChunked(db: Db, id: string): Promise<ChunkedRow | undefined> {
   const rows = await db
-    .select({ upload: uploads, postId: postMedia.postId, releasedAt: posts.releasedAt })
+    .select({
+      upload: uploads,
+      postId: postMedia.postId,
+      releasedAt: sql<Date | null>`coalesce(${posts.releasedAt}, ${posts.heldAt})`.mapWith(posts.createdAt),
+    })
     .from(uploads)
     .leftJoin(postMedia, eq(postMedia.mediaId, uploads.id))
     .leftJoin(posts, eq(posts.id, postMedia.postId))

@@ -1,5 +1,6 @@
 // Reads posts with all data that their views and the access policy need.
 import { type SQL, sql } from 'drizzle-orm'
+import type { HoldReason } from '#contract/moderation/hold-names.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRole } from '#server/store/media/media.ts'
@@ -27,7 +28,9 @@ export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   readonly endsAt: Date | null
 }
 
-export interface PostFacts extends Omit<PostRow, 'idempotencyKey' | 'withheldAt'> {
+export interface PostFacts extends Omit<PostRow, 'idempotencyKey' | 'withheldAt' | 'heldAt'> {
+  /** Why it waits for a review; null unless it does. */
+  readonly held: { readonly reason: HoldReason; readonly word: string } | null
   readonly author: Omit<Person, 'bio'>
   /** Plans that open it, cheapest first; none unless it is of type 2. */
   readonly plans: readonly OpeningPlan[]
@@ -74,6 +77,7 @@ export interface FactsRow {
   readonly released_at: string | null
   readonly edited_at: string | null
   readonly deleted_at: string | null
+  readonly held: PostFacts['held']
   readonly name: string
   readonly handle: string | null
   readonly avatar_id: string | null
@@ -100,6 +104,7 @@ export function factsOf(ids: SQL, param: Params<Look>): SQL {
   const author = sql.raw('p.author_id')
   return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price, p.comments_closed,
       p.created_at, p.released_at, p.edited_at, p.deleted_at,
+      case when p.held_at is not null then (${holdOf}) end as held,
       u.name, u.handle, avatar.media_id as avatar_id,
       u.deleted_at as gone_at, u.suspended_at, leaving.user_id as leaving_id, c.likes, c.comments,
       case when p.type = 2 then (${plansOf(param)}) end as plans,
@@ -128,6 +133,9 @@ const plansOf = (param: Params<Look>): SQL =>
     left join plan_members on plan_members.plan_id = l.id and ${joinedNow(param('viewer'), param('now'))}
     where o.post_id = p.id`
 
+const holdOf = sql`select json_build_object('reason', h.reason, 'word', h.word) from holds h
+    where h.target_kind = 'post' and h.target_id = p.id order by h.created_at desc, h.id desc limit 1`
+
 const mediaOf = sql`select json_agg(json_build_object('role', a.role, 'alt', a.alt, ${mediaFields('m')}) order by a.position, a.media_id)
     from post_media a join media m on m.id = a.media_id where a.post_id = p.id`
 
@@ -144,6 +152,7 @@ export function toFacts(row: FactsRow): PostFacts {
     releasedAt: dateOrNull(row.released_at),
     editedAt: dateOrNull(row.edited_at),
     deletedAt: dateOrNull(row.deleted_at),
+    held: row.held,
     author: {
       id: row.author_id,
       name: row.name,

@@ -83,8 +83,14 @@ export async function findVideoOf(db: Db, postId: string): Promise<string | null
   return rows[0]?.id ?? null
 }
 
+export interface Released {
+  readonly releasedAt: Date
+  readonly fresh: boolean
+  readonly content: string
+}
+
 /**
- * Releases a post once: only the first call finds it unreleased.
+ * Releases a post once: only the first call finds it unreleased. A held post counts as released.
  * @returns undefined when this author has no such post
  */
 export async function releasePostOnce(
@@ -92,16 +98,22 @@ export async function releasePostOnce(
   id: string,
   authorId: string,
   now: number,
-): Promise<{ releasedAt: Date; fresh: boolean } | undefined> {
+): Promise<Released | undefined> {
   const mine = and(eq(posts.id, id), eq(posts.authorId, authorId), isNull(posts.deletedAt))
   const first = await db
     .update(posts)
     .set({ releasedAt: new Date(now) })
-    .where(and(mine, isNull(posts.releasedAt)))
-    .returning({ releasedAt: posts.releasedAt })
-  if (first[0]?.releasedAt) return { releasedAt: first[0].releasedAt, fresh: true }
-  const released = (await db.select({ releasedAt: posts.releasedAt }).from(posts).where(mine))[0]
-  return released?.releasedAt ? { releasedAt: released.releasedAt, fresh: false } : undefined
+    .where(and(mine, isNull(posts.releasedAt), isNull(posts.heldAt)))
+    .returning({ releasedAt: posts.releasedAt, content: posts.content })
+  if (first[0]?.releasedAt) return { ...first[0], releasedAt: first[0].releasedAt, fresh: true }
+  const [released] = await db
+    .select({
+      at: sql<Date | null>`coalesce(${posts.releasedAt}, ${posts.heldAt})`.mapWith(posts.createdAt),
+      content: posts.content,
+    })
+    .from(posts)
+    .where(mine)
+  return released?.at ? { releasedAt: released.at, fresh: false, content: released.content } : undefined
 }
 
 export interface PageStart {

@@ -24,7 +24,12 @@ export async function removeUnreleased(
   authorId?: string,
 ): Promise<Freed | 'released' | 'unknown'> {
   const rows = await db
-    .select({ releasedAt: posts.releasedAt, authorId: posts.authorId, key: posts.idempotencyKey })
+    .select({
+      releasedAt: posts.releasedAt,
+      heldAt: posts.heldAt,
+      authorId: posts.authorId,
+      key: posts.idempotencyKey,
+    })
     .from(posts)
     .where(
       and(
@@ -35,7 +40,8 @@ export async function removeUnreleased(
     )
     .for('update')
   if (!rows[0]) return 'unknown'
-  if (rows[0].releasedAt !== null) return 'released'
+  // A held post is released for its author.
+  if (rows[0].releasedAt !== null || rows[0].heldAt !== null) return 'released'
   const held = await db
     .select({ id: postMedia.mediaId, received: uploads.received })
     .from(postMedia)
@@ -84,7 +90,14 @@ export async function listAbandoned(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .select({ id: posts.id })
     .from(posts)
-    .where(and(isNull(posts.releasedAt), lt(posts.createdAt, new Date(before)), not(exists(recent))))
+    .where(
+      and(
+        isNull(posts.releasedAt),
+        isNull(posts.heldAt),
+        lt(posts.createdAt, new Date(before)),
+        not(exists(recent)),
+      ),
+    )
     .orderBy(posts.id)
     .limit(500)
   return rows.map((row) => row.id)

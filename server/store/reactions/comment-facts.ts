@@ -16,6 +16,8 @@ export interface CommentFacts extends Pick<
   readonly author: Writer
   /** Author of the answered reply, while that reply and its author are visible to the viewer. */
   readonly answers: Writer | null
+  /** Whether it waits for a review; then only its author reads it. */
+  readonly isHeld: boolean
   readonly likes: number
   /** Number of replies, without deleted ones. */
   readonly replies: number
@@ -41,6 +43,7 @@ export interface FactsRow {
   readonly content: string
   readonly created_at: string
   readonly deleted_at: string | null
+  readonly is_held: boolean
   readonly name: string
   readonly handle: string | null
   readonly avatar_id: string | null
@@ -58,7 +61,8 @@ export interface FactsRow {
 export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>): SQL {
   const viewer = param('viewer')
   const direction = sql.raw(order)
-  return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at, c.deleted_at,
+  return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at,
+      case when ${isOwnHeld(sql.raw('c'), viewer)} then null else c.deleted_at end as deleted_at, c.held_at is not null as is_held,
       u.name, u.handle, avatar.media_id as avatar_id, n.likes, n.replies,
       own_like.user_id is not null as liked, own_mute.muter_id is not null as muted,
       case when c.answers_id is not null then (${answeredBy(viewer)}) end as answers
@@ -70,6 +74,10 @@ export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>)
     left join mutes own_mute on own_mute.muter_id = ${viewer} and own_mute.muted_id = c.author_id
     order by c.created_at ${direction}, c.id ${direction}`
 }
+
+/** For a comment of this alias: it is held, and the viewer is its author, who reads it. */
+export const isOwnHeld = (alias: SQL, viewer: SQL): SQL =>
+  sql`(${alias}.held_at is not null and ${alias}.withheld_at is null and ${alias}.author_id = ${viewer})`
 
 const answeredBy = (viewer: SQL): SQL =>
   sql`select json_build_object('id', w.id, 'name', w.name, 'handle', w.handle, 'avatarId', shown.media_id)
@@ -89,6 +97,7 @@ export function toFacts(row: FactsRow): CommentFacts {
     deletedAt: dateOrNull(row.deleted_at),
     author: { id: row.author_id, name: row.name, handle: row.handle, avatarId: row.avatar_id },
     answers: row.answers,
+    isHeld: row.is_held,
     likes: row.likes ?? 0,
     replies: row.replies ?? 0,
     liked: row.liked,

@@ -4,6 +4,7 @@ import {
   type CommentFacts,
   factsOf,
   type FactsRow,
+  isOwnHeld,
   type Reader,
   readerTypes,
   toFacts,
@@ -50,12 +51,13 @@ const begin = {
   desc: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
 } as const
 
-/** A deleted comment with replies stays in the list; a deleted reply does not. */
-function inList(of: CommentList['of'], under: SQL): SQL | undefined {
-  if (of === 'comment') return and(eq(comments.parentId, under), isNull(comments.deletedAt))
+/** A deleted comment with replies stays in the list; a deleted reply does not. Own held ones are in it. */
+function inList(of: CommentList['of'], under: SQL, viewer: SQL): SQL | undefined {
+  const isRead = or(isNull(comments.deletedAt), isOwnHeld(sql`${comments}`, viewer))
+  if (of === 'comment') return and(eq(comments.parentId, under), isRead)
   const answered = sql`exists (select 1 from ${commentCounts}
     where ${eq(commentCounts.commentId, comments.id)} and ${commentCounts.replies} > 0)`
-  return and(eq(comments.postId, under), isNull(comments.parentId), or(isNull(comments.deletedAt), answered))
+  return and(eq(comments.postId, under), isNull(comments.parentId), or(isRead, answered))
 }
 
 interface PageKind {
@@ -70,7 +72,7 @@ function rowsOf({ of, order, inclusive, limit }: PageKind, param: Params<PageQue
   const sign = sql.raw((order === 'desc' ? '<' : '>') + (inclusive ? '=' : ''))
   const from = sql`(${comments.createdAt}, ${comments.id}) ${sign} (${param('at')}, ${param('id')})`
   return sql`select ${comments}.* from ${comments}
-    where ${and(inList(of, param('under')), seen(param('viewer')), from)}
+    where ${and(inList(of, param('under'), param('viewer')), seen(param('viewer')), from)}
     order by ${comments.createdAt} ${sql.raw(order)}, ${comments.id} ${sql.raw(order)} limit ${sql.raw(String(limit))}`
 }
 

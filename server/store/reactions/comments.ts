@@ -44,8 +44,14 @@ export async function markCommentDeleted(
 ): Promise<void> {
   await db
     .update(comments)
-    .set({ content: '', deletedAt: new Date(now), deletedBy })
-    .where(and(eq(comments.id, id), isNull(comments.deletedAt)))
+    .set({ content: '', deletedAt: new Date(now), deletedBy, heldAt: null })
+    .where(
+      and(
+        eq(comments.id, id),
+        isNull(comments.withheldAt),
+        or(isNull(comments.deletedAt), isNotNull(comments.heldAt)),
+      ),
+    )
   await db.delete(commentLikes).where(eq(commentLikes.commentId, id))
 }
 

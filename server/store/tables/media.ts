@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  bit,
   boolean,
   index,
   integer,
@@ -112,4 +113,27 @@ export const userPictures = pgTable(
     primaryKey({ columns: [table.userId, table.role] }),
     index('user_pictures_media').on(table.mediaId),
   ],
+)
+
+/** Hashes of the converted pictures and posters of posts, which are compared with those of removed ones. */
+export const mediaHashes = pgTable('media_hashes', {
+  mediaId: uuid('media_id')
+    .primaryKey()
+    .references(() => media.id, { onDelete: 'cascade' }),
+  /** 64 bits of a perceptual hash; null for a video without a poster, and for a plain surface, which resembles any other. */
+  picture: bit('picture', { dimensions: 64 }),
+})
+
+/** Hashes of media that a measure removed with their post. The media itself is deleted later. */
+export const removedMedia = pgTable(
+  'removed_media',
+  {
+    mediaId: uuid('media_id').primaryKey(),
+    postId: uuid('post_id').notNull(),
+    /** Composite SHA-256 of the original file. */
+    digest: text('digest').notNull(),
+    picture: bit('picture', { dimensions: 64 }),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('removed_media_digest').on(table.digest), index('removed_media_post').on(table.postId)],
 )

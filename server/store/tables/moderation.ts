@@ -1,4 +1,4 @@
-// Tables of reports, cases, decisions, measures, appeals, and templates of texts.
+// Tables of reports, cases, decisions, measures, appeals, holds, and templates of texts.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { MAX_MESSAGE } from '#contract/limits.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
+import { holdReasons, holdStates, MAX_BLOCKED_WORD, reviewers } from '#contract/moderation/hold-names.ts'
 import {
   MAX_APPEAL_TEXT,
   MAX_DECISION_TEXT,
@@ -23,6 +24,7 @@ import {
 } from '#contract/moderation/measures.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
+import { blockedWords } from './settings.ts'
 import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
@@ -143,6 +145,42 @@ export const appeals = pgTable(
   (table) => [
     sized('appeals_text_size', table.text, bytesFor(MAX_APPEAL_TEXT)),
     sized('appeals_answer_size', table.answer, bytesFor(MAX_DECISION_TEXT)),
+  ],
+)
+
+/** Posts and comments that a rule of the server holds for a review, and how each review ended. */
+export const holds = pgTable(
+  'holds',
+  {
+    id: uuid('id').primaryKey(),
+    targetKind: text('target_kind', { enum: ['post', 'comment'] }).notNull(),
+    targetId: uuid('target_id').notNull(),
+    /** The author; null when the account is gone. */
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    reviewer: text('reviewer', { enum: reviewers }).notNull(),
+    /** The author of the post, of a comment that this person reviews; null where staff do. */
+    creatorId: uuid('creator_id').references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: holdReasons }).notNull(),
+    /** The word as its list had it, for `word`; otherwise ''. */
+    word: text('word').notNull(),
+    wordId: uuid('word_id').references(() => blockedWords.id, { onDelete: 'set null' }),
+    /** Different bits of the two hashes, for `media`: 0 for the same file. */
+    distance: integer('distance'),
+    state: text('state', { enum: holdStates }).notNull(),
+    createdAt: at('created_at').notNull(),
+    endedAt: at('ended_at'),
+    /** When a post was first released, if that was before the hold. */
+    releasedAt: at('released_at'),
+  },
+  (table) => [
+    uniqueIndex('holds_open')
+      .on(table.targetKind, table.targetId)
+      .where(sql`state = 'open'`),
+    index('holds_target').on(table.targetKind, table.targetId, table.createdAt),
+    index('holds_owner').on(table.ownerId, table.createdAt, table.id),
+    index('holds_word').on(table.wordId),
+    index('holds_creator').on(table.creatorId, table.state, table.createdAt, table.id),
+    sized('holds_word_size', table.word, bytesFor(MAX_BLOCKED_WORD)),
   ],
 )
 

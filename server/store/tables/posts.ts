@@ -47,6 +47,8 @@ export const posts = pgTable(
     deletedAt: at('deleted_at'),
     /** Set while a measure hides or removes it, besides `deleted_at`. */
     withheldAt: at('withheld_at'),
+    /** Set while an automatic hold waits for its review; `released_at` is null then, so that its author alone sees it. */
+    heldAt: at('held_at'),
   },
   (table) => [
     uniqueIndex('posts_author_key').on(table.authorId, table.idempotencyKey),

@@ -54,6 +54,8 @@ export const comments = pgTable(
     deletedBy: text('deleted_by', { enum: ['author', 'post_author', 'admin'] }),
     /** Set while a measure hides or removes it, besides `deleted_at`; its text stays. */
     withheldAt: at('withheld_at'),
+    /** Set while an automatic hold waits for its review, besides `deleted_at`; its author sees it. */
+    heldAt: at('held_at'),
   },
   (table) => [
     index('comments_post').on(table.postId, table.parentId, table.createdAt, table.id),

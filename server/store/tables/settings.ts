@@ -1,6 +1,8 @@
-// Tables of account details, settings, notification settings and blocks.
-import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+// Tables of account details, settings, notification settings, blocks and blocked words.
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
+import { MAX_BLOCKED_WORD, MAX_FOLDED_WORD, MAX_WORD_NOTE } from '#contract/moderation/hold-names.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
@@ -72,5 +74,32 @@ export const blocks = pgTable(
     primaryKey({ columns: [table.blockerId, table.blockedId] }),
     index('blocks_blocked').on(table.blockedId),
     index('blocks_newest').on(table.blockerId, table.createdAt),
+  ],
+)
+
+/** Words that hold posts and comments for a review: of one person, or of the operator. */
+export const blockedWords = pgTable(
+  'blocked_words',
+  {
+    id: uuid('id').primaryKey(),
+    /** Whose word it is; null for a word of the operator. */
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    word: text('word').notNull(),
+    /** The word as search folds it (contract/text/fold.ts). */
+    folded: text('folded').notNull(),
+    /** Why staff added it; '' for a word of a person. */
+    note: text('note').notNull().default(''),
+    addedBy: uuid('added_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('blocked_words_once').on(table.ownerId, table.folded),
+    uniqueIndex('blocked_words_operator')
+      .on(table.folded)
+      .where(sql`owner_id is null`),
+    index('blocked_words_added_by').on(table.addedBy),
+    sized('blocked_words_word_size', table.word, bytesFor(MAX_BLOCKED_WORD)),
+    sized('blocked_words_folded_size', table.folded, MAX_FOLDED_WORD * 4),
+    sized('blocked_words_note_size', table.note, bytesFor(MAX_WORD_NOTE)),
   ],
 )

@@ -30,6 +30,21 @@ export async function fillCase(
     `insert into measures (id, decision_id, kind, target_kind, target_id, began_at) values ($1, $2, 'warn', 'person', $3, $4)`,
     [newId(), decisionId, about, at],
   )
+  const word = newId()
+  await run(
+    `insert into blocked_words (id, owner_id, word, folded, created_at) values ($1, $2, $3, $3, $4)`,
+    [word, about, texts.about === '' ? word : texts.about, at],
+  )
+  await run(
+    `insert into holds (id, target_kind, target_id, owner_id, creator_id, reviewer, reason, word, word_id, state, created_at)
+     values ($1, 'comment', $2, $3, $4, 'creator', 'word', $5, $6, 'open', $7)`,
+    [newId(), newId(), by, about, texts.about, word, at],
+  )
+  await run(
+    `insert into holds (id, target_kind, target_id, owner_id, reviewer, reason, word, state, created_at)
+     values ($1, 'post', $2, $3, 'staff', 'word', '', 'open', $4)`,
+    [newId(), newId(), about, at],
+  )
   await run(`insert into appeals (decision_id, text, sent_at) values ($1, $2, $3)`, [
     decisionId,
     texts.about,

@@ -18,6 +18,7 @@ import { deskQuery } from './staff/staff.ts'
 import { staffText } from './staff/text.ts'
 import { tasksText } from './tasks-text.ts'
 import { administrationText as words } from './text.ts'
+import { wordsText } from './words/text.ts'
 
 /** Parts with a page of their own. */
 const pages = [{ to: '/admin/notice', area: 'notices', label: noticesText.title }] as const
@@ -28,6 +29,7 @@ const parts = [
   { show: 'adjustments', area: 'money', label: adjustmentsText.title },
   { show: 'settlements', area: 'money', label: settlementsText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },
+  { show: 'words', area: 'reports', label: wordsText.title },
   { show: 'names', area: 'people', label: words.names },
   { show: 'people', area: 'person', label: peopleText.title },
   { show: 'staff', area: 'staff', label: staffText.title },

@@ -94,6 +94,7 @@ function Shown({ comment, body, talk }: ShownProps) {
         </p>
         {body.answers && <p className="text-sm text-soft">{words.answers(body.answers.name)}</p>}
         <RichText text={body.content} mentions={body.mentions} className="text-base" />
+        {body.held && <p className="pt-0.5 text-sm text-soft">{words.held}</p>}
         <CommentActions comment={comment} body={body} talk={talk} />
       </div>
     </div>
@@ -115,8 +116,10 @@ function CommentActions({ comment, body, talk }: ShownProps) {
   }, [isMarked])
   return (
     <div className="-ml-2.5 flex items-center">
-      {talk.viewerId !== undefined && <LikeButton {...like} size={18} className={actionClass} />}
-      {talk.onReply && (
+      {talk.viewerId !== undefined && !body.held && (
+        <LikeButton {...like} size={18} className={actionClass} />
+      )}
+      {talk.onReply && !body.held && (
         <button type="button" onClick={reply} className={cx(actionClass, quiet)}>
           {words.reply}
         </button>

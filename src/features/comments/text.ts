@@ -32,6 +32,7 @@ export const commentsText = {
   removed: 'コメントを削除しました。',
   report: '通報する',
   deleted: 'このコメントは削除されました',
+  held: '投稿者の確認を待っています。まだ、ほかの人には表示されません。',
   muted: 'ミュート中のユーザーのコメントです',
   showMuted: '表示する',
   notThere: 'お探しのコメントは、削除されたか、表示できません。',

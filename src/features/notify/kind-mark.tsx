@@ -34,6 +34,7 @@ const signs: Readonly<Record<string, LucideIcon>> = {
   notice: Megaphone,
   measure: ShieldAlert,
   report: Flag,
+  hold: ShieldAlert,
 }
 
 export function Sign({ code, size }: { code: string; size: number }) {

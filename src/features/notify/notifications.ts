@@ -31,6 +31,7 @@ export function pathInList(it: NotificationView): string | undefined {
   if (it.setting_cd === 'notice') return it.target_id === null ? undefined : `/notify/detail/${it.target_id}`
   if (it.setting_cd === 'identity') return '/user/verification'
   if (it.setting_cd === 'measure') return '/settings/reports?show=decisions'
+  if (it.setting_cd.startsWith('hold')) return '/settings/reports?show=holds'
   if (it.setting_cd === 'report') return '/settings/reports'
   const path = targetOf(it)
   return path === '/notify' ? undefined : path

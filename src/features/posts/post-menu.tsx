@@ -48,7 +48,8 @@ export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: Pos
   }
   const me = useMember()
   const toggle = useCommentsToggle(post)
-  const forAuthor: MenuItem[] = own && post.released_at !== null ? authorItems(openDialog, toggle) : []
+  const forAuthor: MenuItem[] =
+    own && (post.released_at !== null || post.held !== undefined) ? authorItems(openDialog, toggle) : []
   const forOthers: MenuItem[] = onReport
     ? [{ is: 'action', label: text.report, icon: <Flag size={20} />, onSelect: onReport }]
     : []

@@ -6,6 +6,7 @@ import { postText as words } from './text.ts'
 import { Carousel, type Enlarged } from './media/carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './media/player.tsx'
+import { HeldNote } from './held-note.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
@@ -23,6 +24,7 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
   const onWatched = useReadingReport(post)
   return (
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
+      <HeldNote held={post.held} />
       <PostHead post={post} opens={false} />
       <Media post={post} enlarged={enlarged} onWatched={onWatched} />
       {post.access.is === 'full' && (

@@ -5,6 +5,8 @@ import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
 import { date } from '#src/lib/format.ts'
 import { text } from '#src/domain/text/text.ts'
+import { BlockedWords } from './blocked-words.tsx'
+import { blockedWordsText } from './blocked-words-text.ts'
 import { blocksText, mutesText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -14,14 +16,15 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { blocksQuery, mutesQuery, showFailure } from './settings.ts'
 
-export type HiddenTab = 'blocks' | 'mutes'
+export type HiddenTab = 'blocks' | 'mutes' | 'words'
 
 interface HiddenPeopleProps {
   tab: HiddenTab
   onChange: (tab: HiddenTab) => void
+  failed: Parameters<typeof BlockedWords>[0]['failed']
 }
 
-export function HiddenPeople({ tab, onChange }: HiddenPeopleProps) {
+export function HiddenPeople({ tab, onChange, failed }: HiddenPeopleProps) {
   return (
     <Tabs
       label={blocksText.tabs}
@@ -30,6 +33,7 @@ export function HiddenPeople({ tab, onChange }: HiddenPeopleProps) {
       tabs={[
         { value: 'blocks', label: blocksText.tab, panel: <Blocked /> },
         { value: 'mutes', label: mutesText.tab, panel: <Muted /> },
+        { value: 'words', label: blockedWordsText.tab, panel: <BlockedWords failed={failed} /> },
       ]}
     />
   )

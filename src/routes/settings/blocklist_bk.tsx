@@ -4,12 +4,14 @@ import * as v from 'valibot'
 import { HiddenPeople } from '#src/features/settings/block-list.tsx'
 import { blocksQuery, mutesQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/blocklist_bk')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'ブロックとミュート' },
-  validateSearch: v.object({ tab: v.optional(v.fallback(v.picklist(['blocks', 'mutes']), 'blocks')) }),
+  validateSearch: v.object({
+    tab: v.optional(v.fallback(v.picklist(['blocks', 'mutes', 'words']), 'blocks')),
+  }),
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureInfiniteQueryData(blocksQuery),
@@ -26,6 +28,7 @@ function Hidden() {
   return (
     <HiddenPeople
       tab={tab}
+      failed={loadFailed}
       onChange={(next) =>
         void navigate({
           to: '/settings/blocklist_bk',

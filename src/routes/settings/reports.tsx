@@ -3,6 +3,8 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import * as v from 'valibot'
 import { decisionsText as words } from '#src/features/reports/decisions-text.ts'
 import { OwnDecisions } from '#src/features/reports/own-decisions.tsx'
+import { OwnHolds } from '#src/features/reports/own-holds.tsx'
+import { ownHoldsText } from '#src/features/reports/own-holds-text.ts'
 import { OwnReports, ownReportsQuery } from '#src/features/reports/own-reports.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
@@ -12,7 +14,7 @@ export const Route = createFileRoute('/settings/reports')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: '通報と処分の履歴' },
   validateSearch: v.object({
-    show: v.optional(v.fallback(v.optional(v.picklist(['reports', 'decisions'])), undefined)),
+    show: v.optional(v.fallback(v.optional(v.picklist(['reports', 'decisions', 'holds'])), undefined)),
   }),
   loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(ownReportsQuery),
   pendingComponent: SettingsSkeleton,
@@ -24,13 +26,14 @@ function Reports() {
   const { show = 'reports' } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
-    <Tabs<'reports' | 'decisions'>
+    <Tabs<'reports' | 'decisions' | 'holds'>
       label={words.label}
       value={show}
       onChange={(next) => void navigate({ search: { show: next }, replace: true })}
       tabs={[
         { value: 'reports', label: words.tabs.reports, panel: <OwnReports /> },
         { value: 'decisions', label: words.tabs.decisions, panel: <OwnDecisions failed={loadFailed} /> },
+        { value: 'holds', label: ownHoldsText.tab, panel: <OwnHolds failed={loadFailed} /> },
       ]}
     />
   )

@@ -124,6 +124,8 @@ export const actNames: Record<AuditAct, string> = {
   'tasks.list': '支払いの作業の一覧を閲覧',
   'template.remove': 'テンプレートを削除',
   'template.save': 'テンプレートを保存',
+  'word.add': '確認待ちにするキーワードを追加',
+  'word.remove': '確認待ちにするキーワードを外した',
 }
 
 export const subjectNames: Record<AuditSubject, string> = {
@@ -145,6 +147,7 @@ export const subjectNames: Record<AuditSubject, string> = {
   settlement: '入金',
   storage: 'ファイルの保管場所',
   template: 'テンプレート',
+  word: '確認待ちにするキーワード',
   user: 'ユーザー',
 }
 

@@ -21,18 +21,24 @@ interface CaseContentProps {
 export function CaseContent({ found, onUnconfirmed }: CaseContentProps) {
   if (found.kind === 'message') return <Messages found={found} onUnconfirmed={onUnconfirmed} />
   const reported = reportedText(found)
-  const isSame = reported === found.current.text
+  // What was held without a report has no copy.
+  const isReported = found.history.length > 0 || found.hold === null
+  const isSame = isReported && reported === found.current.text
   return (
     <section aria-labelledby="content" className="flex flex-col gap-5">
-      <div>
-        <h3 id="content" className="mb-2 font-semibold">
-          {words.reported}
-        </h3>
-        <Quote text={reported} />
-      </div>
+      {isReported && (
+        <div>
+          <h3 id="content" className="mb-2 font-semibold">
+            {words.reported}
+          </h3>
+          <Quote text={reported} />
+        </div>
+      )}
       <div>
         <div className="mb-2 flex flex-wrap items-center gap-2">
-          <h3 className="font-semibold">{words.current}</h3>
+          <h3 id={isReported ? undefined : 'content'} className="font-semibold">
+            {words.current}
+          </h3>
           <Badge look={found.current.state === 'present' ? 'plain' : 'care'}>
             {words.currentStates[found.current.state]}
           </Badge>

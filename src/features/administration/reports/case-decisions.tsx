@@ -51,7 +51,9 @@ function Decision({ it }: { it: CaseDecision }) {
           ...(it.text_to_person === ''
             ? []
             : [[words.toPerson, <Text key="p" of={it.text_to_person} />] as const]),
-          [words.toReporters, <Text key="r" of={it.text_to_reporters} />] as const,
+          ...(it.text_to_reporters === ''
+            ? []
+            : [[words.toReporters, <Text key="r" of={it.text_to_reporters} />] as const]),
         ]}
       />
       {it.appeal && (

@@ -18,6 +18,7 @@ import { CaseContent } from './case-content.tsx'
 import { Decisions } from './case-decisions.tsx'
 import { Owner, Reports } from './case-reports.tsx'
 import { caseQuery, useCaseAction } from './cases.ts'
+import { HoldFact } from './hold-fact.tsx'
 import { DecideSheet } from './decide-sheet.tsx'
 import { casesText as words } from './text.ts'
 
@@ -64,6 +65,7 @@ export function CaseDetail({ id, onClose, onUnconfirmed, failed }: CaseDetailPro
           <Badge look={found.state === 'decided' ? 'good' : 'care'}>{words.states[found.state]}</Badge>
         </header>
         <Actions found={found} onUnconfirmed={onUnconfirmed} />
+        <HoldFact hold={found.hold} />
         <CaseContent found={found} onUnconfirmed={onUnconfirmed} />
         <Reports found={found} />
         <Owner found={found} />

@@ -17,6 +17,7 @@ import { Select } from '#src/ui/fields/select.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { type CaseView, casesQuery } from './cases.ts'
+import { holdText } from './hold-fact.tsx'
 import { casesText as words } from './text.ts'
 
 interface CaseListProps {
@@ -108,7 +109,10 @@ function Row({ it, view, isOpen }: { it: CaseRow; view: CaseView; isOpen: boolea
         </span>
         {it.excerpt !== '' && <span className="mt-0.5 block truncate text-sm">{it.excerpt}</span>}
         <span className="mt-0.5 block text-sm text-soft">
-          {it.reasons.map((reason) => ruleNames[reason]).join('、')}
+          {[
+            ...(it.hold?.state === 'open' ? [`${words.automatic}：${holdText(it.hold)}`] : []),
+            ...it.reasons.map((reason) => ruleNames[reason]),
+          ].join('、')}
         </span>
         <span className="mt-0.5 flex flex-wrap items-center justify-between gap-x-2 text-sm text-soft tabular-nums">
           {dateTime(Date.parse(it.since))}

@@ -9,6 +9,7 @@ import { casesText as words } from './text.ts'
 const time = (at: string) => dateTime(Date.parse(at))
 
 export function Reports({ found }: { found: CaseView }) {
+  if (found.history.length === 0) return null
   return (
     <section aria-labelledby="reports">
       <h3 id="reports" className="mb-2 font-semibold">

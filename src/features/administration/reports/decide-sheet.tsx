@@ -38,9 +38,14 @@ const blank = {
 type Values = typeof blank
 
 /** The decision of the filled form; undefined while something is missing. */
-function decisionOf(values: Values, rule: (typeof reportReasons)[number]): Decision | undefined {
+function decisionOf(
+  values: Values,
+  rule: (typeof reportReasons)[number],
+  reports: number,
+): Decision | undefined {
+  if (values.outcome === 'approve') return { is: 'approve' }
   const text_to_reporters = values.toReporters
-  if (!isSendable(text_to_reporters)) return undefined
+  if (reports > 0 && !isSendable(text_to_reporters)) return undefined
   if (values.outcome === 'dismiss') return { is: 'dismiss', text_to_reporters }
   const content = contentMeasures.find((it) => it === values.content) ?? null
   const person = personMeasures.find((it) => it === values.person) ?? null
@@ -58,9 +63,13 @@ export function DecideSheet({ found, onClose, onUnconfirmed }: DecideSheetProps)
   const { busy, perform } = useCaseAction(onUnconfirmed)
   const rule = reportReasons.find((it) => it === values.rule) ?? found.reasons[0] ?? 'other'
 
+  // What is held without a report is approved; there is no reporter to whom a dismissal would write.
+  const outcomes = isUnreported(found) ? (['act', 'approve'] as const) : (['act', 'dismiss'] as const)
+  const outcome = outcomes.find((it) => it === values.outcome) ?? 'act'
+
   async function send() {
     setPressed(true)
-    const decision = decisionOf(values, rule)
+    const decision = decisionOf({ ...values, outcome }, rule, found.reports)
     if (!decision) return
     const body = { seen: found.reports, decision }
     if ((await perform(decideCase, { params: { case_id: found.id }, body }, words.done)) !== 'done') return
@@ -83,26 +92,32 @@ export function DecideSheet({ found, onClose, onUnconfirmed }: DecideSheetProps)
       <div className="flex flex-col gap-5">
         <Field label={words.outcome}>
           <Select
-            value={values.outcome}
-            options={(['act', 'dismiss'] as const).map((value) => ({ value, label: words.outcomes[value] }))}
+            value={outcome}
+            options={outcomes.map((value) => ({ value, label: words.outcomes[value] }))}
             onChange={(event) => change({ outcome: event.target.value })}
           />
         </Field>
-        {values.outcome === 'act' && (
+        {outcome === 'approve' && <p className="text-sm text-soft">{words.approveHint}</p>}
+        {outcome === 'act' && (
           <Measures found={found} values={values} rule={rule} pressed={pressed} change={change} />
         )}
-        <TextWithTemplate
-          use="reporters"
-          label={words.toReporters}
-          hint={words.toReportersHint}
-          value={values.toReporters}
-          pressed={pressed}
-          onChange={(toReporters) => change({ toReporters })}
-        />
+        {!isUnreported(found) && (
+          <TextWithTemplate
+            use="reporters"
+            label={words.toReporters}
+            hint={words.toReportersHint}
+            value={values.toReporters}
+            pressed={pressed}
+            onChange={(toReporters) => change({ toReporters })}
+          />
+        )}
       </div>
     </Sheet>
   )
 }
+
+/** Held, and not reported by anyone. */
+const isUnreported = ({ hold, reports }: CaseView): boolean => hold !== null && reports === 0
 
 interface MeasuresProps {
   found: CaseView

@@ -1,5 +1,6 @@
 // Texts of cases: lists, content, decisions, appeals and templates.
 import type { CaseOrder, CaseState } from '#contract/moderation/case-states.ts'
+import type { HoldState } from '#contract/moderation/hold-names.ts'
 import type { ReportKind } from '#contract/posts/reports.ts'
 
 export const casesText = {
@@ -27,6 +28,23 @@ export const casesText = {
   noneText: '新しい通報が届くと、ここに表示されます。',
   more: '続きを読み込む',
   reports: (count: number) => `${count.toLocaleString('ja-JP')}件の通報`,
+  automatic: '自動',
+  hold: '確認待ちの理由',
+  holdReasons: {
+    word: (word: string) => `「${word}」を含む`,
+    media: (distance: number | null) =>
+      distance === 0
+        ? '削除した画像・動画と同じファイル'
+        : `削除した画像・動画に近い（違い ${distance ?? 0}/64）`,
+    link: 'リンクを含む',
+  },
+  holdStates: {
+    open: '確認待ち',
+    approved: '公開済み',
+    removed: '公開せず',
+    withdrawn: '本人が削除',
+  } satisfies Record<HoldState, string>,
+  approveHint: '公開され、フォロワーへの通知が1回だけ送られます。本人にも公開されたことが伝わります。',
   ownerGone: 'アカウントを削除したユーザー',
   takenBy: (name: string) => `${name}さんが対応中`,
   takenByYou: '自分が対応中',
@@ -39,7 +57,7 @@ export const casesText = {
   readMessages: 'メッセージを読む',
   current: '現在の内容',
   same: '通報されたときから変わっていません。',
-  currentStates: { present: '表示中', withheld: '非公開', deleted: '削除済み' },
+  currentStates: { present: '表示中', held: '確認待ち', withheld: '非公開', deleted: '削除済み' },
   ageLimited: '年齢制限あり',
   unready: 'この画像・動画はまだ表示できません。',
   openPost: '投稿を開く',
@@ -72,7 +90,7 @@ export const casesText = {
   decide: '判断する',
   decideTitle: '通報への対応',
   outcome: '判断',
-  outcomes: { dismiss: '違反なし', act: '対応する' },
+  outcomes: { approve: '問題なし（公開する）', dismiss: '違反なし', act: '対応する' },
   rule: '違反の内容',
   content: '内容への対応',
   person: 'ユーザーへの対応',

@@ -1,0 +1,15 @@
+// Texts of a post that waits for a review, for its author.
+import type { HoldReason } from '#contract/moderation/hold-names.ts'
+
+export const heldText = {
+  title: '確認待ちのため、まだ公開されていません',
+  reasons: {
+    word: (word: string) =>
+      `確認が必要なキーワード${word === '' ? '' : `（${word}）`}が含まれているため、運営の担当者が確認します。`,
+    media: () =>
+      '運営が以前に削除した画像・動画と同じか、よく似たものが含まれているため、運営の担当者が確認します。',
+    link: () => 'リンクが含まれているため、運営の担当者が確認します。',
+  } satisfies Record<HoldReason, (word: string) => string>,
+  note: '違反と決まったわけではありません。問題がなければ自動的に公開され、そのときにフォロワーへ通知されます。公開されなかったときは、異議を申し立てられます。',
+  more: '確認の状況を見る',
+} as const
