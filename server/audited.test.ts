@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { dayAfter, dayOf } from './rules/money/periods.ts'
 import { decide as decideDispute, dispute, give, setRate } from './testing/adjustments/adjustments.ts'
 import { openClub } from './testing/memberships/club.ts'
+import { inquiriesIn } from './testing/moderation/inquiries.ts'
 import { acting, deskIn } from './testing/moderation/desk.ts'
 import { chatIn, outcomeOf } from './testing/messages/chat.ts'
 import { buy } from './testing/payments/bought.ts'
@@ -58,6 +59,7 @@ const fresh = new Set([
   'setRole',
   'decideCase',
   'undoDecision',
+  'decideInquiry',
   'answerAppeal',
   'addFeeRate',
   'addComplimentary',
@@ -182,6 +184,28 @@ describe('each endpoint of staff', () => {
     const text = { use: 'person', name: '警告', text: '決まりをご確認ください。' }
     await walk('saveTemplate', ['template.save'], () => call(world, by, 'PUT', template, text))
     await walk('removeTemplate', ['template.remove'], () => call(world, by, 'DELETE', template))
+  })
+
+  test('that handles an inquiry', async () => {
+    expect.hasAssertions()
+    const form = inquiriesIn(() => world)
+    const desk = deskIn(() => world)
+    const shown = await desk.publish(await signUp(world))
+    const one = await form.file({ kind: 'copyright', url: form.urlOf(shown) })
+    const two = await form.file({ kind: 'contact', email: 'two@example.com' })
+    const of = (id: string, action: string, body: object = {}) =>
+      post(`/admin/inquiries/${id}/${action}`, body)
+    await walk('listInquiries', ['inquiries.list'], get('/admin/inquiries'))
+    await walk('getInquiry', ['inquiry.read'], get(`/admin/inquiries/${one}`))
+    await walk('takeInquiry', ['inquiry.take'], of(one, 'take'))
+    await walk('leaveInquiry', ['inquiry.leave'], of(one, 'leave'))
+    for (const id of [one, two]) await of(id, 'take')()
+    const text = { text: '教えてください。' }
+    await walk('askSender', ['inquiry.ask_sender'], of(two, 'ask-sender', text))
+    await walk('askAuthor', ['inquiry.ask_author'], of(one, 'ask-author', text))
+    await of(one, 'take')()
+    const refused = { outcome: 'refused', text_to_sender: '引用です。', measure: null }
+    await walk('decideInquiry', ['inquiry.decide'], of(one, 'decide', refused))
   })
 
   test('that examines an identity check', async () => {

@@ -1,4 +1,5 @@
-// Every endpoint of cases, decisions, appeals and templates.
+// Every endpoint of cases, decisions, appeals, templates and inquiries.
+import { inquiryEndpoints } from '#contract/inquiries/endpoints.ts'
 import { answerAppeal, decideCase, getCase, leaveCase, listCases, takeCase, undoDecision } from './cases.ts'
 import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './templates.ts'
@@ -17,4 +18,5 @@ export const moderationEndpoints = [
   listOwnDecisions,
   readDecision,
   sendAppeal,
+  ...inquiryEndpoints,
 ] as const

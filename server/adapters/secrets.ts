@@ -39,6 +39,9 @@ export type Purpose =
   | 'second-factor'
   | 'authority-export'
   | 'unsubscribe'
+  | 'inquiry'
+  | 'inquiry-sender'
+  | 'inquiry-author'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -59,7 +59,7 @@ export function answer(
     if (last.decidedBy === viewer.id && (await countStaff(tx, 'reports')) > 1) throw new ApiError('forbidden')
     await answerAppealRow(tx, last.id, { state: granted ? 'granted' : 'upheld', text, by: viewer.id, now })
     if (granted) {
-      await endDecision(unit, last.id, viewer.id, now)
+      await endDecision(deps, unit, last.id, viewer.id)
       await dismissActed(tx, found.id, last.decidedAt)
     }
     await sendAnswer(deps, unit, last.id, granted, text)
