@@ -17,14 +17,15 @@ import {
 } from './states.ts'
 
 const sender = {
-  /** Made by the device, so that a repeated call sends nothing twice. */
-  id,
   /** Of the person or organisation. */
   name: nameText(MAX_INQUIRY_NAME),
   email,
 }
 const text = writtenText(MAX_INQUIRY_TEXT)
-const claim = {
+/** Fields of a contact message. */
+export const contactFields = v.object({ ...sender, text })
+/** Fields of a claim about content. */
+export const claimFields = v.object({
   ...sender,
   /** Address of a page of this site. */
   url: v.pipe(typed, v.trim(), v.nonEmpty('required'), v.maxLength(MAX_URL, 'too_long')),
@@ -38,14 +39,16 @@ const claim = {
   declared: v.literal(true, 'consent'),
   /** Whether the author may be told the name. */
   may_tell_name: v.boolean(),
-}
+})
+/** Made by the device, so that a repeated call sends nothing twice. */
+const device = { id }
 
 /** A message, or a claim about content of this site. */
 export const inquiryBody = v.variant('kind', [
-  v.object({ kind: v.literal('contact'), ...sender, text }),
-  v.object({ kind: v.literal('copyright'), ...claim }),
-  v.object({ kind: v.literal('privacy'), ...claim }),
-  v.object({ kind: v.literal('disclosure'), ...claim }),
+  v.object({ kind: v.literal('contact'), ...device, ...contactFields.entries }),
+  v.object({ kind: v.literal('copyright'), ...device, ...claimFields.entries }),
+  v.object({ kind: v.literal('privacy'), ...device, ...claimFields.entries }),
+  v.object({ kind: v.literal('disclosure'), ...device, ...claimFields.entries }),
 ])
 export type InquiryBody = v.InferOutput<typeof inquiryBody>
 

@@ -22,15 +22,19 @@ type Place = Pick<InquiryRecord, 'targetKind' | 'targetId' | 'senderId'>
 
 const quotable = (text: string): string => text.slice(0, bytesFor(MAX_CONTENT)).toWellFormed()
 
-/** The content of an address, with its owner; undefined when there is none. A message is found by its two people alone. */
+/**
+ * The content of an address, with its owner; undefined when there is none. A message is found by its two people alone.
+ * @param host by which the sender reached this site
+ */
 export async function contentAt(
   deps: Deps,
   viewer: Viewer | null,
   url: string,
+  host: string,
 ): Promise<
   { targetKind: 'post' | 'comment' | 'person' | 'message'; targetId: string; ownerId: string } | undefined
 > {
-  const address = contentAddress(url, deps.settings.publicUrl)
+  const address = contentAddress(url, [new URL(deps.settings.publicUrl).host, host])
   if (!address) return undefined
   const id =
     address.kind === 'message'

@@ -36,8 +36,8 @@ export function inquirySenderRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     sendInquiry,
-    async ({ viewer, body }) => {
-      await send(deps, viewer, body)
+    async ({ viewer, body, request }) => {
+      await send(deps, viewer, body, request.host)
       return { data: { id: body.id } }
     },
     { rateLimit: limits.inquiries },
@@ -64,14 +64,14 @@ export function inquirySenderRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** @throws ApiError as `sendInquiry` */
-async function send(deps: Deps, viewer: Viewer | null, body: InquiryBody): Promise<void> {
+async function send(deps: Deps, viewer: Viewer | null, body: InquiryBody, host: string): Promise<void> {
   const { id, kind, name, email, text } = body
   const before = await findInquiry(deps.db, id)
   if (before) {
     if (textsOf(deps, before).email === email && before.kind === kind) return
     throw new ApiError('conflict')
   }
-  const content = kind === 'contact' ? undefined : await contentAt(deps, viewer, body.url)
+  const content = kind === 'contact' ? undefined : await contentAt(deps, viewer, body.url, host)
   if (kind !== 'contact' && !content) throw new ApiError('invalid', { url: 'unknown_content' })
   await countAddress(deps, email)
   const now = deps.clock()

@@ -15,12 +15,12 @@ const uuidIn = (text: string | null | undefined): string | undefined => {
 /**
  * The content of an address.
  * @param address as typed
- * @param site public address of the app
+ * @param hosts of this site, with their ports
  * @returns undefined for another site, and for a page without content
  */
-export function contentAddress(address: string, site: string): ContentAddress | undefined {
+export function contentAddress(address: string, hosts: readonly string[]): ContentAddress | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.host !== new URL(site).host) return undefined
+  if (!url || !/^https?:$/.test(url.protocol) || !hosts.includes(url.host)) return undefined
   const [, page, first] = url.pathname.split('/')
   const id = uuidIn(first)
   if (id === undefined) return undefined

@@ -10,6 +10,7 @@ import { auditText } from './audit/page-text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { peopleText } from './people/text.ts'
+import { inquiriesText } from './inquiries/text.ts'
 import { noticesText } from './notices/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
@@ -27,6 +28,7 @@ const parts = [
   { show: 'payouts', area: 'money', label: payoutsText.title },
   { show: 'adjustments', area: 'money', label: adjustmentsText.title },
   { show: 'settlements', area: 'money', label: settlementsText.title },
+  { show: 'requests', area: 'reports', label: inquiriesText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },
   { show: 'names', area: 'people', label: words.names },
   { show: 'people', area: 'person', label: peopleText.title },
@@ -78,6 +80,14 @@ export function DeskLinks({ role }: { role: Role }) {
             {casesText.appeal}
           </Link>
           <Count of="appeals" />
+        </li>
+      )}
+      {mayUse(role, 'authority') && (
+        <li className={rowClass}>
+          <Link to="/administration" search={{ show: 'requests', kind: 'disclosure' }} className={linkClass}>
+            {inquiriesText.disclosures}
+          </Link>
+          <Count of="disclosures" />
         </li>
       )}
       {parts
