@@ -121,14 +121,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await desk.run(`update users set role = 'moderator' where id = $1`, [by.id])
       const about = await form.file(copyright())
       const sent = await form.file(contact, staff)
+      const own = await form.file({ ...copyright(), email: 'own@example.com' }, staff)
+      expect((await desk.read(boss, await desk.caseOf(post))).reports).toBe(2)
+      expect(await desk.list(staff, '?kind=post')).not.toContainEqual(
+        expect.objectContaining({ target_id: post }),
+      )
       const disclosure = await form.file({
         kind: 'disclosure',
         url: form.urlOf(post),
         email: 'd@example.com',
       })
       expect(await form.ids(by)).toEqual([sent])
+      expect(await form.ids(boss, '?kind=disclosure')).toEqual([disclosure])
       expect(await form.ids(staff)).toEqual([about])
-      expect((await form.ids(boss)).toSorted()).toEqual([about, sent, disclosure].toSorted())
+      expect((await form.ids(boss)).toSorted()).toEqual([about, sent, own, disclosure].toSorted())
       for (const [as, id] of [
         [by, about],
         [staff, sent],
@@ -137,7 +143,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect(codeOf(await form.staff(as, `/${id}`))).toBe('not_found')
         expect(codeOf(await form.staff(as, `/${id}/take`, {}))).toBe('not_found')
       }
-      expect(await desk.run('select 1 from reports where target_id = $1', [post])).toHaveLength(1)
+      expect(await desk.run('select 1 from reports where target_id = $1', [post])).toHaveLength(2)
     })
 
     test('is withdrawn by its sender until it is decided, and leaves its case', async () => {
