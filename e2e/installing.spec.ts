@@ -240,7 +240,7 @@ test(
     expect(loads).toEqual([])
     await page.getByRole('link', { name: '通知の設定' }).click()
     await expect(page).toHaveURL(`${network.url}/settings/notification`)
-    await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '読み込めませんでした' })).toBeVisible()
     expect(loads).toEqual(['/settings/notification'])
     await context.unroute('**/assets/notification-*.js')
     await page.reload()

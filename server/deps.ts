@@ -20,7 +20,8 @@ import { type Push, openPush } from './adapters/push/push.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { connected, openRedis } from './adapters/redis.ts'
-import { createSecrets, type Secrets } from './adapters/secrets.ts'
+import { createSecrets, type KeyFile, openKeyFile } from './adapters/master-keys.ts'
+import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
 import { loadVapid } from './adapters/push/vapid.ts'
@@ -35,6 +36,7 @@ import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
 import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
+import { loadRetainedKeys } from './services/keys/retained.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
@@ -63,6 +65,8 @@ export interface Deps {
   readonly passwords: Passwords
   readonly counts: Counts
   readonly secrets: Secrets
+  /** The file of the master keys; undefined when the environment gives them. */
+  readonly keyFile: KeyFile | undefined
   readonly sealed: SealedFiles
   /** Queued emails; `email` of a unit of work adds them. */
   readonly outbox: Omit<Outbox, 'add'>
@@ -99,6 +103,8 @@ export interface Parts {
   readonly counts?: Counts
   /** SECRET_KEY; by default a key in the data folder. */
   readonly secretKey?: string
+  /** SECRET_KEY_OTHERS. */
+  readonly otherKeys?: string
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   /** By default the one that works on this machine. */
@@ -128,7 +134,9 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
-  const secrets = await createSecrets(parts.dataDir, parts.secretKey ?? '')
+  const givenKeys = { present: parts.secretKey ?? '', others: parts.otherKeys ?? '' }
+  const secrets = await createSecrets(parts.dataDir, givenKeys)
+  await loadRetainedKeys(database.db, secrets)
   const push =
     parts.push ??
     openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
@@ -153,6 +161,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
     secrets,
+    keyFile: openKeyFile(parts.dataDir, givenKeys),
     sealed: createSealedFiles(secrets),
     outbox,
     places: parts.places ?? noPlaces,
@@ -229,7 +238,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
       ? await openFolder(env.DATA_DIR, migrationsFolder)
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
   const settings = settingsOf(env)
-  const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
+  const { DATA_DIR: dataDir, SECRET_KEY: secretKey, SECRET_KEY_OTHERS: otherKeys } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
@@ -249,6 +258,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     database,
     dataDir,
     secretKey,
+    otherKeys,
     places,
     mailer,
     push,

@@ -1,5 +1,6 @@
 // The running server: opens its dependencies, listens, and shuts down in order.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { WrongMasterKey } from './services/keys/retained.ts'
 import { FolderInUse } from './adapters/database/folder-lock.ts'
 import { PlacesUnreadable } from './adapters/geoip.ts'
 import { buildApp } from './app.ts'
@@ -67,7 +68,8 @@ async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  if (error instanceof FolderInUse || error instanceof PlacesUnreadable) return error.message
+  if (error instanceof FolderInUse || error instanceof PlacesUnreadable || error instanceof WrongMasterKey)
+    return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`

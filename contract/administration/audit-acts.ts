@@ -124,6 +124,10 @@ export const acts = {
   // Of one job, or of all failed ones of a kind.
   'jobs.drop': { subjects: ['job'], detail: v.strictObject({ count: number }) },
   'jobs.retry': { subjects: ['job'], detail: v.strictObject({ count: number }) },
+  // The number of master keys afterwards.
+  'key.drop': { subjects: ['master_key'], detail: v.strictObject({ keys: number }) },
+  'key.reseal': { subjects: ['master_key'], detail: v.strictObject({ count: number }) },
+  'key.rotate': { subjects: ['master_key'], detail: v.strictObject({ keys: number }) },
   'notice.add': { subjects: ['notice'], detail: empty },
   'notice.change': {
     subjects: ['notice'],

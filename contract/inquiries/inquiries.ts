@@ -77,7 +77,6 @@ export const inquiryEvent = v.object({
   /** What was written; '' for none. */
   text: v.string(),
 })
-export type InquiryEvent = v.InferOutput<typeof inquiryEvent>
 
 /** What the sender wrote. Empty texts for a contact message, and once the texts are erased. */
 const written = v.object({

@@ -69,5 +69,3 @@ export const keptMs = (kind: InquiryKind): number => (kind === 'contact' ? 365 :
 export const MAX_INQUIRY_NAME = 100
 export const MAX_INQUIRY_RIGHT = 300
 export const MAX_INQUIRY_TEXT = 2000
-/** Most answers of a sender to questions. */
-export const MAX_INQUIRY_ANSWERS = 20

@@ -17,7 +17,6 @@ const speed = v.object({
   /** Of those decided in the quarter, 0 to 1. */
   within_due: v.number(),
 })
-export type Speed = v.InferOutput<typeof speed>
 
 const of = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   v.record(v.picklist(names), count)

@@ -1,9 +1,6 @@
-// The server's secrets: sealing, MACs, and the master key that a first start makes.
-import { mkdtemp, readFile, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { expect, test } from 'vitest'
-import { createSecrets, secretsFrom } from './secrets.ts'
+// The server's secrets: sealing and MACs, by one master key and by two.
+import { describe, expect, test } from 'vitest'
+import { secretsFrom } from './secrets.ts'
 
 const secrets = secretsFrom(Buffer.alloc(32, 1))
 const otherSecrets = secretsFrom(Buffer.alloc(32, 2))
@@ -51,20 +48,47 @@ test('MACs of earlier versions stay valid: the same key and text give the same M
   expect(secrets.mac('media', 'x')).toBe('BCce9e3FCRR1qxaQY3ROXYqAgZf2wAvIGqbIDOpkbDg')
 })
 
-test('a first start makes a key that only its user may read; later and concurrent starts use it', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
-  const [one, other] = await Promise.all([createSecrets(folder, ''), createSecrets(folder, '')])
-  const later = await createSecrets(folder, '')
-  const sealed = one.seal('letter', words)
-  expect(other.open('letter', sealed)).toEqual(words)
-  expect(later.open('letter', sealed)).toEqual(words)
-  expect((await stat(path.join(folder, 'secret.key'))).mode & 0o777).toBe(0o600)
-  expect((await readFile(path.join(folder, 'secret.key'), 'utf8')).length).toBe(43)
-})
+describe('with an earlier key', () => {
+  const rotated = secretsFrom(Buffer.alloc(32, 2), [Buffer.alloc(32, 1)])
 
-test('with a given key nothing is written', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
-  const given = await createSecrets(folder, 'a'.repeat(32))
-  expect(secretsFrom(Buffer.from('a'.repeat(32))).open('letter', given.seal('letter', words))).toEqual(words)
-  await expect(stat(path.join(folder, 'secret.key'))).rejects.toThrow('ENOENT')
+  test('what the earlier key sealed can be opened; new values are sealed by the present one', () => {
+    expect(rotated.open('letter', secrets.seal('letter', words))).toEqual(words)
+    expect(otherSecrets.open('letter', rotated.seal('letter', words))).toEqual(words)
+    expect(() => secrets.open('letter', rotated.seal('letter', words))).toThrow('unable to authenticate')
+  })
+
+  test('sealing again replaces what the earlier key sealed, once, for the same owner', () => {
+    const resealed = rotated.reseal('seller', secrets.seal('seller', words, 'one'), 'one') ?? ''
+    expect(otherSecrets.open('seller', resealed, 'one')).toEqual(words)
+    expect(rotated.reseal('seller', resealed, 'one')).toBeUndefined()
+    expect(() => rotated.reseal('seller', resealed, 'two')).toThrow('unable to authenticate')
+  })
+
+  test('MACs are made by the present key, and those of both are valid', () => {
+    expect(rotated.mac('media', 'x')).toBe(otherSecrets.mac('media', 'x'))
+    expect(rotated.macs('media', 'x')).toEqual([otherSecrets.mac('media', 'x'), secrets.mac('media', 'x')])
+    expect(rotated.isMac('media', 'x', secrets.mac('media', 'x'))).toBe(true)
+    expect(rotated.isMac('media', 'y', secrets.mac('media', 'x'))).toBe(false)
+    expect(secrets.isMac('media', 'x', rotated.mac('media', 'x'))).toBe(false)
+  })
+
+  test('keys have names; the same key twice is one', () => {
+    const names = [otherSecrets, secrets].map((it) => it.keys[0].fingerprint)
+    expect(rotated.keys.map((it) => it.fingerprint)).toEqual(names)
+    expect(new Set(names).size).toBe(2)
+    expect(names[0]).toMatch(/^[\da-f]{16}$/)
+    expect(secretsFrom(Buffer.alloc(32, 1), [Buffer.alloc(32, 1)]).keys).toHaveLength(1)
+  })
+
+  test('a retained key verifies MACs of its purpose, and opens nothing', () => {
+    const { fingerprint } = secrets.keys[0]
+    const derived = rotated.derivedKey(fingerprint, 'audit') ?? Buffer.alloc(0)
+    const later = secretsFrom(Buffer.alloc(32, 2))
+    later.retain(fingerprint, 'audit', derived)
+    expect(later.isMac('audit', 'x', secrets.mac('audit', 'x'))).toBe(true)
+    expect(later.mac('audit', 'x')).toBe(otherSecrets.mac('audit', 'x'))
+    expect(later.isMac('unsubscribe', 'x', secrets.mac('unsubscribe', 'x'))).toBe(false)
+    expect(() => later.open('audit', secrets.seal('audit', words))).toThrow('unable to authenticate')
+    expect(later.derivedKey(fingerprint, 'audit')).toBeUndefined()
+  })
 })

@@ -36,8 +36,8 @@ export const auditVerify: Command = {
       print(`パラメーターが正しくありません。npm run admin -- ${this.usage}`)
       return 2
     }
-    const mac = (text: string) => deps.secrets.mac('audit', text)
-    const { broken, head } = await verifyAudit(deps.db, mac, given.anchor)
+    const macs = (text: string) => deps.secrets.macs('audit', text).toReversed()
+    const { broken, head } = await verifyAudit(deps.db, macs, given.anchor)
     if (broken) {
       print(breakLine(broken))
       print(`正しい記録は番号 ${head.seq} までです。`)

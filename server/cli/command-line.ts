@@ -1,6 +1,7 @@
 // Runs one command of the operator with the server's environment and database.
 import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
 import { openDeps } from '#server/deps.ts'
+import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
 import { findCommand, runCommand, usageLines } from './commands.ts'
 
@@ -29,7 +30,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       await deps.close()
     }
   } catch (error) {
-    if (!(error instanceof EnvError) && !(error instanceof FolderInUse)) throw error
+    const ofOperator = [EnvError, FolderInUse, WrongMasterKey].find((it) => error instanceof it)
+    if (!ofOperator || !(error instanceof Error)) throw error
     console.error(error.message)
     return 2
   }

@@ -2,6 +2,7 @@
 import { auditVerify } from './audit-verify.ts'
 import type { Command, CommandCall } from './command.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
+import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { staffAdd } from './staff-add.ts'
 
 /** One row for each command, each in a file of its own. */
@@ -10,6 +11,10 @@ export const commands: Readonly<Record<string, Command>> = {
   'jobs list': jobsList,
   'jobs retry': jobsRetry,
   'jobs drop': jobsDrop,
+  'key list': keyList,
+  'key rotate': keyRotate,
+  'key reseal': keyReseal,
+  'key drop': keyDrop,
   'staff add': staffAdd,
 }
 

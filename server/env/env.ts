@@ -8,6 +8,7 @@ import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './realtime.t
 import { missingOfPayments, paymentVariables, paymentWanted } from './payments.ts'
 import { payoutVariables, payoutWanted } from './payouts.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './operator.ts'
+import { KEY_FILE } from '#server/adapters/master-keys.ts'
 import { compileTrust, type TrustProxy } from '#server/http/client-address.ts'
 
 const flag = v.pipe(
@@ -41,6 +42,12 @@ const trust = v.pipe(
   }),
 )
 
+const isMasterKey = (it: string) => it === '' || it === KEY_FILE || it.length >= 32
+const masterKeys = v.pipe(
+  v.string(),
+  v.check((it) => it.split(',').every((key) => isMasterKey(key.trim()))),
+)
+
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger(), v.minValue(1))
 
 const countOrNone = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger())
@@ -63,6 +70,7 @@ const variables = {
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   PUBLIC_URL: v.optional(origin),
   SECRET_KEY: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))]), ''),
+  SECRET_KEY_OTHERS: v.optional(masterKeys, ''),
   TRUST_PROXY: v.optional(trust, '0'),
   GEOIP_DB: v.optional(v.string(), ''),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
@@ -97,6 +105,8 @@ const expected: Record<keyof typeof variables, string> = {
   LOG_LEVEL: 'fatal・error・warn・info・debug・trace・silent のどれかにしてください',
   PUBLIC_URL: 'https:// などで始まる URL にしてください',
   SECRET_KEY: '32文字以上のでたらめな文字列にしてください（例 openssl rand -base64 32）',
+  SECRET_KEY_OTHERS:
+    '以前の、または次の SECRET_KEY（32文字以上）か secret.key を、カンマで区切って並べてください',
   TRUST_PROXY:
     '前に立つプロキシの数（0〜10）か、信頼するアドレスとネットワーク（例 10.0.0.0/8,loopback）をカンマで区切ったものにしてください',
   GEOIP_DB: '.mmdb ファイルのパスにしてください',

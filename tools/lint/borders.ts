@@ -64,6 +64,7 @@ const domainRows = domains.map((name, index): Border => ({
 
 /** Folders of `server/services`, lowest first. Each may import those before it. */
 export const services = [
+  'keys',
   'transaction',
   'email',
   'auth',

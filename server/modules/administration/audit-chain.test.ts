@@ -24,7 +24,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     })
 
     const mac = (text: string) => world.deps.secrets.mac('audit', text)
-    const verified = (anchor?: { seq: number; hash: string }) => verifyAudit(world.deps.db, mac, anchor)
+    const verified = (anchor?: { seq: number; hash: string }) =>
+      verifyAudit(world.deps.db, (text) => [mac(text)], anchor)
     const broken = async () => (await verified()).broken
     const rows = async (text: string) => (await world.database.executeSql(text)).rows
     const entry = (subjectId: string) =>
@@ -166,7 +167,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
 
     test('is wrong for another key', async () => {
       await writeEntries(world, actor, 1)
-      const other = (text: string) => world.deps.secrets.mac('session', text)
+      const other = (text: string) => [world.deps.secrets.mac('session', text)]
       expect((await verifyAudit(world.deps.db, other)).broken).toMatchObject({ is: 'changed', seq: 1 })
     })
 

@@ -1,5 +1,5 @@
 // Verifies the chain of the audit log from its first entry to its last.
-import { type Break, createVerifier, type Head, type Mac } from '#server/rules/audit/chain.ts'
+import { type Break, createVerifier, type Head, type Macs } from '#server/rules/audit/chain.ts'
 import { findUnchained, readEntries } from '#server/store/audit/chain.ts'
 import type { Db } from '#server/store/database.ts'
 
@@ -17,8 +17,8 @@ export interface Verified {
  * Reads the whole log, part by part. Entries that are added meanwhile are verified too.
  * @param anchor the head of an earlier verification, without which a missing end is not found
  */
-export async function verifyAudit(db: Db, mac: Mac, anchor?: Head): Promise<Verified> {
-  const verifier = createVerifier(mac, anchor)
+export async function verifyAudit(db: Db, macs: Macs, anchor?: Head): Promise<Verified> {
+  const verifier = createVerifier(macs, anchor)
   for (;;) {
     const rows = await readEntries(db, verifier.head().seq, BATCH)
     for (const row of rows) {

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { PAGE_NOT_FOUND } from '#server/http/unknown-paths.ts'
 import { handleNotice } from '#server/services/billing/handle-notice.ts'
-import { isSameSecret, noticeSecretOf } from '#server/services/payments/identifiers.ts'
+import { acceptedNoticeSecrets, isSameSecret } from '#server/services/payments/identifiers.ts'
 import { addNoticeOnce, setNoticeHandled } from '#server/store/payments/notices.ts'
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 
@@ -23,12 +23,12 @@ type Provider = NonNullable<Deps['paymentProvider']>
 export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
   const { paymentProvider: provider, settings, secrets } = deps
   if (!provider) return
-  const secret = noticeSecretOf(secrets, settings.payments.noticePath)
+  const accepted = acceptedNoticeSecrets(secrets, settings.payments.noticePath)
 
   /** Refuses requests that are not the provider's, as an address without a route. */
   function mustBeProvider(request: FastifyRequest, reply: FastifyReply): void {
     const given = (request.params as { secret: string }).secret
-    const why = !isSameSecret(given, secret)
+    const why = !accepted.some((it) => isSameSecret(given, it))
       ? 'path'
       : settings.payments.isNoticeAddress(request.ip)
         ? undefined

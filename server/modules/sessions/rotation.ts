@@ -17,6 +17,7 @@ export async function exchangeToken(
 ): Promise<string | undefined> {
   const token = bearerOf(request)
   if (token === undefined || clock() - viewer.tokenSince.getTime() < ROTATE_AFTER_MS) return undefined
-  const next = secrets.mac('session', token)
-  return (await offerToken(db, hashToken(token), hashToken(next))) ? next : undefined
+  const [first, ...earlier] = secrets.macs('session', token)
+  const issued = await offerToken(db, hashToken(token), [hashToken(first), ...earlier.map(hashToken)])
+  return [first, ...earlier].find((it) => hashToken(it) === issued)
 }

@@ -34,7 +34,7 @@ const log = (count: number): ChainedEntry[] =>
 
 /** The first break of entries, and the last one that is right. */
 function verified(entries: readonly ChainedEntry[], anchor?: Head): [Break | undefined, number] {
-  const verifier = createVerifier(mac, anchor)
+  const verifier = createVerifier((text) => [mac(text)], anchor)
   for (const it of entries) {
     const broken = verifier.next(it)
     if (broken) return [broken, verifier.head().seq]

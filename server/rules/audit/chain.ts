@@ -55,6 +55,9 @@ function sorted(value: unknown): unknown {
 /** Keyed by the server's key, so that the database alone is not enough to compute a hash. */
 export type Mac = (text: string) => string
 
+/** The hashes by each key that the server has had, the earliest key's first; always the same number of them. */
+export type Macs = (text: string) => readonly string[]
+
 /** Gives entries their numbers and hashes, after the last one. */
 export function chained<Entry extends Omit<ChainedEntry, 'seq' | 'hash'>>(
   last: Head,
@@ -103,19 +106,23 @@ export interface Verifier {
 }
 
 /**
- * Creates a verifier, which is given all entries in the order of their numbers.
+ * Creates a verifier, which is given all entries in the order of their numbers. An entry may be hashed by an earlier key only
+ * where no entry before it is hashed by a later one, so that a known earlier key is of no use for new entries.
  * @param anchor the head of an earlier verification, which the operator stored elsewhere
  */
-export function createVerifier(mac: Mac, anchor?: Head): Verifier {
+export function createVerifier(macs: Macs, anchor?: Head): Verifier {
   let last: Head = emptyHead
+  let usedKey = 0
   return {
     next(entry) {
       const { seq, id, hash } = entry
       if (seq > last.seq + 1) return { is: 'removed', seq: last.seq + 1, id: null }
       if (seq <= last.seq) return { is: 'inserted', seq, id }
-      if (hash !== mac(textOf(last.hash, entry))) return { is: 'changed', seq, id }
+      const key = macs(textOf(last.hash, entry)).indexOf(hash, usedKey)
+      if (key === -1) return { is: 'changed', seq, id }
       if (seq === anchor?.seq && hash !== anchor.hash) return { is: 'replaced', seq, id }
       last = { seq, hash }
+      usedKey = key
       return undefined
     },
     end: () => (anchor && anchor.seq > last.seq ? { is: 'cut', seq: last.seq + 1, id: null } : undefined),

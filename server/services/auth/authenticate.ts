@@ -86,12 +86,22 @@ async function userOf(
 /** An exchanged token is recognised up to this many exchanges later. A token is exchanged once a day. */
 const TRACED_EXCHANGES = 30
 
-/** Hashes of the tokens that this one was exchanged for: each token is the MAC of the one before it. */
+/**
+ * Hashes of the tokens that this one was exchanged for: each token is the MAC of the one before it, by the key of its day. After
+ * a change of the key, no exchange is by an earlier key again.
+ */
 function laterHashes(secrets: Secrets, token: string): string[] {
   const hashes: string[] = []
-  for (let next = token; hashes.length < TRACED_EXCHANGES;) {
-    next = secrets.mac('session', next)
-    hashes.push(hashToken(next))
+  // Each token with the number of keys that the next exchange may be by, the present one first.
+  let tokens = [{ token, keys: Infinity }]
+  for (let n = 0; n < TRACED_EXCHANGES; n++) {
+    tokens = tokens.flatMap((it) =>
+      secrets
+        .macs('session', it.token)
+        .slice(0, it.keys)
+        .map((next, index) => ({ token: next, keys: index + 1 })),
+    )
+    hashes.push(...tokens.map((it) => hashToken(it.token)))
   }
   return hashes
 }

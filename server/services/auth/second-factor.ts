@@ -49,8 +49,13 @@ export const newRecoveryCodes = (): string[] =>
     Array.from({ length: 10 }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   )
 
+/** The hash by which a recovery code is stored. */
 export const recoveryHash = (secrets: Secrets, userId: string, code: string): string =>
   secrets.mac('second-factor', `${userId} ${code}`)
+
+/** The hashes that a code may be stored by: an earlier key may have made them. */
+const recoveryHashes = (secrets: Secrets, userId: string, code: string): readonly string[] =>
+  secrets.macs('second-factor', `${userId} ${code}`)
 
 export const openSecret = (secrets: Secrets, { sealed, userId }: Pick<SecondFactor, 'sealed' | 'userId'>) =>
   secrets.open('second-factor', sealed, userId)
@@ -66,7 +71,7 @@ export function createSecondFactorCheck({
   const failures = createAccountFailures(counts, limits.codeFailures)
   async function isUsed(factor: SecondFactor, code: string): Promise<boolean> {
     const { userId } = factor
-    if (!/^\d{6}$/.test(code)) return takeRecoveryCode(db, userId, recoveryHash(secrets, userId, code))
+    if (!/^\d{6}$/.test(code)) return takeRecoveryCode(db, userId, recoveryHashes(secrets, userId, code))
     const step = stepOf(openSecret(secrets, factor), code, clock())
     return step !== undefined && takeStep(db, userId, step)
   }

@@ -16,7 +16,7 @@ import { CARD_REFUSED, lockNotice, type NoticeRow, setNoticeHandled } from '#ser
 import { addTask } from '#server/store/payments/operator-tasks.ts'
 import { lockPayment, type PaymentRow, setPayment } from '#server/store/payments/payments.ts'
 import { applyCharge } from '#server/services/payments/charge.ts'
-import { authIdOf } from '#server/services/payments/identifiers.ts'
+import { expectedAuthId } from '#server/services/payments/identifiers.ts'
 import { publishPayment } from '#server/services/payments/live.ts'
 import type { PaymentPorts, PaymentUnit } from '#server/services/payments/ports.ts'
 import { stateOfPayment } from '#server/services/payments/state.ts'
@@ -152,6 +152,6 @@ async function noticedOf(
   const { id, sessionId, kind, amount } = payment
   const isPlan = kind === 'plan'
   const amounts = isPlan ? await planAmountsOf(tx, payment, membership, notice) : [amount]
-  const authId = authIdOf(secrets, payment, storeId)
+  const authId = expectedAuthId(secrets, payment, storeId)
   return { id, sessionId, storeId, authId, amounts, isRecurring: isPlan }
 }

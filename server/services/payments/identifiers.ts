@@ -5,13 +5,28 @@ import type { Secrets } from '#server/adapters/secrets.ts'
 /** A random value of one payment, 128 bits as base64url; it has nothing to do with a session of the app. */
 export const newPaymentSession = (): string => randomBytes(16).toString('base64url')
 
+interface Confirmed {
+  readonly id: string
+  readonly kind: string
+  readonly amount: number
+}
+
+const authText = ({ id, kind, amount }: Confirmed, storeId: string) =>
+  `auth ${id} ${kind} ${amount} ${storeId}`
+
 /** The HMAC (`auth_id`) of what the buyer confirmed, for the shop that is paid. */
-export function authIdOf(
+export function authIdOf(secrets: Secrets, payment: Confirmed, storeId: string): string {
+  return secrets.mac('payment', authText(payment, storeId))
+}
+
+/** The `auth_id` that a notice of a payment must have: the stored one, which an earlier key may have made. */
+export function expectedAuthId(
   secrets: Secrets,
-  payment: { readonly id: string; readonly kind: string; readonly amount: number },
+  payment: Confirmed & { readonly authId: string },
   storeId: string,
 ): string {
-  return secrets.mac('payment', `auth ${payment.id} ${payment.kind} ${payment.amount} ${storeId}`)
+  const macs = secrets.macs('payment', authText(payment, storeId))
+  return macs.find((it) => isSameSecret(it, payment.authId)) ?? authIdOf(secrets, payment, storeId)
 }
 
 /** A keyed hash of a network, by which refused cards are counted. */
@@ -21,6 +36,10 @@ export const networkMacOf = (secrets: Secrets, network: string): string =>
 /** The secret part of the notices' path: as configured, else derived from the server's key. */
 export const noticeSecretOf = (secrets: Secrets, configured: string): string =>
   configured === '' ? secrets.mac('payment', 'notice path') : configured
+
+/** The secret parts that are accepted: the provider may still have the path of an earlier key. */
+export const acceptedNoticeSecrets = (secrets: Secrets, configured: string): readonly string[] =>
+  configured === '' ? secrets.macs('payment', 'notice path') : [configured]
 
 /** Whether two texts are the same, in a time that depends on neither. */
 export function isSameSecret(one: string, other: string): boolean {

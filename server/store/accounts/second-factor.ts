@@ -1,5 +1,5 @@
 // Second factors and their recovery codes.
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { recoveryCodes, secondFactors } from '#server/store/tables/accounts.ts'
 
@@ -66,11 +66,15 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: reado
   await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })))
 }
 
-/** Uses a recovery code once. */
-export async function takeRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {
+/** Uses a recovery code once. @param codeHashes its hashes by each key */
+export async function takeRecoveryCode(
+  db: Db,
+  userId: string,
+  codeHashes: readonly string[],
+): Promise<boolean> {
   const used = await db
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, [...codeHashes])))
     .returning({ userId: recoveryCodes.userId })
   return used.length === 1
 }

@@ -189,14 +189,23 @@ async function takeNext(
     .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.nextHash, nextHash)))
 }
 
-/** Records the token that is issued in exchange; both are valid until the new one is used. */
-export async function offerToken(db: Db, tokenHash: string, nextHash: string): Promise<boolean> {
-  const offered = await db
+/**
+ * Records the token that is issued in exchange; both are valid until the new one is used.
+ * @param nextHashes what may be issued, the preferred one first; one that was issued already is issued again
+ * @returns the issued one; undefined when the token is not a session's present one
+ */
+export async function offerToken(
+  db: Db,
+  tokenHash: string,
+  nextHashes: readonly [string, ...string[]],
+): Promise<string | undefined> {
+  const isOffered = inArray(sessions.nextHash, [...nextHashes])
+  const [row] = await db
     .update(sessions)
-    .set({ nextHash })
+    .set({ nextHash: sql`case when ${isOffered} then ${sessions.nextHash} else ${nextHashes[0]} end` })
     .where(eq(sessions.tokenHash, tokenHash))
-    .returning({ id: sessions.id })
-  return offered.length === 1
+    .returning({ nextHash: sessions.nextHash })
+  return row?.nextHash ?? undefined
 }
 
 /** Records a session's use, at most once a minute. @param seen called only when the use is recorded */

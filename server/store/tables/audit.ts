@@ -1,4 +1,4 @@
-// Tables of the audit log, of exports for an authority, and of inquiries.
+// Tables of the audit log, of exports for an authority, of derived keys, and of inquiries.
 import {
   bigint,
   boolean,
@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -92,6 +93,25 @@ export const authorityExports = pgTable(
     index('authority_exports_expiry').on(table.expiresAt),
     sized('authority_exports_case_size', table.caseNumber, 400),
     sized('authority_exports_sealed_size', table.sealed, 200_000_000),
+  ],
+)
+
+/** Derived keys of earlier master keys, which verify MACs that are stored for years. */
+export const retainedKeys = pgTable(
+  'retained_keys',
+  {
+    /** Of the master key. */
+    fingerprint: text('fingerprint').notNull(),
+    purpose: text('purpose').notNull(),
+    /** The derived key, encrypted by the present master key for its fingerprint and purpose. */
+    sealed: text('sealed').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fingerprint, table.purpose] }),
+    sized('retained_keys_fingerprint_size', table.fingerprint, 16),
+    sized('retained_keys_purpose_size', table.purpose, 40),
+    sized('retained_keys_sealed_size', table.sealed, 200),
   ],
 )
 
