@@ -1,4 +1,4 @@
-// Tables of the audit log, of exports for an authority, of derived keys, and of inquiries.
+// Tables of the audit log, exports for an authority, derived keys, and inquiries.
 import {
   bigint,
   boolean,
