@@ -130,6 +130,8 @@ export const fieldCodes = [
   'unknown_post',
   /** The bank, or a branch of it, is not in the directory. */
   'unknown_branch',
+  /** No post, comment, person or own message of this site is at this address. */
+  'unknown_content',
   /** No account has this id, handle or email. */
   'unknown_person',
   'thumbnail_required',

@@ -15,10 +15,12 @@ type Address = readonly [path: string, access: Access, layout: Layout, title: st
 const addresses: readonly Address[] = [
   ['/', 'member', 'default', 'ホーム'],
   ['/about', 'open', 'head-title', 'とどけについて'],
+  ['/about/transparency', 'open', 'head-title', '透明性レポート'],
   ['/chat-messages/conversations', 'member', 'default', 'メッセージ'],
   ['/chat-messages/broadcast', 'member', 'head-title', '一斉送信'],
   ['/chat-messages/search-detail', 'member', 'head-title', 'メッセージを検索'],
   ['/confirmed', 'open', 'simple', '登録の確認'],
+  ['/contact', 'open', 'head-title', 'お問い合わせ・申立て'],
   ['/creator', 'member', 'head-title', 'クリエイターページ'],
   ['/creator/members', 'member', 'head-title', 'メンバー'],
   ['/forgot-password/step-1', 'open', 'simple', 'パスワードの再設定'],

@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { dayAfter, dayOf } from './rules/money/periods.ts'
 import { decide as decideDispute, dispute, give, setRate } from './testing/adjustments/adjustments.ts'
 import { openClub } from './testing/memberships/club.ts'
+import { inquiriesIn } from './testing/moderation/inquiries.ts'
 import { acting, deskIn } from './testing/moderation/desk.ts'
 import { chatIn, outcomeOf } from './testing/messages/chat.ts'
 import { buy } from './testing/payments/bought.ts'
@@ -59,6 +60,7 @@ const fresh = new Set([
   'setRole',
   'decideCase',
   'undoDecision',
+  'decideInquiry',
   'answerAppeal',
   'addFeeRate',
   'addComplimentary',
@@ -186,6 +188,28 @@ describe('each endpoint of staff', () => {
     const added = await walk('addOperatorWord', ['word.add'], post('/admin/words', { word: '黒い言葉' }))
     const word = `/admin/words/${added.json().word.id}`
     await walk('removeOperatorWord', ['word.remove'], () => call(world, by, 'DELETE', word))
+  })
+
+  test('that handles an inquiry', async () => {
+    expect.hasAssertions()
+    const form = inquiriesIn(() => world)
+    const desk = deskIn(() => world)
+    const shown = await desk.publish(await signUp(world))
+    const one = await form.file({ kind: 'copyright', url: form.urlOf(shown) })
+    const two = await form.file({ kind: 'contact', email: 'two@example.com' })
+    const of = (id: string, action: string, body: object = {}) =>
+      post(`/admin/inquiries/${id}/${action}`, body)
+    await walk('listInquiries', ['inquiries.list'], get('/admin/inquiries'))
+    await walk('getInquiry', ['inquiry.read'], get(`/admin/inquiries/${one}`))
+    await walk('takeInquiry', ['inquiry.take'], of(one, 'take'))
+    await walk('leaveInquiry', ['inquiry.leave'], of(one, 'leave'))
+    for (const id of [one, two]) await of(id, 'take')()
+    const text = { text: '教えてください。' }
+    await walk('askSender', ['inquiry.ask_sender'], of(two, 'ask-sender', text))
+    await walk('askAuthor', ['inquiry.ask_author'], of(one, 'ask-author', text))
+    await of(one, 'take')()
+    const refused = { outcome: 'refused', text_to_sender: '引用です。', measure: null }
+    await walk('decideInquiry', ['inquiry.decide'], of(one, 'decide', refused))
   })
 
   test('that examines an identity check', async () => {

@@ -143,6 +143,7 @@ const cases: Record<string, Case | 'nothing'> = {
   // The same reply for every caller.
   getAccountState: 'nothing',
   getOperator: 'nothing',
+  getTransparency: 'nothing',
   getPushKey: 'nothing',
   getRealtime: 'nothing',
   getValidation: 'nothing',

@@ -14,6 +14,7 @@ import { removeExpiredMessages } from './modules/messages/retention.ts'
 import { resumeBroadcasts } from './modules/messages/broadcasts.ts'
 import { removeOldEqualMessages } from './modules/messages/send.ts'
 import { emptyRemovedComments, endMeasures } from './modules/moderation/expiry.ts'
+import { sweepInquiries } from './modules/moderation/inquiry-sweep.ts'
 import { sweepNotices } from './modules/notices/sweep.ts'
 import { expireNotifications } from './modules/notifications/expiry.ts'
 import { sweepPasskeyChallenges } from './modules/passkeys/expiry.ts'
@@ -54,6 +55,7 @@ const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   'reported-messages': removeReportedMessages,
   measures: endMeasures,
   'removed-comments': emptyRemovedComments,
+  inquiries: sweepInquiries,
   notices: sweepNotices,
   notifications: expireNotifications,
   payments: sweepPayments,

@@ -10,12 +10,14 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as AboutRouteImport } from './routes/about'
 import { Route as AdministrationRouteImport } from './routes/administration'
 import { Route as AppealRouteImport } from './routes/appeal'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
+import { Route as ContactRouteImport } from './routes/contact'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
+import { Route as AboutIndexRouteImport } from './routes/about/index'
+import { Route as AboutTransparencyRouteImport } from './routes/about/transparency'
 import { Route as AdminReportRouteImport } from './routes/admin/report'
 import { Route as ChatMessagesIdRouteImport } from './routes/chat-messages/$id'
 import { Route as ChatMessagesBroadcastRouteImport } from './routes/chat-messages/broadcast'
@@ -94,11 +96,6 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AboutRoute = AboutRouteImport.update({
-  id: '/about',
-  path: '/about',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AdministrationRoute = AdministrationRouteImport.update({
   id: '/administration',
   path: '/administration',
@@ -114,6 +111,11 @@ const ConfirmedRoute = ConfirmedRouteImport.update({
   path: '/confirmed',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -122,6 +124,16 @@ const LoginRoute = LoginRouteImport.update({
 const TestUploadRoute = TestUploadRouteImport.update({
   id: '/test-upload',
   path: '/test-upload',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutIndexRoute = AboutIndexRouteImport.update({
+  id: '/about/',
+  path: '/about/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutTransparencyRoute = AboutTransparencyRouteImport.update({
+  id: '/about/transparency',
+  path: '/about/transparency',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminReportRoute = AdminReportRouteImport.update({
@@ -497,12 +509,13 @@ const AdminNoticeEditIdRoute = AdminNoticeEditIdRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
   '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
+  '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
@@ -553,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/about/': typeof AboutIndexRoute
   '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
@@ -578,12 +592,13 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
   '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
+  '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
@@ -634,6 +649,7 @@ export interface FileRoutesByTo {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/about': typeof AboutIndexRoute
   '/creator': typeof CreatorIndexRoute
   '/help': typeof HelpIndexRoute
   '/notify': typeof NotifyIndexRoute
@@ -660,12 +676,13 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/about': typeof AboutRoute
   '/administration': typeof AdministrationRoute
   '/appeal': typeof AppealRoute
   '/confirmed': typeof ConfirmedRoute
+  '/contact': typeof ContactRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
+  '/about/transparency': typeof AboutTransparencyRoute
   '/admin/report': typeof AdminReportRoute
   '/chat-messages/$id': typeof ChatMessagesIdRoute
   '/chat-messages/broadcast': typeof ChatMessagesBroadcastRoute
@@ -716,6 +733,7 @@ export interface FileRoutesById {
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
+  '/about/': typeof AboutIndexRoute
   '/creator/': typeof CreatorIndexRoute
   '/help/': typeof HelpIndexRoute
   '/notify/': typeof NotifyIndexRoute
@@ -743,12 +761,13 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/about'
     | '/administration'
     | '/appeal'
     | '/confirmed'
+    | '/contact'
     | '/login'
     | '/test-upload'
+    | '/about/transparency'
     | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
@@ -799,6 +818,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/about/'
     | '/creator/'
     | '/help/'
     | '/notify/'
@@ -824,12 +844,13 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/about'
     | '/administration'
     | '/appeal'
     | '/confirmed'
+    | '/contact'
     | '/login'
     | '/test-upload'
+    | '/about/transparency'
     | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
@@ -880,6 +901,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/about'
     | '/creator'
     | '/help'
     | '/notify'
@@ -905,12 +927,13 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
-    | '/about'
     | '/administration'
     | '/appeal'
     | '/confirmed'
+    | '/contact'
     | '/login'
     | '/test-upload'
+    | '/about/transparency'
     | '/admin/report'
     | '/chat-messages/$id'
     | '/chat-messages/broadcast'
@@ -961,6 +984,7 @@ export interface FileRouteTypes {
     | '/user/password-validation'
     | '/user/verification'
     | '/user/verify-identity'
+    | '/about/'
     | '/creator/'
     | '/help/'
     | '/notify/'
@@ -987,12 +1011,13 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  AboutRoute: typeof AboutRoute
   AdministrationRoute: typeof AdministrationRoute
   AppealRoute: typeof AppealRoute
   ConfirmedRoute: typeof ConfirmedRoute
+  ContactRoute: typeof ContactRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
+  AboutTransparencyRoute: typeof AboutTransparencyRoute
   AdminReportRoute: typeof AdminReportRoute
   ChatMessagesIdRoute: typeof ChatMessagesIdRoute
   ChatMessagesBroadcastRoute: typeof ChatMessagesBroadcastRoute
@@ -1043,6 +1068,7 @@ export interface RootRouteChildren {
   UserPasswordValidationRoute: typeof UserPasswordValidationRoute
   UserVerificationRoute: typeof UserVerificationRoute
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
+  AboutIndexRoute: typeof AboutIndexRoute
   CreatorIndexRoute: typeof CreatorIndexRoute
   HelpIndexRoute: typeof HelpIndexRoute
   NotifyIndexRoute: typeof NotifyIndexRoute
@@ -1076,13 +1102,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/about': {
-      id: '/about'
-      path: '/about'
-      fullPath: '/about'
-      preLoaderRoute: typeof AboutRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/administration': {
       id: '/administration'
       path: '/administration'
@@ -1104,6 +1123,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConfirmedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -1116,6 +1142,20 @@ declare module '@tanstack/react-router' {
       path: '/test-upload'
       fullPath: '/test-upload'
       preLoaderRoute: typeof TestUploadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about/': {
+      id: '/about/'
+      path: '/about'
+      fullPath: '/about/'
+      preLoaderRoute: typeof AboutIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about/transparency': {
+      id: '/about/transparency'
+      path: '/about/transparency'
+      fullPath: '/about/transparency'
+      preLoaderRoute: typeof AboutTransparencyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/report': {
@@ -1627,12 +1667,13 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  AboutRoute: AboutRoute,
   AdministrationRoute: AdministrationRoute,
   AppealRoute: AppealRoute,
   ConfirmedRoute: ConfirmedRoute,
+  ContactRoute: ContactRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
+  AboutTransparencyRoute: AboutTransparencyRoute,
   AdminReportRoute: AdminReportRoute,
   ChatMessagesIdRoute: ChatMessagesIdRoute,
   ChatMessagesBroadcastRoute: ChatMessagesBroadcastRoute,
@@ -1684,6 +1725,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserPasswordValidationRoute: UserPasswordValidationRoute,
   UserVerificationRoute: UserVerificationRoute,
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
+  AboutIndexRoute: AboutIndexRoute,
   CreatorIndexRoute: CreatorIndexRoute,
   HelpIndexRoute: HelpIndexRoute,
   NotifyIndexRoute: NotifyIndexRoute,

@@ -6,6 +6,7 @@ import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'
+import { inquiryLists, inquiryOutcomes } from '#contract/inquiries/states.ts'
 import { caseStates } from '#contract/moderation/case-states.ts'
 import { measureKinds } from '#contract/moderation/measures.ts'
 import { noticeAudiences } from '#contract/notices/notice-states.ts'
@@ -106,6 +107,20 @@ export const acts = {
     subjects: ['identity_file'],
     detail: v.strictObject({ check: id, part: v.picklist(parts) }),
   },
+  'inquiries.list': {
+    subjects: ['user'],
+    detail: v.strictObject({ list: v.picklist(inquiryLists), inquiries: ids }),
+  },
+  'inquiry.ask_author': { subjects: ['inquiry'], detail: empty },
+  'inquiry.ask_sender': { subjects: ['inquiry'], detail: empty },
+  // `decision`: of the case, by a measure for the inquiry.
+  'inquiry.decide': {
+    subjects: ['inquiry'],
+    detail: v.strictObject({ outcome: v.picklist(inquiryOutcomes), decision: v.nullable(id) }),
+  },
+  'inquiry.leave': { subjects: ['inquiry'], detail: empty },
+  'inquiry.read': { subjects: ['inquiry'], detail: empty },
+  'inquiry.take': { subjects: ['inquiry'], detail: empty },
   // Of one job, or of all failed ones of a kind.
   'jobs.drop': { subjects: ['job'], detail: v.strictObject({ count: number }) },
   'jobs.retry': { subjects: ['job'], detail: v.strictObject({ count: number }) },

@@ -5,8 +5,17 @@ import { id, instant } from '#contract/ids.ts'
 import type { Area } from './areas.ts'
 import { roleNames, staffRoles } from './role-names.ts'
 
-/** What waits for staff. `disputes` and failed payments are among `tasks`. */
-export const waitingKinds = ['reports', 'appeals', 'identity', 'payouts', 'tasks', 'sellers'] as const
+/** What waits for staff. `requests`: inquiries without claims for disclosure, which are `disclosures`. `disputes` and failed payments are among `tasks`. */
+export const waitingKinds = [
+  'reports',
+  'appeals',
+  'identity',
+  'payouts',
+  'tasks',
+  'sellers',
+  'requests',
+  'disclosures',
+] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 /** The area of each kind: counts of other areas are not in the reply. */
 export const areaOfWaiting = {
@@ -16,6 +25,8 @@ export const areaOfWaiting = {
   payouts: 'money',
   tasks: 'money',
   sellers: 'people',
+  requests: 'reports',
+  disclosures: 'authority',
 } as const satisfies Record<WaitingKind, Area>
 /** Counts are exact up to this. */
 export const WAITING_CAP = 1000

@@ -66,12 +66,14 @@ export const listCases = endpoint({
 
 const caseReport = v.object({
   id,
-  /** Null when the reporter's account is deleted. */
+  /** Null when the reporter's account is deleted, and for an inquiry. */
   reporter: v.nullable(personView),
   reason: reportReason,
   detail: v.string(),
   created_at: instant,
   is_decided: v.boolean(),
+  /** The inquiry that is this report (`contract/inquiries/`); null for a report of a member. */
+  inquiry: v.nullable(v.object({ id, number: v.number() })),
 })
 export type CaseReport = v.InferOutput<typeof caseReport>
 

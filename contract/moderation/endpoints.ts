@@ -1,4 +1,5 @@
-// Every endpoint of cases, decisions, appeals, templates, holds and blocked words.
+// Every endpoint of cases, decisions, appeals, templates, inquiries, holds and blocked words.
+import { inquiryEndpoints } from '#contract/inquiries/endpoints.ts'
 import { answerAppeal, decideCase, getCase, leaveCase, listCases, takeCase, undoDecision } from './cases.ts'
 import { listOwnDecisions, readDecision, sendAppeal } from './decisions.ts'
 import { listHeldComments, reviewHeldComment } from './held-comments.ts'
@@ -30,4 +31,5 @@ export const moderationEndpoints = [
   listOwnWords,
   addOwnWord,
   removeOwnWord,
+  ...inquiryEndpoints,
 ] as const

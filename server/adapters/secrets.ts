@@ -37,6 +37,9 @@ export type Purpose =
   | 'second-factor'
   | 'authority-export'
   | 'unsubscribe'
+  | 'inquiry'
+  | 'inquiry-sender'
+  | 'inquiry-author'
   | 'retained-key'
 
 /** Purposes whose MACs are stored for years: their derived keys outlive the master key (`services/keys/retained.ts`). */

@@ -49,6 +49,10 @@ export interface Limits {
   readonly resetReview: RateLimit
   /** Appeals and decisions read by the link of an email, of one network. */
   readonly appeals: RateLimit
+  /** Inquiries sent from one network. */
+  readonly inquiries: RateLimit
+  /** Links that confirm inquiries, to one address, from any network. */
+  readonly inquiriesOfAddress: Budget
   /** Retries of failed files; each may occupy a process for minutes. */
   readonly retries: RateLimit
   /** Follows, mutes and blocks, and their removals. */
@@ -124,6 +128,8 @@ export const usualLimits: Limits = {
   validation: { max: 10, timeWindow: 10 * MINUTE },
   resetReview: { max: 100, timeWindow: 15 * MINUTE },
   appeals: { max: 30, timeWindow: 15 * MINUTE },
+  inquiries: { max: 10, timeWindow: 60 * MINUTE },
+  inquiriesOfAddress: { max: 5, timeWindow: 24 * 60 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
   reports: { max: 30, timeWindow: 60 * MINUTE },
@@ -172,6 +178,8 @@ export const noLimits: Limits = {
   validation: boundless,
   resetReview: boundless,
   appeals: boundless,
+  inquiries: boundless,
+  inquiriesOfAddress: boundless,
   retries: boundless,
   relations: boundless,
   reports: boundless,

@@ -1,5 +1,6 @@
 // The kinds of emails and the data of each; `emails/` renders them.
 import type { PersonActReason } from '#contract/administration/person-acts.ts'
+import type { InquiryEmail } from './moderation/inquiry-email.ts'
 import type { MeasureEmail } from './moderation/measure-email.ts'
 import type { EndReason } from './money/membership.ts'
 
@@ -12,12 +13,7 @@ export type Email =
   /** `mailUrl`: the page where the recipient requests another code, or refuses unrequested codes. */
   | { readonly is: 'reset_code'; readonly code: string; readonly mailUrl: string }
   | { readonly is: 'password_changed'; readonly at: number }
-  | {
-      readonly is: 'new_sign_in'
-      readonly device: string
-      readonly place: string
-      readonly at: number
-    }
+  | { readonly is: 'new_sign_in'; readonly device: string; readonly place: string; readonly at: number }
   | { readonly is: 'passkey_added'; readonly name: string; readonly at: number }
   | { readonly is: 'passkey_removed'; readonly name: string; readonly at: number }
   /** An exchanged token was used on another device, which is named here. */
@@ -45,6 +41,7 @@ export type Email =
   /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
   | MeasureEmail
+  | InquiryEmail
   | NoticeEmail
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }

@@ -12,6 +12,7 @@ import { filterOf } from '#src/features/administration/audit/audit.ts'
 import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
+import { RequestsPart } from './-requests.tsx'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
 import { PersonPage } from '#src/features/administration/people/person-page.tsx'
@@ -49,6 +50,9 @@ const search = v.object({
   to: words,
   /** What is searched among adjustments, and among people. */
   q: words,
+  /** The inquiry that is open, and whether overdue ones alone are listed. */
+  request: person,
+  late: words,
 })
 
 export const Route = createFileRoute('/administration')({
@@ -92,6 +96,13 @@ function Parts({ role }: { role: StaffRole }) {
     )
   if (show === 'settlements') return <SettlementsPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'sellers') return <SellerRequests failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'requests')
+    return (
+      <RequestsPart
+        search={rest}
+        onSearch={(next, replace) => void navigate({ search: { show: 'requests', ...next }, replace })}
+      />
+    )
   if (show === 'people' || show === 'audit')
     return <PeopleAndAudit show={show} role={role} q={q} rest={rest} />
   if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={StaffConfirmation} />

@@ -11,7 +11,9 @@ import { messageMediaFaults } from './message-media.ts'
 import { messageFaults } from './messages.ts'
 import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
-import { moderationFaults } from './moderation.ts'
+import { caseFaults } from './moderation/cases.ts'
+import { holdFaults } from './moderation/holds.ts'
+import { inquiryFaults } from './moderation/inquiries.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -35,7 +37,9 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...auditFaults,
   ...staffFaults,
-  ...moderationFaults,
+  ...caseFaults,
+  ...holdFaults,
+  ...inquiryFaults,
   ...peopleFaults,
   ...totpFaults,
   ...noticeFaults,

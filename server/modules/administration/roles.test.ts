@@ -129,13 +129,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await withRole('finance'),
       ]
       const [reader, author] = [await signUp(world), await signUp(world)]
-      expect((await waitingFor(admin)).map((it) => it.count)).toEqual([0, 0, 0, 0, 0, 0])
+      expect((await waitingFor(admin)).map((it) => it.count)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
       const at = new Date(world.clock.now).toISOString()
       await call(world, reader, 'PUT', `/reports/person/${author.id}`, { reason: 'spam' })
       await call(world, reader, 'PUT', `/reports/person/${finance.id}`, { reason: 'spam' })
       expect((await waitingFor(admin))[0]).toEqual({ kind: 'reports', count: 2, since: at })
       const kinds = async (as: Member) => (await waitingFor(as)).map((it) => it.kind)
-      expect(await kinds(moderator)).toEqual(['reports', 'appeals', 'sellers'])
+      expect(await kinds(moderator)).toEqual(['reports', 'appeals', 'sellers', 'requests'])
       expect(await kinds(finance)).toEqual(['payouts', 'tasks'])
     })
   })

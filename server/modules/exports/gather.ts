@@ -18,7 +18,7 @@ import {
 import { consentOf } from '#server/store/notices/consents.ts'
 import { type FileEntry, fileEntry, type ZipEntry } from './file-entry.ts'
 import { gatherMessages } from './messages.ts'
-import { notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
+import { inquiriesOf, notificationsOf, peopleOf, reactionsOf, readingsOf } from './reactions.ts'
 import { bankAccountOf, sellerOf } from './selling.ts'
 
 const json = (name: string, value: unknown): ZipEntry => ({
@@ -42,7 +42,10 @@ export async function gatherEntries(deps: Deps, userId: string): Promise<ZipEntr
     json('sessions.json', await sessionsOf(deps, userId)),
     json('purchases.json', await purchasesOf(deps, userId)),
     json('people.json', await peopleOf(deps.db, userId)),
-    json('reactions.json', await reactionsOf(deps.db, userId)),
+    json('reactions.json', {
+      ...(await reactionsOf(deps.db, userId)),
+      inquiries: await inquiriesOf(deps, userId),
+    }),
     json('readings.json', await readingsOf(deps.db, userId)),
     json('messages.json', messages.rows),
     json('notifications.json', await notificationsOf(deps.db, userId)),

@@ -1,4 +1,6 @@
 // Reactions and social data of a person in their zip.
+import type { Deps } from '#server/deps.ts'
+import { listInquiriesOf } from '#server/store/inquiries/inquiries.ts'
 import type { Db } from '#server/store/database.ts'
 import { ownReadings } from '#server/store/analytics/readings.ts'
 import { ownPeople, ownRows } from '#server/store/accounts/own-data.ts'
@@ -106,4 +108,20 @@ async function decisionsOf(db: Db, userId: string) {
         : null,
     }
   })
+}
+
+/** What the person sent at /contact with a session, and its state. */
+export async function inquiriesOf({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, userId: string) {
+  return (await listInquiriesOf(db, userId)).map((it) => ({
+    number: it.number,
+    kind: it.kind,
+    state: it.state,
+    outcome: it.outcome,
+    written:
+      it.sealed === null
+        ? null
+        : (JSON.parse(secrets.open('inquiry', it.sealed, it.id).toString()) as object),
+    created_at: it.createdAt,
+    decided_at: it.decidedAt,
+  }))
 }

@@ -61,7 +61,7 @@ export function answer(
     if (last.decidedBy === viewer.id && (await countStaff(tx, 'reports')) > 1) throw new ApiError('forbidden')
     await answerAppealRow(tx, last.id, { state: granted ? 'granted' : 'upheld', text, by: viewer.id, now })
     if (granted) {
-      await endDecision(unit, last.id, viewer.id, now)
+      await endDecision(deps, unit, last.id, viewer.id)
       const thing = heldThingOf(found)
       if (thing) {
         await reopenHold(tx, thing)

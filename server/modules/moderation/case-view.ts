@@ -8,6 +8,7 @@ import { signedAddresses } from '#server/services/media/addresses.ts'
 import { mediaViews } from '#server/services/media/views.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import type { Db } from '#server/store/database.ts'
+import { numbersOfReports } from '#server/store/inquiries/inquiries.ts'
 import { type CaseRecord, summariesOf } from '#server/store/moderation/cases.ts'
 import { listDecisionsAbout, listDecisionsOf } from '#server/store/moderation/decisions.ts'
 import { measuresOf } from '#server/store/moderation/measures.ts'
@@ -46,6 +47,10 @@ async function reportsOf(db: Db, caseId: string): Promise<CaseReport[]> {
     db,
     rows.flatMap((it) => it.reporterId ?? []),
   )
+  const inquiries = await numbersOfReports(
+    db,
+    rows.map((it) => it.id),
+  )
   return rows.map((it) => {
     const reporter = people.get(it.reporterId ?? '')
     return {
@@ -55,6 +60,7 @@ async function reportsOf(db: Db, caseId: string): Promise<CaseReport[]> {
       detail: it.detail,
       created_at: it.createdAt.toISOString(),
       is_decided: it.state !== 'open',
+      inquiry: inquiries.get(it.id) ?? null,
     }
   })
 }
@@ -83,7 +89,12 @@ const absent: CaseView['current'] = {
   post_id: null,
 }
 
-function currentContent(deps: Deps, viewer: Viewer, found: CaseRecord): Promise<CaseView['current']> {
+/** The content of a case as it is now. */
+export function currentContent(
+  deps: Deps,
+  viewer: Viewer,
+  found: Pick<CaseRecord, 'targetKind' | 'targetId'>,
+): Promise<CaseView['current']> {
   switch (found.targetKind) {
     case 'post':
       return currentPost(deps, viewer, found.targetId)

@@ -26,6 +26,7 @@ import { lockRole, lockStaff } from '#server/store/staff/staff.ts'
 import { lockedCase, takenCase } from './access.ts'
 import { excerptFor } from './case-rows.ts'
 import { sendDecision } from './emails.ts'
+import { reopenInquiries } from './inquiry-texts.ts'
 
 interface Act {
   readonly viewer: Viewer
@@ -42,51 +43,62 @@ interface Acting extends Act {
 export function decide(deps: Deps, { viewer, caseId, seen, decision, ip }: Acting): Promise<CaseRecord> {
   const now = deps.clock()
   return deps.transaction(async (unit) => {
-    const { tx } = unit
-    const found = await takenCase(tx, viewer, caseId, 'open', now)
-    const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
+    const found = await takenCase(unit.tx, viewer, caseId, 'open', now)
     if (found.reports !== seen) throw new ApiError('conflict')
-    // Reporters are told something: their case is dismissed with a text.
-    if (decision.is === 'approve' && found.reports > 0) throw new ApiError('conflict')
-    if (textToReporters === '' && found.reports > 0)
-      throw new ApiError('invalid', { text_to_reporters: 'required' })
-    const id = newId()
-    const acted = decision.is === 'act' ? decision : undefined
-    const planned = acted ? await plannedFor(unit, viewer, found, acted, now) : []
-    await addDecision(tx, {
-      id,
-      caseId: found.id,
-      personId: found.ownerId,
-      outcome: acted ? 'acted' : 'dismissed',
-      rule: acted?.rule ?? null,
-      textToPerson: acted?.text_to_person ?? '',
-      textToReporters,
-      excerpt: await excerptFor(tx, found),
-      decidedBy: viewer.id,
-      decidedAt: new Date(now),
-    })
-    await take(unit, found, id, planned, now)
-    await settleHold(unit, found, planned, now)
-    const state = acted ? 'acted' : 'dismissed'
-    const reporters = await decideReports(tx, found.id, { state, answer: textToReporters, now })
-    for (const it of reporters) await unit.notify({ is: 'report', to: it.reporterId, reportId: it.id })
-    if (acted) await sendDecision(deps, unit, id)
-    unit.audit({
-      actorId: viewer.id,
-      act: 'case.decide',
-      subjectKind: 'case',
-      subjectId: found.id,
-      detail: { decision: id, measures: planned.map((it) => it.kind), until: endOf(planned) },
-      ip,
-    })
-    return setCase(tx, found.id, {
-      state: 'decided',
-      reports: 0,
-      since: new Date(now),
-      takenBy: null,
-      takenUntil: null,
-    })
+    return (await decideLocked(deps, unit, { viewer, found, decision, ip })).found
   })
+}
+
+interface Deciding extends Pick<Acting, 'viewer' | 'decision' | 'ip'> {
+  /** Locked in this transaction. */
+  readonly found: CaseRecord
+}
+
+/** Decides a locked case with all of its open reports. @returns the case, and the id of the decision */
+export async function decideLocked(
+  deps: Deps,
+  unit: Unit,
+  { viewer, found, decision, ip }: Deciding,
+): Promise<{ found: CaseRecord; decisionId: string }> {
+  const { tx } = unit
+  const now = deps.clock()
+  const id = newId()
+  const textToReporters = decision.is === 'approve' ? '' : decision.text_to_reporters
+  // Reporters are told something: their case is dismissed with a text.
+  if (decision.is === 'approve' && found.reports > 0) throw new ApiError('conflict')
+  if (textToReporters === '' && found.reports > 0)
+    throw new ApiError('invalid', { text_to_reporters: 'required' })
+  const acted = decision.is === 'act' ? decision : undefined
+  const planned = acted ? await plannedFor(unit, viewer, found, acted, now) : []
+  await addDecision(tx, {
+    id,
+    caseId: found.id,
+    personId: found.ownerId,
+    outcome: acted ? 'acted' : 'dismissed',
+    rule: acted?.rule ?? null,
+    textToPerson: acted?.text_to_person ?? '',
+    textToReporters,
+    excerpt: await excerptFor(tx, found),
+    decidedBy: viewer.id,
+    decidedAt: new Date(now),
+  })
+  await take(unit, found, id, planned, now)
+  await settleHold(unit, found, planned, now)
+  const state = acted ? 'acted' : 'dismissed'
+  const reporters = await decideReports(tx, found.id, { state, answer: textToReporters, now })
+  for (const it of reporters) await unit.notify({ is: 'report', to: it.reporterId, reportId: it.id })
+  if (acted) await sendDecision(deps, unit, id)
+  unit.audit({
+    actorId: viewer.id,
+    act: 'case.decide',
+    subjectKind: 'case',
+    subjectId: found.id,
+    detail: { decision: id, measures: planned.map((it) => it.kind), until: endOf(planned) },
+    ip,
+  })
+  const free = { takenBy: null, takenUntil: null }
+  const decided = await setCase(tx, found.id, { state: 'decided', reports: 0, since: new Date(now), ...free })
+  return { found: decided, decisionId: id }
 }
 
 /** Ends the hold of the content: measures that withhold it keep it away, all other decisions show it. */
@@ -179,7 +191,7 @@ export function undo(deps: Deps, { viewer, caseId, ip }: Act): Promise<CaseRecor
     const last = await findLastDecision(tx, found.id)
     if (!last) throw new ApiError('gone')
     await mustBeUndoable(unit, viewer, found, last.id)
-    await endDecision(unit, last.id, viewer.id, now)
+    await endDecision(deps, unit, last.id, viewer.id)
     const thing = heldThingOf(found)
     if (thing) await reopenHold(tx, thing)
     const reports = await reopenReports(tx, found.id, last.decidedAt)
@@ -209,9 +221,11 @@ async function mustBeUndoable(
   if (owner && isAboutPerson && !mayMeasure(viewer.role, owner.role)) throw new ApiError('forbidden')
 }
 
-/** Ends the measures of a decision, and marks it as undone. */
-export async function endDecision(unit: Unit, decisionId: string, by: string, now: number): Promise<void> {
+/** Ends the measures of a decision, and marks it as undone. Inquiries that it decided are open again. */
+export async function endDecision(deps: Deps, unit: Unit, decisionId: string, by: string): Promise<void> {
+  const now = deps.clock()
   const ended = await endMeasuresOf(unit.tx, decisionId, now)
   for (const it of ended) await applyMeasures(unit, it, now)
   await markUndone(unit.tx, decisionId, by, now)
+  await reopenInquiries(deps, unit, decisionId)
 }

@@ -10,7 +10,7 @@ import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { fileReport, listReportsBy, type ReportRow } from '#server/store/reactions/reports.ts'
 import { adminReportRoutes } from './admin-routes.ts'
-import { copiesAround, reportableOf } from './message-target.ts'
+import { copiesAround, reportableOf } from '#server/services/moderation/reported-message.ts'
 import { findTarget } from './target.ts'
 
 const PAGE = 20

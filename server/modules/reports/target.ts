@@ -8,14 +8,8 @@ import { blockedAmong } from '#server/store/people/blocks.ts'
 import { findPeople, findUser } from '#server/store/people/people.ts'
 import { relationsOf } from '#server/store/people/relations.ts'
 import { findCommentText } from '#server/store/reactions/reports.ts'
-import { messageTarget } from './message-target.ts'
+import { messageTarget, type ReportedTarget as Target } from '#server/services/moderation/reported-message.ts'
 import { decisionOn } from '#server/services/posts/post-decision.ts'
-
-export interface Target {
-  readonly ownerId: string
-  /** A copy: later changes and deletions do not affect it. */
-  readonly quoted: Readonly<Record<string, string>>
-}
 
 /** @returns undefined for a target that does not exist, is hidden from the viewer, or is the viewer's own */
 export async function findTarget(

@@ -38,6 +38,8 @@ const soldBy = {
   unsubscribeUrl: `${home}/api/notice-emails/1.abc`,
 }
 
+const inquiry = { kind: 'copyright', number: 7, url: `${home}/contact?request=1#token=t` } as const
+
 const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   measure: [
     {
@@ -65,6 +67,33 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     { is: 'appeal_answered', ...decided, granted: true },
     ['取り消しました', '規約をご確認ください。'],
   ],
+  inquiry_confirm: [
+    { is: 'inquiry_confirm', ...inquiry, until: at },
+    ['著作権侵害の申告', `${when}までに`, '/contact?request=1#token=t', '運営には届きません'],
+  ],
+  inquiry_received: [{ is: 'inquiry_received', ...inquiry, due: midnight }, ['受付番号', '2026年11月22日']],
+  inquiry_question: [
+    { is: 'inquiry_question', ...inquiry, text: '原作の題名を教えてください。' },
+    ['原作の題名を教えてください。', '質問に答える'],
+  ],
+  inquiry_opinion: [
+    {
+      is: 'inquiry_opinion',
+      ...inquiry,
+      name: '株式会社\n原作',
+      content: `${home}/post/1`,
+      right: '複製権',
+      claim: '表紙を複製しています。',
+      text: '期限までにお答えください。',
+      due: at,
+    },
+    ['意見照会', '株式会社 原作', `${home}/post/1`, '複製権', '表紙を複製しています。', when],
+  ],
+  inquiry_decided: [
+    { is: 'inquiry_decided', ...inquiry, outcome: 'refused', text: '引用の範囲と判断しました。' },
+    ['対応しませんでした', '引用の範囲と判断しました。'],
+  ],
+  inquiry_reopened: [{ is: 'inquiry_reopened', ...inquiry }, ['もう一度確認します']],
   bank_account_stored: [
     {
       is: 'bank_account_stored',

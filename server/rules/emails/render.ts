@@ -6,12 +6,14 @@ import type {
   PayoutEmail,
   SellerEmail,
 } from '#server/rules/email.ts'
+import type { InquiryEmail } from '#server/rules/moderation/inquiry-email.ts'
 import { adjustment } from './adjustment.ts'
 import { changeEmailRequested, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
 import { bankAccountRemoved, bankAccountStored } from './bank-account.ts'
 import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionRequested, deletionUndone, exportReady } from './leaving.ts'
+import { inquiryEmail } from './inquiry.ts'
 import { measure } from './measure.ts'
 import { notice } from './notice.ts'
 import { notification } from './notification.ts'
@@ -77,16 +79,35 @@ function textOf(email: Email, publicUrl: string): EmailText {
       return measure(email)
     case 'notice':
       return notice(email, publicUrl)
+    default:
+      return otherTextOf(email, publicUrl)
+  }
+}
+
+function otherTextOf(email: OtherEmail, publicUrl: string): EmailText {
+  switch (email.is) {
     case 'identity_received':
       return identityReceived(publicUrl)
     case 'identity_approved':
       return identityApproved(publicUrl)
     case 'identity_rejected':
       return identityRejected(email.reason, email.note, publicUrl)
+    case 'inquiry_confirm':
+    case 'inquiry_received':
+    case 'inquiry_question':
+    case 'inquiry_opinion':
+    case 'inquiry_decided':
+    case 'inquiry_reopened':
+      return inquiryEmail(email)
     default:
       return moneyTextOf(email, publicUrl)
   }
 }
+
+type OtherEmail =
+  | Extract<Email, { is: 'identity_received' | 'identity_approved' | 'identity_rejected' }>
+  | InquiryEmail
+  | MoneyEmail
 
 type MoneyEmail =
   | Extract<

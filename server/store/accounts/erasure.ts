@@ -3,6 +3,7 @@ import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { emptyReasons } from '#server/store/adjustments/reasons.ts'
 import type { Db } from '#server/store/database.ts'
+import { removeFromInquiries } from '#server/store/inquiries/inquiries.ts'
 import { removeIdentityOf } from '#server/store/identity/identity.ts'
 import {
   accountRecoveries,
@@ -155,6 +156,7 @@ async function eraseFromCases(tx: Db, userId: string): Promise<void> {
     .where(eq(decisions.personId, userId))
   await tx.update(cases).set({ ownerId: null }).where(eq(cases.ownerId, userId))
   await tx.update(cases).set({ takenBy: null, takenUntil: null }).where(eq(cases.takenBy, userId))
+  await removeFromInquiries(tx, userId)
 }
 
 /** Holds of the person's content stay without the person, as numbers; their own words and what these held are removed. */

@@ -2,7 +2,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
-import { authorityExports, retainedKeys } from '#server/store/tables/audit.ts'
+import { authorityExports, inquiries, inquiryEvents, retainedKeys } from '#server/store/tables/audit.ts'
 import { emails, secondFactors } from '#server/store/tables/accounts.ts'
 import { bankAccounts } from '#server/store/tables/bank-accounts.ts'
 import { identityFiles } from '#server/store/tables/identity.ts'
@@ -20,6 +20,7 @@ type SealedPurpose =
   | 'authority-export'
   | 'reported-message'
   | 'letter'
+  | 'inquiry'
   | 'retained-key'
 
 export interface SealedColumn {
@@ -82,6 +83,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     isOwned: true,
   },
   { table: emails, column: emails.sealed, purpose: 'letter', key: [emails.id], isOwned: false },
+  { table: inquiries, column: inquiries.sealed, purpose: 'inquiry', key: [inquiries.id], isOwned: true },
+  {
+    table: inquiryEvents,
+    column: inquiryEvents.sealed,
+    purpose: 'inquiry',
+    key: [inquiryEvents.id],
+    isOwned: true,
+  },
   {
     table: retainedKeys,
     column: retainedKeys.sealed,

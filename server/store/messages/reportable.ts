@@ -120,3 +120,17 @@ export function messagesBetween(
     .where(and(eq(messages.conversationId, conversationId), between(seq, first, last)))
     .orderBy(asc(seq))
 }
+
+/** The id of a message of the conversation of two people, by its place. */
+export async function findMessageAt(
+  db: Db,
+  viewerId: string,
+  otherId: string,
+  seq: number,
+): Promise<string | undefined> {
+  const { rows } = (await db.execute(sql`select m.id ${ofMember(sql`${viewerId}::uuid`)}
+    where other.user_id = ${otherId}::uuid and m.seq = ${seq} and m.sender_id = ${otherId}::uuid`)) as {
+    rows: { id: string }[]
+  }
+  return rows[0]?.id
+}

@@ -54,13 +54,15 @@ export async function setCase(
   return row
 }
 
-/** For a where clause: a case that the person is not a part of, neither as owner nor as reporter. */
+/** For a where clause: a case that the person is not a part of, neither as owner nor as reporter, also by an inquiry. */
 const isOfOthers = (personId: string): SQL =>
   // Read once for the statement: joined, PostgreSQL would read all cases of a state before it sorts them.
   sql`${cases.ownerId} is distinct from ${personId} and ${cases.id} <> all(array(
-    select ${reports.caseId} from ${reports} where ${reports.reporterId} = ${personId}))`
+    select ${reports.caseId} from ${reports} where ${reports.reporterId} = ${personId}
+    union all select claimed.case_id from inquiries join ${reports} as claimed on claimed.id = inquiries.report_id
+      where inquiries.sender_id = ${personId}))`
 
-/** Whether a person is the owner of a case, or has reported it. */
+/** Whether a person is the owner of a case, or has reported it, also by an inquiry. */
 export async function isInvolved(db: Db, caseId: string, personId: string): Promise<boolean> {
   const rows = await db
     .select({ id: cases.id })

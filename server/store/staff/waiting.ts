@@ -11,6 +11,8 @@ const rowsOf: Record<WaitingKind, SQL> = {
   payouts: sql`select requested_at as at from payouts where state in ('requested', 'held')`,
   tasks: sql`select created_at as at from operator_tasks where done_at is null`,
   sellers: sql`select requested_at as at from seller_requests where answered_at is null`,
+  requests: sql`select received_at as at from inquiries where state in ('received', 'in_progress') and kind <> 'disclosure'`,
+  disclosures: sql`select received_at as at from inquiries where state in ('received', 'in_progress') and kind = 'disclosure'`,
 }
 
 /** Counts of these kinds, in the same order. Of more than `WAITING_CAP`, those that came first are counted. */

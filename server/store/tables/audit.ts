@@ -1,7 +1,9 @@
-// Tables of the audit log, of exports for an authority, and of derived keys.
+// Tables of the audit log, exports for an authority, derived keys, and inquiries.
 import {
   bigint,
+  boolean,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -10,11 +12,21 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import {
+  inquiryActs,
+  inquiryKinds,
+  inquiryOutcomes,
+  inquiryStates,
+  MAX_INQUIRY_TEXT,
+  opinions,
+} from '#contract/inquiries/states.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
+import { decisions, reports } from './moderation.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 
 /**
- * What admins did and read. The indexes of all entries, of single filters and of pairs of filters differ in where their order has nulls,
+ * What admins did and read. Triggers refuse changes. The indexes of all entries, of single filters and of pairs of filters differ in where their order has nulls,
  * of which there are none: with the same order, PostgreSQL may read the whole log, or half of it, for a pair of filters that almost no
  * entry fits. The last column of an index is a further filter, which PostgreSQL examines in the index, without reading the rows.
  */
@@ -100,5 +112,70 @@ export const retainedKeys = pgTable(
     sized('retained_keys_fingerprint_size', table.fingerprint, 16),
     sized('retained_keys_purpose_size', table.purpose, 40),
     sized('retained_keys_sealed_size', table.sealed, 200),
+  ],
+)
+
+const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
+
+/** What is sent at /contact: messages to the operator, and claims about content. */
+export const inquiries = pgTable(
+  'inquiries',
+  {
+    id: uuid('id').primaryKey(),
+    number: integer('number').generatedAlwaysAsIdentity().notNull(),
+    kind: text('kind', { enum: inquiryKinds }).notNull(),
+    state: text('state', { enum: inquiryStates }).notNull(),
+    outcome: text('outcome', { enum: inquiryOutcomes }),
+    /** What the sender wrote, with name and address, encrypted for its id; null once it is erased. */
+    sealed: text('sealed'),
+    /** Null for a visitor, and when the account is gone. */
+    senderId: person('sender_id'),
+    targetKind: text('target_kind', { enum: ['post', 'comment', 'person', 'message'] }),
+    targetId: uuid('target_id'),
+    ownerId: person('owner_id'),
+    mayTellName: boolean('may_tell_name').notNull(),
+    /** The report by which it is in the case of the content. */
+    reportId: uuid('report_id').references(() => reports.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull(),
+    receivedAt: moment('received_at'),
+    dueAt: moment('due_at'),
+    takenBy: person('taken_by'),
+    takenUntil: moment('taken_until'),
+    opinion: text('opinion', { enum: opinions }),
+    opinionDueAt: moment('opinion_due_at'),
+    decidedAt: moment('decided_at'),
+    /** The decision of the case that a measure for it made. */
+    decisionId: uuid('decision_id').references(() => decisions.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    index('inquiries_due').on(table.state, table.dueAt, table.id),
+    index('inquiries_decided').on(table.state, table.decidedAt, table.id),
+    index('inquiries_created').on(table.state, table.createdAt),
+    index('inquiries_sender').on(table.senderId),
+    index('inquiries_owner').on(table.ownerId),
+    index('inquiries_report').on(table.reportId),
+    index('inquiries_decision').on(table.decisionId),
+    sized('inquiries_sealed_size', table.sealed, bytesFor(3 * MAX_INQUIRY_TEXT) * 3),
+  ],
+)
+
+/** What happened to an inquiry, in order. */
+export const inquiryEvents = pgTable(
+  'inquiry_events',
+  {
+    id: uuid('id').primaryKey(),
+    inquiryId: uuid('inquiry_id')
+      .notNull()
+      .references(() => inquiries.id, { onDelete: 'cascade' }),
+    act: text('act', { enum: inquiryActs }).notNull(),
+    at: moment('at').notNull(),
+    /** Null for acts of the sender, of the author and of the server. */
+    staffId: person('staff_id'),
+    /** What was written, encrypted for its id; null for none. */
+    sealed: text('sealed'),
+  },
+  (table) => [
+    index('inquiry_events_inquiry').on(table.inquiryId, table.at, table.id),
+    sized('inquiry_events_sealed_size', table.sealed, bytesFor(MAX_INQUIRY_TEXT) * 3),
   ],
 )

@@ -45,6 +45,17 @@ export async function fillCase(
      values ($1, 'post', $2, $3, 'staff', 'word', '', 'open', $4)`,
     [newId(), newId(), about, at],
   )
+  const inquiryId = newId()
+  await run(
+    `insert into inquiries (id, kind, state, sealed, sender_id, target_kind, target_id, owner_id, may_tell_name, created_at,
+       received_at, due_at, taken_by)
+     values ($1, 'privacy', 'in_progress', 'x', $2, 'person', $3, $3, true, $4, $4, $4, $2)`,
+    [inquiryId, by, about, at],
+  )
+  await run(
+    `insert into inquiry_events (id, inquiry_id, act, at, staff_id) values ($1, $2, 'asked_sender', $3, $4)`,
+    [newId(), inquiryId, at, about],
+  )
   await run(`insert into appeals (decision_id, text, sent_at) values ($1, $2, $3)`, [
     decisionId,
     texts.about,

@@ -112,6 +112,7 @@ export const fieldText: Record<FieldCode, string> = {
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',
   unknown_branch: '銀行または支店が見つかりません。選び直してください',
+  unknown_content: 'このサイトの投稿・コメント・プロフィールのURLではないか、すでに削除されています',
   unknown_person: 'ユーザーが見つかりません。ユーザー名またはメールアドレスを確認してください',
   thumbnail_required: '※サムネイルの選択は必須です',
   empty_post: '本文を入力するか、ファイルを選択してください',

@@ -41,9 +41,16 @@ export function changedFields(values: TypedFields, saved: TypedFields): TypedFie
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => saved[name] !== value))
 }
 
-/** The signed-in person's note of a form. @param name of the form and its subject; undefined for no note */
-export function useFormNote(name: string | undefined): FormNote | undefined {
-  const ownerId = useMember()?.id
+/** The owner of notes of forms that are typed without a session. */
+const VISITOR = 'visitor'
+
+/**
+ * The signed-in person's note of a form.
+ * @param name of the form and its subject; undefined for no note
+ * @param forVisitors whether a visitor has one too
+ */
+export function useFormNote(name: string | undefined, forVisitors = false): FormNote | undefined {
+  const ownerId = useMember()?.id ?? (forVisitors ? VISITOR : undefined)
   return useMemo(
     () => (ownerId === undefined || name === undefined ? undefined : new FormNote(ownerId, name)),
     [ownerId, name],

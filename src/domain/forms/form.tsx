@@ -30,13 +30,15 @@ interface Options<S extends Schema, V extends Values> {
   readonly places?: { readonly [Code in keyof FieldsByCode]: keyof V & string }
   /** Name of the form and its subject; stores typed values on the device. Not for passwords and codes. */
   readonly note?: string
+  /** Whether what a visitor typed is stored too. */
+  readonly forVisitors?: boolean
 }
 
 /** A form over a schema. Its fields are `FormField`s; `shell` goes to the `Form` around them. */
 export function useSchemaForm<S extends Schema, V extends Values>(options: Options<S, V>): SchemaForm<V> {
-  const { schema, defaults, submit, places, note } = options
+  const { schema, defaults, submit, places, note, forVisitors } = options
   const [refusal, setRefusal] = useState(noRefusal)
-  const unsaved = useUnsaved(defaults, useFormNote(note))
+  const unsaved = useUnsaved(defaults, useFormNote(note, forVisitors))
   const api = useValues(defaults, schema, async (value) => {
     setRefusal(noRefusal)
     try {

@@ -6,10 +6,11 @@ import type { Role } from '#contract/administration/role-names.ts'
 import { WAITING_CAP } from '#contract/administration/staff.ts'
 import { relative } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { auditText } from './audit/text.ts'
+import { auditText } from './audit/page-text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
 import { peopleText } from './people/text.ts'
+import { inquiriesText } from './inquiries/text.ts'
 import { noticesText } from './notices/text.ts'
 import { payoutsText } from './payouts/payouts-text.ts'
 import { casesText } from './reports/text.ts'
@@ -28,6 +29,7 @@ const parts = [
   { show: 'payouts', area: 'money', label: payoutsText.title },
   { show: 'adjustments', area: 'money', label: adjustmentsText.title },
   { show: 'settlements', area: 'money', label: settlementsText.title },
+  { show: 'requests', area: 'reports', label: inquiriesText.title },
   { show: 'sellers', area: 'people', label: sellersText.title },
   { show: 'words', area: 'reports', label: wordsText.title },
   { show: 'names', area: 'people', label: words.names },
@@ -80,6 +82,14 @@ export function DeskLinks({ role }: { role: Role }) {
             {casesText.appeal}
           </Link>
           <Count of="appeals" />
+        </li>
+      )}
+      {mayUse(role, 'authority') && (
+        <li className={rowClass}>
+          <Link to="/administration" search={{ show: 'requests', kind: 'disclosure' }} className={linkClass}>
+            {inquiriesText.disclosures}
+          </Link>
+          <Count of="disclosures" />
         </li>
       )}
       {parts

@@ -46,5 +46,7 @@ export const lawPages = [
   { path: '/settings/terms-of-service', title: '利用規約' },
   { path: '/settings/privacy-policy', title: 'プライバシーポリシー' },
   { path: '/settings/commercial-transactions-act', title: '特定商取引法に基づく表記' },
+  { path: '/about/transparency', title: '透明性レポート' },
+  { path: '/contact', title: 'お問い合わせ・申立て' },
   { path: '/about', title: 'とどけについて' },
 ] as const

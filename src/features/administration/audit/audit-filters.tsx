@@ -6,7 +6,8 @@ import { Field, TextInput } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { PersonFilter } from '#src/features/administration/people/person-filter.tsx'
 import { auditCsvAddress, type AuditFilter, requestOf } from './audit.ts'
-import { actNames, auditText, subjectNames } from './text.ts'
+import { auditText } from './page-text.ts'
+import { actNames, subjectNames } from './text.ts'
 
 const words = auditText.filters
 

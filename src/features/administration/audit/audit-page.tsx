@@ -14,7 +14,7 @@ import { Waiting } from '#src/features/administration/waiting.tsx'
 import { auditQuery, type AuditFilter } from './audit.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { auditText as words } from './text.ts'
+import { auditText as words } from './page-text.ts'
 
 interface AuditPageProps {
   filter: AuditFilter

@@ -6,7 +6,8 @@ import { type AuditAct, type AuditSubject, NO_ID } from '#contract/administratio
 import { dateTime } from '#src/lib/format.ts'
 import { recordOf } from './audit.ts'
 import { detailOf } from './detail.ts'
-import { actNames, auditText as words, subjectNames } from './text.ts'
+import { auditText as words } from './page-text.ts'
+import { actNames, subjectNames } from './text.ts'
 
 const columns = ['at', 'actor', 'act', 'subject', 'detail', 'ip'] as const
 const cell = 'block py-0.5 align-top rail:table-cell rail:px-2 rail:py-3 rail:first:pl-4'

@@ -41,6 +41,14 @@ function Report({ it }: { it: CaseReport }) {
           <Link to="/profile/$id" params={{ id: it.reporter.id }} className="underline underline-offset-4">
             {it.reporter.name}
           </Link>
+        ) : it.inquiry ? (
+          <Link
+            to="/administration"
+            search={{ show: 'requests', request: it.inquiry.id }}
+            className="underline underline-offset-4"
+          >
+            {words.inquiry(it.inquiry.number)}
+          </Link>
         ) : (
           words.reporterGone
         )}

@@ -73,6 +73,7 @@ export const casesText = {
   unsent: '（送信取り消し済み）',
 
   history: '通報の内容',
+  inquiry: (number: number) => `申立て（受付番号 ${number}）`,
   reporterGone: 'アカウントを削除したユーザー',
   decidedReport: '対応済み',
   owner: '通報された人について',
@@ -139,7 +140,12 @@ export const casesText = {
   noTemplates: 'テンプレートはまだありません。',
   addTemplate: 'テンプレートを追加',
   editTemplate: 'テンプレートを編集',
-  uses: { person: '本人へのお知らせ', reporters: '通報した人へのお知らせ', appeal: '異議申し立てへの回答' },
+  uses: {
+    person: '本人へのお知らせ',
+    reporters: '通報した人へのお知らせ',
+    appeal: '異議申し立てへの回答',
+    sender: '申立てをした人へのお知らせ',
+  },
   use: '使う場所',
   name: '名前',
   text: '文面',

@@ -1,7 +1,7 @@
 // Finds a reported message, and copies it with those around it for the moderator.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { listReportableMessages } from '#contract/messages/reportable.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
 import { findPeople } from '#server/store/people/people.ts'
 import {
   findReportable,
@@ -12,7 +12,21 @@ import {
 import { dateOf } from '#server/store/statement.ts'
 import type { MessageCopy } from '#server/store/reactions/reports.ts'
 import { sealCopy } from '#server/services/people/sealed-copy.ts'
-import type { Target } from './target.ts'
+import type { Db } from '#server/store/database.ts'
+
+interface Ports {
+  readonly db: Db
+  readonly secrets: Secrets
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+/** What a report is about. */
+export interface ReportedTarget {
+  readonly ownerId: string
+  /** A copy: later changes and deletions do not affect it. */
+  readonly quoted: Readonly<Record<string, string>>
+}
 
 /** How long a message can be reported after the reporter no longer sees it, ms. */
 const REPORTABLE_MS = 30 * 24 * 3600_000
@@ -22,7 +36,7 @@ const AFTER = 9
 
 /** Messages of a person that the viewer may report. */
 export async function reportableOf(
-  { db, clock }: Deps,
+  { db, clock }: Ports,
   viewerId: string,
   otherId: string,
 ): Promise<ReplyOf<typeof listReportableMessages>> {
@@ -42,10 +56,10 @@ export async function reportableOf(
  * to decide about them.
  */
 export async function messageTarget(
-  { db, clock }: Deps,
+  { db, clock }: Ports,
   viewerId: string,
   messageId: string,
-): Promise<Target | undefined> {
+): Promise<ReportedTarget | undefined> {
   const message = await findReportable(db, messageId, viewerId, clock() - REPORTABLE_MS)
   const sender = message && (await findPeople(db, [message.senderId])).get(message.senderId)
   if (!message || !sender || sender.state === 'gone') return undefined
@@ -57,7 +71,7 @@ export async function messageTarget(
  * among them, so that a reporter cannot choose what the moderator sees.
  */
 export async function copiesAround(
-  { db, secrets, clock }: Deps,
+  { db, secrets, clock }: Ports,
   viewerId: string,
   messageId: string,
   reportId: string,

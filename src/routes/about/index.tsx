@@ -2,7 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { About } from '#src/features/help/about.tsx'
 
-export const Route = createFileRoute('/about')({
+export const Route = createFileRoute('/about/')({
   staticData: { access: 'open', layout: 'head-title', title: 'とどけについて' },
   component: About,
 })

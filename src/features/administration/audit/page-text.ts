@@ -1,0 +1,40 @@
+// Texts of the page of the audit log.
+
+export const auditText = {
+  title: '監査ログ',
+  lead: '運営メンバーの操作と閲覧の記録です。このページを開いたことも記録されます。',
+  filters: {
+    label: '絞り込み',
+    act: '操作',
+    anyAct: 'すべての操作',
+    kind: '対象の種類',
+    anyKind: 'すべての種類',
+    actor: '操作した人',
+    subject: '対象の人',
+    from: '開始日',
+    to: '終了日',
+    clear: '条件をクリア',
+  },
+  subjectId: (id: string) => `対象のID：${id}`,
+  csv: 'CSVをダウンロード',
+  csvHint: 'ダウンロードしたことも記録されます。',
+  columns: {
+    at: '日時',
+    actor: '操作した人',
+    act: '操作',
+    subject: '対象',
+    detail: '内容',
+    ip: '接続元',
+  },
+  none: '該当する記録はありません',
+  noneText: '条件を変更してお試しください。',
+  more: '続きを読み込む',
+  server: 'サーバー',
+  /** An account that does not exist any more. */
+  gone: '削除されたアカウント',
+  noIp: 'なし',
+  yes: 'はい',
+  no: 'いいえ',
+  items: (count: number) => `${count}件`,
+  nothing: 'なし',
+} as const
