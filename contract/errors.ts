@@ -37,6 +37,8 @@ export const errorStatus = {
   /** The body did not arrive in time. */
   request_timeout: 408,
   conflict: 409,
+  /** New accounts are not made now. */
+  registration_closed: 403,
   /** The post has a buyer, who must not lose it. */
   sold: 409,
   /** This file would exceed the storage limit of the person. */
@@ -134,6 +136,8 @@ export const fieldCodes = [
   'taken',
   /** A name or handle that poses as the operator. */
   'reserved',
+  /** An invitation that does not exist, is over, used up or revoked. */
+  'invite',
   /** A telephone number: 9 to 15 digits. */
   'phone',
 ] as const

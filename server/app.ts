@@ -12,6 +12,7 @@ import { handleErrors, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limit-rates.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
+import { measureRequests } from './http/measure-requests.ts'
 import { checkOrigins } from './http/origin.ts'
 import { readPages } from './http/pages.ts'
 import { serveHeicSandbox } from './http/heic-sandbox.ts'
@@ -33,6 +34,8 @@ import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { auditRoutes } from './modules/administration/audit-routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
+import { machineRoutes } from './modules/machine/routes.ts'
+import { settingRoutesOfStaff } from './modules/machine/settings-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
 import { messageRoutes } from './modules/messages/routes.ts'
@@ -141,6 +144,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   auditRoutes(app, deps)
   staffRoutes(app, deps)
   peopleOfStaffRoutes(app, deps)
+  machineRoutes(app, deps)
+  settingRoutesOfStaff(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)
@@ -153,6 +158,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  measureRequests(app, deps.meters.requests)
   signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)

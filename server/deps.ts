@@ -14,12 +14,15 @@ import { findSandbox } from './adapters/media/find-sandbox.ts'
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
 import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
+import { createMeters, type Meters } from './adapters/meters.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
+import { recordCalls } from './adapters/payments/recorded.ts'
+import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
-import { connected, openRedis } from './adapters/redis.ts'
+import { connected, openRedis, type RedisState, stateOf } from './adapters/redis.ts'
 import { createSecrets, type Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
@@ -35,6 +38,7 @@ import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
 import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
+import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
@@ -59,6 +63,8 @@ export interface Deps {
   readonly transaction: Transaction<Unit>
   /** Writes one audit entry in a transaction of its own, for what changes nothing else. */
   readonly audit: (entry: AuditEntry) => Promise<void>
+  /** Settings that admins change while the servers run. */
+  readonly runtime: Runtime
   readonly banks: BankDirectory
   readonly passwords: Passwords
   readonly counts: Counts
@@ -73,10 +79,16 @@ export interface Deps {
   readonly mediaMaker: MediaMaker
   /** The sandbox of processes that decode uploads. */
   readonly mediaSandbox: MediaSandbox
+  /** Whether media are refused, because no sandbox works. */
+  readonly mediaRefused: boolean
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly every: Every
   readonly eventLoop: EventLoop
+  /** What this process measures of itself. */
+  readonly meters: Meters
+  /** Undefined without one. */
+  readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
@@ -97,6 +109,7 @@ export interface Parts {
   readonly places?: Places
   /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
+  readonly redis?: RedisState | undefined
   /** SECRET_KEY; by default a key in the data folder. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
@@ -129,9 +142,12 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const secrets = await createSecrets(parts.dataDir, parts.secretKey ?? '')
-  const push =
+  const { push, results: pushes } = recordPushes(
     parts.push ??
-    openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
+      openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' }),
+  )
+  const given = parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db)
+  const payments = given && recordCalls(given, clock)
   const realtime = openRealtimeOf(parts, secrets, clock, every)
   const eventLoop = openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -146,9 +162,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
     jobs,
     realtime,
     push,
-    paymentProvider: parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db),
+    paymentProvider: payments?.provider,
     transaction,
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
+    runtime: createRuntime({ db: database.db, settings: parts.settings }),
     banks: createBankDirectory(),
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
@@ -160,9 +177,12 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mailFolder: parts.mailer ? undefined : mailFolder,
     mediaMaker,
     mediaSandbox,
+    mediaRefused: mediaSandbox === 'none' && parts.refusesUnconfined === true,
     clock,
     every,
     eventLoop,
+    meters: createMeters(pushes, payments?.calls),
+    redis: parts.redis,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
@@ -241,6 +261,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
+    redis: redis && stateOf(redis),
     realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
   }
   const onError = report.failed

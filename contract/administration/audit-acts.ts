@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
 import { personActReasons, recoveryProofs } from './person-acts.ts'
+import { settingNames } from './runtime-names.ts'
 import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
@@ -106,9 +107,17 @@ export const acts = {
     subjects: ['identity_file'],
     detail: v.strictObject({ check: id, part: v.picklist(parts) }),
   },
+  // Ends in ms since 1970; of each of `count` invitations.
+  'invitation.add': {
+    subjects: ['invitation'],
+    detail: v.strictObject({ count: number, uses: number, until: number }),
+  },
+  'invitation.revoke': { subjects: ['invitation'], detail: v.strictObject({ used: number }) },
   // Of one job, or of all failed ones of a kind.
   'jobs.drop': { subjects: ['job'], detail: v.strictObject({ count: number }) },
   'jobs.retry': { subjects: ['job'], detail: v.strictObject({ count: number }) },
+  'media.list_failed': { subjects: ['user'], detail: v.strictObject({ media: ids }) },
+  'media.retry': { subjects: ['media'], detail: v.strictObject({ owner: id }) },
   'notice.add': { subjects: ['notice'], detail: empty },
   'notice.change': {
     subjects: ['notice'],
@@ -189,6 +198,10 @@ export const acts = {
     detail: v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) }),
   },
   'seller_requests.list': { subjects: ['user'], detail: v.strictObject({ requests: ids }) },
+  'settings.change': {
+    subjects: ['setting'],
+    detail: v.strictObject({ fields: v.array(v.picklist(settingNames)) }),
+  },
   'settlement.record': {
     subjects: ['settlement'],
     detail: v.strictObject({ day, received: number, fee: number }),

@@ -69,6 +69,7 @@ export const services = [
   'auth',
   'mutations',
   'uploads',
+  'runtime',
   'media',
   'plans',
   'people',

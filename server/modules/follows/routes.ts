@@ -4,6 +4,7 @@ import { follow, listFollows, unfollow } from '#contract/people/follows.ts'
 import type { Deps } from '#server/deps.ts'
 import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
 import { retractNotification } from '#server/services/notifications/notify.ts'
+import { spendLimit } from '#server/services/runtime/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { timeCursor } from '#server/http/cursor.ts'
@@ -31,6 +32,8 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
     async mayTurnOn({ viewer, params }) {
       if (params.user_id === viewer.id) throw new ApiError('conflict')
       if ((await accountState(db, params.user_id)) !== 'present') throw new ApiError('not_found')
+      if (!(await isFollowing(db, viewer.id, params.user_id)))
+        await spendLimit(deps, 'follows_per_hour', viewer.id)
     },
     async turnOn({ tx, notify }, { viewer, params }) {
       const outcome = await addFollow(tx, viewer.id, params.user_id, clock())

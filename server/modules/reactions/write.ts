@@ -14,6 +14,7 @@ import {
 import type { PostFacts } from '#server/store/posts/post-facts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
 import { retractCommentNotifications } from '#server/services/notifications/notify.ts'
+import { spendLimit } from '#server/services/runtime/limits.ts'
 import { mentionEvents } from '#server/services/posts/mention-events.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { commentChanged } from './live-counts.ts'
@@ -37,6 +38,7 @@ export async function writeComment(
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: existingComment(first, viewer, postId), post }
   if (post.commentsClosed) throw new ApiError('comments_closed')
+  await spendLimit(deps, 'comments_per_hour', viewer.id)
   const { id, content } = body
   const { parentId, answersId, answeredAuthors } = await replyTargetOf(deps, viewer, postId, body)
   const fresh = {

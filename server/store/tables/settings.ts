@@ -1,5 +1,7 @@
-// Tables of account details, settings, notification settings and blocks.
-import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+// Tables of account details, settings, notification settings, blocks, and settings at runtime.
+import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { settingNames } from '#contract/administration/runtime-names.ts'
+import type { SettingValue } from '#contract/administration/runtime-settings.ts'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
@@ -74,3 +76,35 @@ export const blocks = pgTable(
     index('blocks_newest').on(table.blockerId, table.createdAt),
   ],
 )
+
+/** Settings that admins have changed at runtime; without a row the default applies. */
+export const runtimeSettings = pgTable('runtime_settings', {
+  name: text('name', { enum: settingNames }).primaryKey(),
+  value: jsonb('value').$type<NonNullable<SettingValue>>().notNull(),
+})
+
+/** Every change of a setting at runtime, which triggers keep unchanged; null stands for the default. */
+export const runtimeSettingChanges = pgTable(
+  'runtime_setting_changes',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name', { enum: settingNames }).notNull(),
+    from: jsonb('from_value').$type<SettingValue>(),
+    to: jsonb('to_value').$type<SettingValue>(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [
+    index('runtime_setting_changes_newest').on(table.changedAt, table.id),
+    index('runtime_setting_changes_actor').on(table.actorId),
+  ],
+)
+
+/** What each server process last measured of itself; rows are removed after some minutes. */
+export const serverReports = pgTable('server_reports', {
+  id: uuid('id').primaryKey(),
+  measuredAt: at('measured_at').notNull(),
+  figures: jsonb('figures').$type<object>().notNull(),
+})

@@ -1,44 +1,65 @@
 // /register: a new account.
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { registrationQuery } from '#src/features/accounts/registration-state.ts'
 import { registration, typedRegistration } from '#src/features/accounts/account-steps.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
 export const Route = createFileRoute('/register/')({
   staticData: { access: 'guest', layout: 'simple', title: '新規登録' },
-  validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
+  validateSearch: v.object({
+    to: v.optional(v.fallback(v.string(), '/')),
+    invite: v.fallback(v.optional(v.string()), undefined),
+  }),
   component: Register,
 })
 
 function Register() {
-  const { to } = Route.useSearch()
+  const { to, invite } = Route.useSearch()
   const navigate = useNavigate()
+  const reading = useQuery(registrationQuery)
+  // Without a reply the form is shown: the server decides anyway.
+  const state = reading.data?.state ?? 'open'
+  const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
   return (
-    <SimpleCard
-      title={sessionText.signUpTitle}
-      foot={
+    <SimpleCard title={closed?.title ?? sessionText.signUpTitle} foot={<SignIn to={to} />}>
+      {reading.isPending && !reading.isPaused ? (
+        <Spinner />
+      ) : closed ? (
         <>
-          <p className="mb-3 text-soft">{sessionText.haveAccount}</p>
-          <Link to="/login" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
-            {sessionText.signIn}
-          </Link>
+          <p>{closed.text}</p>
+          <p className="mt-3 text-soft">{accountText.register.signInStill}</p>
         </>
-      }
-    >
-      <SignUpForm
-        typed={typedRegistration.read()}
-        consent={<Consent />}
-        onAsked={async (reply, typed) => {
-          typedRegistration.save(typed)
-          registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
-          await navigate({ to: '/register/send-mail' })
-        }}
-      />
+      ) : (
+        <SignUpForm
+          typed={typedRegistration.read()}
+          invite={{ isNeeded: state === 'invite', given: invite }}
+          consent={<Consent />}
+          onAsked={async (reply, typed) => {
+            typedRegistration.save(typed)
+            registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
+            await navigate({ to: '/register/send-mail' })
+          }}
+        />
+      )}
     </SimpleCard>
+  )
+}
+
+function SignIn({ to }: { to: string | undefined }) {
+  return (
+    <>
+      <p className="mb-3 text-soft">{sessionText.haveAccount}</p>
+      <Link to="/login" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
+        {sessionText.signIn}
+      </Link>
+    </>
   )
 }
 
