@@ -1,8 +1,7 @@
 // Composes the dependencies of modules: database, files, jobs, clock, and others.
 import path from 'node:path'
-import type { Redis } from 'ioredis'
 import { type BankDirectory, createBankDirectory } from './adapters/banks/bank-directory.ts'
-import { type Counts, createMemoryCounts, createSharedCounts } from './adapters/counts.ts'
+import { type Counts, createMemoryCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
@@ -22,7 +21,8 @@ import { recordCalls } from './adapters/payments/recorded.ts'
 import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
-import { connected, openRedis, type RedisState, stateOf } from './adapters/redis.ts'
+import { type RedisState, stateOf } from './adapters/redis.ts'
+import { openShared } from './adapters/shared-counts.ts'
 import { createSecrets, type Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
@@ -142,12 +142,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const secrets = await createSecrets(parts.dataDir, parts.secretKey ?? '')
-  const { push, results: pushes } = recordPushes(
-    parts.push ??
-      openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' }),
-  )
-  const given = parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db)
-  const payments = given && recordCalls(given, clock)
+  const measured = await openMeasured(parts, clock)
   const realtime = openRealtimeOf(parts, secrets, clock, every)
   const eventLoop = openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -161,8 +156,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     files,
     jobs,
     realtime,
-    push,
-    paymentProvider: payments?.provider,
+    ...measured,
     transaction,
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
     runtime: createRuntime({ db: database.db, settings: parts.settings }),
@@ -181,7 +175,6 @@ export async function assemble(parts: Parts): Promise<Deps> {
     clock,
     every,
     eventLoop,
-    meters: createMeters(pushes, payments?.calls),
     redis: parts.redis,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
@@ -193,11 +186,24 @@ export async function assemble(parts: Parts): Promise<Deps> {
       eventLoop.close()
       await jobs.stop()
       await realtime.close()
-      push.close()
+      measured.push.close()
       mailer.close()
       await database.close()
     },
   }
+}
+
+/** Push and payments, whose results the meters of this process count. */
+async function openMeasured(
+  { push: given, paymentProvider, settings, dataDir, database }: Parts,
+  clock: () => number,
+): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters'>> {
+  const subject = 'mailto:operator@todoke.example'
+  const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
+  const { push, results } = recordPushes(opened)
+  const provider = paymentProvider ?? openPaymentProvider(settings.payments, database.db)
+  const recorded = provider && recordCalls(provider, clock)
+  return { push, paymentProvider: recorded?.provider, meters: createMeters(results, recorded?.calls) }
 }
 
 function openRealtimeOf(
@@ -222,21 +228,6 @@ interface Reporters {
   readonly redis: (isConnected: boolean, why?: unknown) => void
   /** Called when the Redis between servers, or the service of live connections, is lost or back. */
   readonly realtime: (isConnected: boolean, why?: unknown) => void
-}
-
-/** Opens counts in Redis if configured; an unreachable Redis is reported, and reconnected later. */
-async function openShared(
-  url: string,
-  report: Reporters['redis'],
-): Promise<{ counts?: Counts; redis?: Redis; close: () => void }> {
-  if (url === '') return { close: () => undefined }
-  const redis = openRedis(url)
-  await connected(redis)
-  return {
-    redis,
-    counts: createSharedCounts(redis, createMemoryCounts(Date.now), report),
-    close: () => redis.disconnect(),
-  }
 }
 
 /** Opens all dependencies that the environment configures. */
@@ -264,7 +255,6 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     redis: redis && stateOf(redis),
     realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
   }
-  const onError = report.failed
   const deps = await assemble({
     settings,
     database,
@@ -273,7 +263,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     places,
     mailer,
     push,
-    onError,
+    onError: report.failed,
     refusesUnconfined,
     ...shared,
   })

@@ -2,9 +2,10 @@
 import * as v from 'valibot'
 import { halfWidth } from '#contract/text/width.ts'
 
-/** Letters and digits of a code: none that looks like another one. */
-export const INVITE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Characters of a code: 59 bits. */
+/** Letters of a code: none that looks like another one or like a digit. */
+export const INVITE_FIRST = 'ABCDEFGHJKMNPQRSTVWXYZ'
+export const INVITE_LETTERS = `23456789${INVITE_FIRST}`
+/** Characters of a code: 58 bits. */
 export const INVITE_LENGTH = 12
 
 /** A code as people type it: full-width, in lower case, with spaces or hyphens. */

@@ -1,4 +1,4 @@
-// Times of requests by route, results of pushes and of calls of the provider, in memory.
+// Times of requests, results of pushes, and calls of the provider.
 import { expect, test } from 'vitest'
 import { recordCalls } from './payments/recorded.ts'
 import type { PaymentProvider } from './payments/provider.ts'

@@ -17,7 +17,7 @@ import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
 import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
-import { serverFaults } from './server.ts'
+import { machineFaults, serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
@@ -33,6 +33,7 @@ export const allFaults: readonly Fault[] = [
   ...chunkFaults,
   ...uploadFaults,
   ...serverFaults,
+  ...machineFaults,
   ...auditFaults,
   ...staffFaults,
   ...moderationFaults,

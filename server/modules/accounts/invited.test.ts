@@ -1,4 +1,4 @@
-// Registration that is open, closed, full or by invitation; and the last use of a code.
+// Registration that is open, closed, full or by invitation.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { tokenIn } from '#server/testing/people/emails.ts'
@@ -63,6 +63,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const [code] = await make({ uses: 2 })
       if (!code) throw new Error('no code was made')
       expect(await state()).toBe('invite')
+      expect(code.code).toMatch(/^[A-Z][2-9A-Z]{11}$/)
       expect(errorOf((await apply()).reply)).toEqual({ code: 'invalid', fields: { invite: 'required' } })
       expect(errorOf((await apply('ABCD')).reply).fields).toEqual({ invite: 'invite' })
       const typed = `${code.code.slice(0, 4).toLowerCase()} ${code.code.slice(4, 8)}-${code.code.slice(8)}`

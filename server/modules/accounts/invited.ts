@@ -4,7 +4,7 @@ import type { getRegistration } from '#contract/accounts/invitations.ts'
 import type { RegistrationMode } from '#contract/administration/runtime-names.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
-import { areAccountsSince, findUsable, useInvitation } from '#server/store/accounts/invitations.ts'
+import { areAccountsSince, findUsable, countUse } from '#server/store/accounts/invitations.ts'
 import type { Db } from '#server/store/database.ts'
 
 const HOUR = 3600_000
@@ -54,6 +54,6 @@ export async function spendInvitation(
   now: number,
 ): Promise<void> {
   if (mode === 'open') return
-  if (mode === 'invite' && invitationId !== null && (await useInvitation(tx, invitationId, now))) return
+  if (mode === 'invite' && invitationId !== null && (await countUse(tx, invitationId, now))) return
   throw new ApiError('registration_closed')
 }

@@ -1,4 +1,4 @@
-// Checks of the machine page: how often they run, checks that hang, and what is shown of an error.
+// Checks of the machine page, and the texts of their errors.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Check, CheckName } from '#contract/administration/machine.ts'
 import { causeOf, cleanText, detailOf } from './cause.ts'

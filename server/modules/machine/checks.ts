@@ -1,4 +1,4 @@
-// Runs the checks of the machine page: together, within a time, and at most every ten seconds.
+// Runs the checks of the machine page together, each within a time.
 import type { Check, CheckName, CheckReason } from '#contract/administration/machine.ts'
 import { Late, withTimeLimit } from '#server/services/runtime/time-limit.ts'
 import { causeOf, detailOf } from './cause.ts'
@@ -14,7 +14,7 @@ export interface Outcome {
 /** A check that returns is right, one that throws has failed. */
 export type CheckWork = () => Promise<Outcome | void>
 
-/** A result this recent is returned again, ms: whoever asks, a dependency is checked no more often. */
+/** A result this recent is returned again, ms: a dependency is checked no more often, for any number of callers. */
 export const FRESH = 10_000
 /** A check that takes longer has failed, ms. */
 export const CHECK_TIME = 3000

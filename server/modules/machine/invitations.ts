@@ -1,6 +1,6 @@
 // Invitations of admins: new codes, and their end.
 import { randomInt } from 'node:crypto'
-import { INVITE_LENGTH, INVITE_LETTERS } from '#contract/accounts/invite-code.ts'
+import { INVITE_FIRST, INVITE_LENGTH, INVITE_LETTERS } from '#contract/accounts/invite-code.ts'
 import type { addInvitations, Invitation } from '#contract/accounts/invitations.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
@@ -15,8 +15,15 @@ import type { Acting } from './settings.ts'
 
 const DAY = 24 * 3600_000
 
-const newCode = (): string =>
-  Array.from({ length: INVITE_LENGTH }, () => INVITE_LETTERS[randomInt(INVITE_LETTERS.length)]).join('')
+/** It begins with a letter: parsers of addresses read other codes as numbers. */
+function newCode(): string {
+  const first = INVITE_FIRST[randomInt(INVITE_FIRST.length)]
+  const rest = Array.from(
+    { length: INVITE_LENGTH - 1 },
+    () => INVITE_LETTERS[randomInt(INVITE_LETTERS.length)],
+  )
+  return [first, ...rest].join('')
+}
 
 export const invitationView = (it: InvitationRow): Invitation => ({
   id: it.id,

@@ -1,4 +1,4 @@
-// Jobs as the operator sees them: queues, and trying or deleting failed ones, for the page and the command line.
+// Queues of jobs, and acts on failed ones.
 import type { Queue } from '#contract/administration/machine.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import type { Deps } from '#server/deps.ts'
@@ -34,19 +34,18 @@ const subjectOf = (it: WhichJobs) => ({
  * Tries failed jobs once more; they begin after the commit. Nothing is audited when none had failed.
  * @returns how many there were
  */
-export async function retryFailed(
-  { transaction, jobs }: Pick<Deps, 'transaction' | 'jobs'>,
+export function retryFailed(
+  { transaction }: Pick<Deps, 'transaction'>,
   it: WhichJobs,
   by: Acting,
 ): Promise<number> {
-  const names = await transaction(async ({ tx, audit }) => {
-    const retried = await retryJobs(within(tx), it)
-    const count = retried.length
+  return transaction(async ({ tx, audit, wake }) => {
+    const names = await retryJobs(within(tx), it)
+    const count = names.length
     if (count > 0) audit({ ...by, ...subjectOf(it), act: 'jobs.retry', detail: { count } })
-    return retried
+    for (const name of new Set(names)) wake(name as JobName)
+    return count
   })
-  for (const name of new Set(names)) jobs.wake(name as JobName)
-  return names.length
 }
 
 /** Deletes failed jobs. As `retryFailed`. */

@@ -1,4 +1,4 @@
-// The machine: its state, failed jobs and media with their acts, and figures of several servers.
+// The machine: its state, failed jobs and media, and several servers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'

@@ -1,4 +1,4 @@
-// Settings at runtime: changes and their history, and what registration, limits and the bar do with them.
+// Settings at runtime: their changes, history and effects.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'

@@ -1,4 +1,4 @@
-// Use of the disk and of the store, whose sums are read at most once a minute.
+// Reads the use of the disk and of the store.
 import type { getMachine } from '#contract/administration/machine.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-// Settings at runtime: how old the known values may be, and values while the database does not reply.
+// Settings at runtime: known values, defaults, and a dead database.
 import { expect, test } from 'vitest'
 import type { SettingName } from '#contract/administration/runtime-names.ts'
 import { noLimits, usualLimits } from '#server/http/limits.ts'

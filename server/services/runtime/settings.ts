@@ -74,10 +74,9 @@ export function valuesOf(stored: ReadonlyMap<string, unknown>, usual: RuntimeVal
       return typeof value === 'number' ? [[name, value]] : []
     }),
   )
-  const registration = read('registration') as RegistrationMode | undefined
   return {
-    registration: registration ?? usual.registration,
-    bar: (read('bar') as Bar | undefined) ?? null,
+    registration: read('registration') ?? usual.registration,
+    bar: read('bar') ?? null,
     limits: { ...usual.limits, ...set },
     set,
   }

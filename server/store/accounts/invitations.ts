@@ -27,7 +27,7 @@ export async function findUsable(db: Db, code: string, now: number): Promise<str
 }
 
 /** Counts one use. @returns false when none is left, or it is over or revoked: then nothing is counted */
-export async function useInvitation(tx: Db, id: string, now: number): Promise<boolean> {
+export async function countUse(tx: Db, id: string, now: number): Promise<boolean> {
   const rows = await tx
     .update(invitations)
     .set({ used: sql`${invitations.used} + 1` })

@@ -17,15 +17,14 @@ export function Part({ title, lead, children }: { title: string; lead?: string; 
 /** A table that scrolls to the side where it is wider than the page; keys reach it, too. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div
-      role="region"
+    <section
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys
       tabIndex={0}
       className="overflow-x-auto"
     >
       <table className="w-full text-sm tabular-nums">{children}</table>
-    </div>
+    </section>
   )
 }
 

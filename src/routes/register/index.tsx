@@ -11,12 +11,12 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
+/** One schema for both, since this code is in the first download. */
+const words = v.optional(v.fallback(v.string(), '/'))
+
 export const Route = createFileRoute('/register/')({
   staticData: { access: 'guest', layout: 'simple', title: '新規登録' },
-  validateSearch: v.object({
-    to: v.optional(v.fallback(v.string(), '/')),
-    invite: v.fallback(v.optional(v.string()), undefined),
-  }),
+  validateSearch: v.object({ to: words, invite: words }),
   component: Register,
 })
 

@@ -1,7 +1,8 @@
 // BarForm: the text above every page, its link and its time.
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { MAX_BAR } from '#contract/administration/runtime-names.ts'
 import type { Bar } from '#contract/administration/runtime-settings.ts'
+import { graphemesIn } from '#contract/text/graphemes.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
@@ -62,7 +63,7 @@ export function BarForm({ bar, readAt, acts }: BarFormProps) {
         <Field
           label={words.text}
           error={problems['bar.text']}
-          count={{ now: [...values.text].length, max: MAX_BAR }}
+          count={{ now: graphemesIn(values.text), max: MAX_BAR }}
         >
           <TextInput {...field('text')} />
         </Field>
@@ -74,14 +75,7 @@ export function BarForm({ bar, readAt, acts }: BarFormProps) {
         >
           <TextInput {...field('link')} inputMode="url" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={words.from} hint={words.times} error={problems['bar.from']}>
-            <TextInput type="datetime-local" {...field('from')} />
-          </Field>
-          <Field label={words.until} error={problems['bar.until']}>
-            <TextInput type="datetime-local" {...field('until')} />
-          </Field>
-        </div>
+        <Times field={field} problems={problems} />
         <div className="flex flex-wrap gap-2">
           <Button busy={acts.busy === 'bar'} busyLabel={text.working} onClick={() => void save()}>
             {settingsText.save}
@@ -99,5 +93,23 @@ export function BarForm({ bar, readAt, acts }: BarFormProps) {
         </div>
       </div>
     </Part>
+  )
+}
+
+interface TimesProps {
+  field: (name: 'from' | 'until') => Pick<ComponentProps<'input'>, 'value' | 'onChange'>
+  problems: Problems
+}
+
+function Times({ field, problems }: TimesProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label={words.from} hint={words.times} error={problems['bar.from']}>
+        <TextInput type="datetime-local" {...field('from')} />
+      </Field>
+      <Field label={words.until} error={problems['bar.until']}>
+        <TextInput type="datetime-local" {...field('until')} />
+      </Field>
+    </div>
   )
 }
