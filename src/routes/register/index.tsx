@@ -1,10 +1,9 @@
 // /register: a new account.
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { registrationQuery } from '#src/features/accounts/registration-state.ts'
+import { useRegistrationState } from '#src/features/accounts/registration-state.ts'
 import { registration, typedRegistration } from '#src/features/accounts/account-steps.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -23,13 +22,11 @@ export const Route = createFileRoute('/register/')({
 function Register() {
   const { to, invite } = Route.useSearch()
   const navigate = useNavigate()
-  const reading = useQuery(registrationQuery)
-  // Without a reply the form is shown: the server decides anyway.
-  const state = reading.data?.state ?? 'open'
+  const state = useRegistrationState()
   const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
   return (
     <SimpleCard title={closed?.title ?? sessionText.signUpTitle} foot={<SignIn to={to} />}>
-      {reading.isPending && !reading.isPaused ? (
+      {state === undefined ? (
         <Spinner />
       ) : closed ? (
         <>

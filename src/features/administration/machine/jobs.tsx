@@ -26,7 +26,7 @@ export function Queues({ queues, now, onOpen }: QueuesProps) {
     )
   return (
     <Part title={words.title}>
-      <WideTable label={words.title}>
+      <WideTable label={words.table}>
         <thead>
           <tr>
             {Object.values(words.columns).map((it) => (
@@ -45,18 +45,19 @@ export function Queues({ queues, now, onOpen }: QueuesProps) {
               <td className={cellClass}>{number(it.waiting)}</td>
               <td className={cellClass}>{number(it.running)}</td>
               <td className={cellClass}>
-                {it.failed === 0 ? (
-                  number(0)
-                ) : (
-                  <Button
-                    look="quiet"
-                    size="small"
-                    aria-label={words.actOf(it.name)}
-                    onClick={() => onOpen({ is: 'all', name: it.name, count: it.failed })}
-                  >
-                    {number(it.failed)}
-                  </Button>
-                )}
+                <span className="inline-flex items-center gap-3">
+                  {number(it.failed)}
+                  {it.failed > 0 && (
+                    <Button
+                      look="quiet"
+                      size="small"
+                      aria-label={words.actOf(it.name)}
+                      onClick={() => onOpen({ is: 'all', name: it.name, count: it.failed })}
+                    >
+                      {machineText.jobs.open}
+                    </Button>
+                  )}
+                </span>
               </td>
               <td className={cellClass}>{it.since === null ? '' : relative(Date.parse(it.since), now)}</td>
             </tr>

@@ -57,7 +57,7 @@ export const machineText = {
     title: '処理の待ち行列',
     none: '待っている処理も、失敗した処理もありません。',
     columns: { name: '種類', waiting: '待機', running: '実行中', failed: '失敗', oldest: '最も古いもの' },
-    act: '失敗した処理をまとめて対応',
+    table: '待ち行列の表',
     actOf: (name: string) => `${name}の失敗をまとめて対応`,
   },
   jobs: {
