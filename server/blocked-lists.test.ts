@@ -130,6 +130,7 @@ const cases: Record<string, Case | 'nothing'> = {
   getAccountState: 'nothing',
   getOperator: 'nothing',
   getPushKey: 'nothing',
+  getRegistration: 'nothing',
   getRealtime: 'nothing',
   getValidation: 'nothing',
   getSession: 'nothing',

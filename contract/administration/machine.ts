@@ -105,7 +105,7 @@ export const getMachine = endpoint({
   method: 'GET',
   path: '/admin/machine',
   audience: 'staff:machine',
-  summary: 'サーバーのバージョン、状態、待ち行列、容量と速さ',
+  summary: 'サーバーのバージョン、状態、待ち行列、容量と速度',
   reply: v.object({
     at: instant,
     versions: v.object({

@@ -116,7 +116,7 @@ export const machineText = {
     },
   },
   servers: {
-    title: 'サーバーごとの速さ',
+    title: 'サーバーごとの速度',
     own: 'このサーバー',
     named: (id: string) => `サーバー …${id}`,
     started: '起動',
