@@ -156,7 +156,7 @@ export const machineFaults: readonly Fault[] = [
     find: "it.startsWith('/') && it[1] !== '/' &&",
     replace: "it.startsWith('/') &&",
     tests: settingTests,
-    caughtBy: 'is refused with %j',
+    caughtBy: 'is refused with',
   },
   {
     name: 'settings: a repeated post counts again',

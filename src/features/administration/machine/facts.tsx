@@ -13,7 +13,7 @@ export function Checks({ checks, now }: { checks: Machine['checks']; now: number
   const words = machineText.checks
   return (
     <Part title={words.title}>
-      <ul className="grid gap-x-8 border-t border-line sm:grid-cols-2">
+      <ul className="grid gap-x-8 border-t border-line rail:grid-cols-2">
         {checks.map((it) => (
           <CheckRow key={it.name} check={it} now={now} />
         ))}

@@ -103,7 +103,7 @@ interface TimesProps {
 
 function Times({ field, problems }: TimesProps) {
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid gap-4 rail:grid-cols-2">
       <Field label={words.from} hint={words.times} error={problems['bar.from']}>
         <TextInput type="datetime-local" {...field('from')} />
       </Field>

@@ -51,7 +51,7 @@ function Make({ acts }: { acts: SettingActs }) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 rail:grid-cols-3">
         {fields.map(({ name, max }) => (
           <Field key={name} label={words[name]} hint={`1〜${max}`} error={problems[name]}>
             <TextInput

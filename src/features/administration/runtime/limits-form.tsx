@@ -43,7 +43,7 @@ export function LimitsForm({ limits, acts }: { limits: readonly LimitView[]; act
   }
   return (
     <Part title={words.title} lead={words.lead}>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 rail:grid-cols-2">
         {limits.map((it) => (
           <Field key={it.name} label={words.names[it.name]} hint={hintOf(it)} error={problems[it.name]}>
             <TextInput
