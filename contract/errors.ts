@@ -38,7 +38,7 @@ export const errorStatus = {
   request_timeout: 408,
   conflict: 409,
   /** New accounts are not made now. */
-  registration_closed: 403,
+  sign_up_closed: 403,
   /** The post has a buyer, who must not lose it. */
   sold: 409,
   /** This file would exceed the storage limit of the person. */
@@ -136,8 +136,6 @@ export const fieldCodes = [
   'taken',
   /** A name or handle that poses as the operator. */
   'reserved',
-  /** An invitation that does not exist, is over, used up or revoked. */
-  'invite',
   /** A telephone number: 9 to 15 digits. */
   'phone',
 ] as const

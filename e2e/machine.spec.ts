@@ -75,7 +75,7 @@ async function registerWith(page: Page, url: string, code: string): Promise<stri
   await page.getByRole('combobox', { name: '日' }).selectOption('3')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: '登録する' }).click()
-  await expect(page.getByText('この招待コードは使えません')).toBeVisible()
+  await expect(page.getByText('この招待コードは使えません。')).toBeVisible()
   await page.getByLabel('招待コード').fill(code.toLowerCase())
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page).toHaveURL(`${url}/register/send-mail`)

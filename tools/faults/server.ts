@@ -210,9 +210,9 @@ export const machineFaults: readonly Fault[] = [
   {
     name: 'invitations: a use is counted at sign-up too',
     file: 'server/modules/accounts/invited.ts',
-    find: "  if (found === undefined) throw new ApiError('invalid', { invite: 'invite' })\n",
+    find: "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n",
     replace:
-      "  if (found === undefined) throw new ApiError('invalid', { invite: 'invite' })\n  await countUse(ports.db, found, ports.clock())\n",
+      "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n  await countUse(ports.db, found, ports.clock())\n",
     tests: invitedTests,
     caughtBy: 'counted when the account exists',
   },

@@ -52,8 +52,8 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const before = await apply()
       await set({ registration: 'closed' })
       expect(await state()).toBe('closed')
-      expect(outcomeOf((await apply()).reply)).toBe('registration_closed')
-      expect(outcomeOf(await before.confirm())).toBe('registration_closed')
+      expect(outcomeOf((await apply()).reply)).toBe('sign_up_closed')
+      expect(outcomeOf(await before.confirm())).toBe('sign_up_closed')
       await set({ registration: 'open' })
       expect(outcomeOf(await before.confirm())).toBe(200)
     })
@@ -65,7 +65,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       expect(await state()).toBe('invite')
       expect(code.code).toMatch(/^[A-Z][2-9A-Z]{11}$/)
       expect(errorOf((await apply()).reply)).toEqual({ code: 'invalid', fields: { invite: 'required' } })
-      expect(errorOf((await apply('ABCD')).reply).fields).toEqual({ invite: 'invite' })
+      expect(errorOf((await apply('ABCD')).reply).fields).toEqual({ invite: 'expired' })
       const typed = `${code.code.slice(0, 4).toLowerCase()} ${code.code.slice(4, 8)}-${code.code.slice(8)}`
       const { confirm, reply } = await apply(typed)
       expect([outcomeOf(reply), await usedOf(code)]).toEqual([200, 0])
@@ -80,9 +80,9 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       if (!code) throw new Error('no code was made')
       const both = [await apply(code.code), await apply(code.code)]
       const outcomes = await Promise.all(both.map(async ({ confirm }) => outcomeOf(await confirm())))
-      expect(outcomes.map(String).toSorted()).toEqual(['200', 'registration_closed'])
+      expect(outcomes.map(String).toSorted()).toEqual(['200', 'sign_up_closed'])
       expect(await usedOf(code)).toBe(1)
-      expect(errorOf((await apply(code.code)).reply).fields).toEqual({ invite: 'invite' })
+      expect(errorOf((await apply(code.code)).reply).fields).toEqual({ invite: 'expired' })
     })
 
     test('a code that is over or revoked is refused, also between sign-up and confirmation', async () => {
@@ -92,10 +92,10 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
       const begun = await apply(revoked.code)
       const revoke = () => call(world, by, 'POST', `/admin/invitations/${revoked.id}/revoke`, {})
       expect([outcomeOf(await revoke()), outcomeOf(await revoke())]).toEqual([200, 200])
-      expect(outcomeOf(await begun.confirm())).toBe('registration_closed')
-      expect(errorOf((await apply(revoked.code)).reply).fields).toEqual({ invite: 'invite' })
+      expect(outcomeOf(await begun.confirm())).toBe('sign_up_closed')
+      expect(errorOf((await apply(revoked.code)).reply).fields).toEqual({ invite: 'expired' })
       world.clock.now += 24 * 3600_000
-      expect(errorOf((await apply(over.code)).reply).fields).toEqual({ invite: 'invite' })
+      expect(errorOf((await apply(over.code)).reply).fields).toEqual({ invite: 'expired' })
       const { rows } = await world.database.executeSql(
         `select act, detail ->> 'count' as count, detail ->> 'used' as used from audit_log
          where act like 'invitation.%' order by seq desc limit 2`,

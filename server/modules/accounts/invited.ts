@@ -30,22 +30,22 @@ export async function registrationState({
  * Decides whether a registration may begin. Nothing is counted yet, so that a code is not used up by a mistyped address.
  * @param code of an invitation, as it was typed
  * @returns the id of the invitation; null where none is needed
- * @throws ApiError `registration_closed`; `rate_limited` when a day has no more accounts; `invalid` for the code
+ * @throws ApiError `sign_up_closed`; `rate_limited` when a day has no more accounts; `invalid` for the code
  */
 export async function mayRegister(ports: Ports, code: string | undefined): Promise<string | null> {
   const state = await registrationState(ports)
-  if (state === 'closed') throw new ApiError('registration_closed')
+  if (state === 'closed') throw new ApiError('sign_up_closed')
   if (state === 'full') throw new RateLimited(HOUR)
   if (state === 'open') return null
   if (code === undefined || code === '') throw new ApiError('invalid', { invite: 'required' })
   const found = await findUsable(ports.db, code, ports.clock())
-  if (found === undefined) throw new ApiError('invalid', { invite: 'invite' })
+  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })
   return found
 }
 
 /**
  * Counts the use of an invitation, in the transaction that creates the account. The mode of this moment decides.
- * @throws ApiError `registration_closed` also when another account took the last use meanwhile
+ * @throws ApiError `sign_up_closed` also when another account took the last use meanwhile
  */
 export async function spendInvitation(
   tx: Db,
@@ -55,5 +55,5 @@ export async function spendInvitation(
 ): Promise<void> {
   if (mode === 'open') return
   if (mode === 'invite' && invitationId !== null && (await countUse(tx, invitationId, now))) return
-  throw new ApiError('registration_closed')
+  throw new ApiError('sign_up_closed')
 }

@@ -87,6 +87,8 @@ test('the text of an error shows no credentials, no token and no address of a pe
   expect(detail).toContain('EAUTH')
   expect(detail).toContain('mail.example:587')
   for (const it of ['secret', token, 'hanako@', '\n']) expect(detail).not.toContain(it)
+  // A host of one word is no host of an email address.
+  expect(cleanText('connect redis://:hidden@redis:6379')).toBe('connect redis://***@redis:6379')
   expect(cleanText('x'.repeat(5000)).length).toBe(300)
   expect(causeOf(Object.assign(new Error('x'), { code: 'EAUTH' }))).toBe('refused')
 })

@@ -56,12 +56,12 @@ export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps)
     <Form {...form.shell} action={words.signUpAct} busyLabel={text.working}>
       {invite.isNeeded && (
         <FormField of={form} name="invite">
-          {({ error, input }) => (
+          {({ value, error, input }) => (
             <TextField
               {...input}
               label={accountText.register.invite}
               hint={accountText.register.inviteHint}
-              error={error}
+              error={error && inviteSentence(value)}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -92,6 +92,10 @@ export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps)
     </Form>
   )
 }
+
+/** Codes are refused for one reason, so that a guess learns nothing; an empty field has its own sentence. */
+const inviteSentence = (typed: string): string =>
+  typed.trim() === '' ? accountText.register.inviteRequired : accountText.register.inviteUnusable
 
 type PersonValues = Record<'email' | 'password' | 'name' | 'birth_date' | 'invite', string> & {
   terms: boolean

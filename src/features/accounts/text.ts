@@ -29,6 +29,8 @@ export const accountText = {
       agree: 'に同意し、18歳以上であることを確認しました',
     },
     invite: '招待コード',
+    inviteRequired: '招待コードを入力してください。',
+    inviteUnusable: 'この招待コードは使えません。コードと有効期限を確認してください。',
     inviteHint: '現在は、招待された方だけが登録できます。',
     /** Why there is no form. */
     closed: {

@@ -10,17 +10,15 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
-/** One schema for both, since this code is in the first download. */
-const words = v.optional(v.fallback(v.string(), '/'))
-
 export const Route = createFileRoute('/register/')({
   staticData: { access: 'guest', layout: 'simple', title: '新規登録' },
-  validateSearch: v.object({ to: words, invite: words }),
+  validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Register,
 })
 
 function Register() {
-  const { to, invite } = Route.useSearch()
+  const search = Route.useSearch()
+  const { to } = search
   const navigate = useNavigate()
   const state = useRegistrationState()
   const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
@@ -36,7 +34,7 @@ function Register() {
       ) : (
         <SignUpForm
           typed={typedRegistration.read()}
-          invite={{ isNeeded: state === 'invite', given: invite }}
+          invite={{ isNeeded: state === 'invite', given: inviteOf(search) }}
           consent={<Consent />}
           onAsked={async (reply, typed) => {
             typedRegistration.save(typed)
@@ -48,6 +46,10 @@ function Register() {
     </SimpleCard>
   )
 }
+
+/** The code of an invitation's link. It is read here, since the schema of the search is in the first download. */
+const inviteOf = (search: object): string | undefined =>
+  'invite' in search && typeof search.invite === 'string' ? search.invite : undefined
 
 function SignIn({ to }: { to: string | undefined }) {
   return (
