@@ -59,6 +59,12 @@ const isPartOfStaff = (id: string): boolean =>
   (id.includes('tsr-split=') &&
     (id.includes('/src/routes/admin/') || id.includes('/src/routes/administration.tsx')))
 
+/** Whether a module of the contract is for staff alone; those that other pages use too stay outside. */
+const isContractOfStaff = (id: string): boolean =>
+  /\/contract\/(?:adjustments\/|administration\/(?:audit|audit-names|authority-exports|machine|people|person-(?:acts|parts)|runtime-settings|staff)\.ts|identity\/(?:admin-(?:identity|names)|check-lists)\.ts|payouts\/(?:admin-payouts|payout-lists)\.ts|payments\/operator-tasks\.ts|sellers\/admin-sellers\.ts)/.test(
+    id,
+  )
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -133,7 +139,9 @@ export default defineConfig({
             {
               name: 'staff',
               includeDependenciesRecursively: false,
-              test: (id) => id.includes('/src/features/administration/') || isPartOfStaff(id),
+              // The contract too: in a file of a route, it would be evaluated after the pages that use it.
+              test: (id) =>
+                id.includes('/src/features/administration/') || isPartOfStaff(id) || isContractOfStaff(id),
               priority: 1,
             },
             // Each is a few lines, and the service worker has a digest for every file.

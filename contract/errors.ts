@@ -37,6 +37,8 @@ export const errorStatus = {
   /** The body did not arrive in time. */
   request_timeout: 408,
   conflict: 409,
+  /** New accounts are not made now. */
+  sign_up_closed: 403,
   /** The post has a buyer, who must not lose it. */
   sold: 409,
   /** This file would exceed the storage limit of the person. */

@@ -33,6 +33,9 @@ import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { auditRoutes } from './modules/administration/audit-routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
+import { measureRequests } from './modules/machine/measure-requests.ts'
+import { machineRoutes } from './modules/machine/routes.ts'
+import { settingRoutesOfStaff } from './modules/machine/settings-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
 import { messageRoutes } from './modules/messages/routes.ts'
@@ -141,6 +144,8 @@ function addRoutes(app: FastifyInstance, deps: Deps): void {
   auditRoutes(app, deps)
   staffRoutes(app, deps)
   peopleOfStaffRoutes(app, deps)
+  machineRoutes(app, deps)
+  settingRoutesOfStaff(app, deps)
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)
@@ -153,6 +158,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // Pages of other sites may send plain text without a preflight; no endpoint accepts it.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  measureRequests(app, deps.meters.requests)
   signReplies(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)

@@ -31,6 +31,11 @@ const without: Record<string, string> = {
   previewNotice: 'a text of the operator, which is not stored',
   countNoticeAudience: 'the number of people of an audience',
   listBuilds: 'numbers of sessions',
+  getMachine: 'figures of servers and numbers of jobs and files, of no person',
+  listFailedJobs: 'kinds and errors of jobs, of no person',
+  getRuntimeSettings: 'settings of the operator, of no person',
+  listSettingChanges: 'what admins changed, which has entries itself',
+  listInvitations: 'codes and numbers of uses, of no person',
 }
 
 /** Endpoints whose entry a test of their module asserts, since they need more than a walk: the act, and the test. */
@@ -47,6 +52,10 @@ const elsewhere: Record<string, readonly [act: string, test: string]> = {
   actOnNotice: ['notice.publish', 'server/modules/notices/publishing.test.ts'],
   putNoticePicture: ['notice.picture', 'server/modules/notices/drafts.test.ts'],
   removeNoticePicture: ['notice.picture', 'server/modules/notices/drafts.test.ts'],
+  retryFailedJobs: ['jobs.retry', 'server/modules/machine/machine.test.ts'],
+  dropFailedJobs: ['jobs.drop', 'server/modules/machine/machine.test.ts'],
+  listFailedMedia: ['media.list_failed', 'server/modules/machine/machine.test.ts'],
+  retryMediaByStaff: ['media.retry', 'server/modules/machine/machine.test.ts'],
 }
 
 /** Endpoints that require a validation of the last ten minutes: each is also called without one. */
@@ -73,6 +82,9 @@ const fresh = new Set([
   'voidPayoutExport',
   'importPayoutResults',
   'settlePayout',
+  'changeRuntimeSettings',
+  'addInvitations',
+  'revokeInvitation',
 ])
 
 describe('each endpoint of staff', () => {
@@ -155,6 +167,16 @@ describe('each endpoint of staff', () => {
     const asked = { case_number: '1', from: '2026-10-01', to: '2026-10-02' }
     await walk('requestAuthorityExport', ['authority_export.request'], post(`${of}/exports`, asked))
     await walk('setRole', ['role.set'], post('/admin/staff', { person: person.id, role: 'finance' }))
+  })
+
+  test('that changes settings and makes invitations', async () => {
+    expect.hasAssertions()
+    await walk('changeRuntimeSettings', ['settings.change'], post('/admin/settings', { posts_per_day: 9 }))
+    const made = await walk('addInvitations', ['invitation.add'], () =>
+      call(world, by, 'POST', '/admin/invitations', { count: 1, uses: 1, days: 1 }),
+    )
+    const revoke = `/admin/invitations/${made.json().invitations[0].id}/revoke`
+    await walk('revokeInvitation', ['invitation.revoke'], post(revoke, {}))
   })
 
   test('that decides what was reported', async () => {

@@ -145,6 +145,7 @@ const cases: Record<string, Case | 'nothing'> = {
   getOperator: 'nothing',
   getTransparency: 'nothing',
   getPushKey: 'nothing',
+  getRegistration: 'nothing',
   getRealtime: 'nothing',
   getValidation: 'nothing',
   getSession: 'nothing',

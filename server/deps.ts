@@ -1,8 +1,7 @@
 // Composes the dependencies of modules: database, files, jobs, clock, and others.
 import path from 'node:path'
-import type { Redis } from 'ioredis'
 import { type BankDirectory, createBankDirectory } from './adapters/banks/bank-directory.ts'
-import { type Counts, createMemoryCounts, createSharedCounts } from './adapters/counts.ts'
+import { type Counts, createMemoryCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
@@ -14,12 +13,16 @@ import { findSandbox } from './adapters/media/find-sandbox.ts'
 import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
 import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
+import { createMeters, type Meters } from './adapters/meters.ts'
 import { createPasswords, type Passwords } from './adapters/passwords.ts'
 import type { PaymentProvider } from './adapters/payments/provider.ts'
 import { type Push, openPush } from './adapters/push/push.ts'
+import { recordCalls } from './adapters/payments/recorded.ts'
+import { recordPushes } from './adapters/push/recorded.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
-import { connected, openRedis } from './adapters/redis.ts'
+import { type RedisState, stateOf } from './adapters/redis.ts'
+import { openShared } from './adapters/shared-counts.ts'
 import { createSecrets, type KeyFile, openKeyFile } from './adapters/master-keys.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
@@ -37,6 +40,7 @@ import { refusesUnconfinedOf } from './env/media.ts'
 import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
 import { loadRetainedKeys } from './services/keys/retained.ts'
+import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
@@ -61,6 +65,8 @@ export interface Deps {
   readonly transaction: Transaction<Unit>
   /** Writes one audit entry in a transaction of its own, for what changes nothing else. */
   readonly audit: (entry: AuditEntry) => Promise<void>
+  /** Settings that admins change while the servers run. */
+  readonly runtime: Runtime
   readonly banks: BankDirectory
   readonly passwords: Passwords
   readonly counts: Counts
@@ -77,10 +83,16 @@ export interface Deps {
   readonly mediaMaker: MediaMaker
   /** The sandbox of processes that decode uploads. */
   readonly mediaSandbox: MediaSandbox
+  /** Whether media are refused, because no sandbox works. */
+  readonly mediaRefused: boolean
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly every: Every
   readonly eventLoop: EventLoop
+  /** What this process measures of itself. */
+  readonly meters: Meters
+  /** Undefined without one. */
+  readonly redis: RedisState | undefined
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
@@ -101,6 +113,7 @@ export interface Parts {
   readonly places?: Places
   /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
+  readonly redis?: RedisState | undefined
   /** SECRET_KEY; by default a key in the data folder. */
   readonly secretKey?: string
   /** SECRET_KEY_OTHERS. */
@@ -137,9 +150,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const givenKeys = { present: parts.secretKey ?? '', others: parts.otherKeys ?? '' }
   const secrets = await createSecrets(parts.dataDir, givenKeys)
   await loadRetainedKeys(database.db, secrets)
-  const push =
-    parts.push ??
-    openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
+  const measured = await openMeasured(parts, clock)
   const realtime = openRealtimeOf(parts, secrets, clock, every)
   const eventLoop = openEventLoop()
   const mailFolder = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
@@ -153,10 +164,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
     files,
     jobs,
     realtime,
-    push,
-    paymentProvider: parts.paymentProvider ?? openPaymentProvider(parts.settings.payments, database.db),
+    ...measured,
     transaction,
     audit: (entry) => transaction(async (unit) => unit.audit(entry)),
+    runtime: createRuntime({ db: database.db, settings: parts.settings }),
     banks: createBankDirectory(),
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
@@ -169,9 +180,11 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mailFolder: parts.mailer ? undefined : mailFolder,
     mediaMaker,
     mediaSandbox,
+    mediaRefused: mediaSandbox === 'none' && parts.refusesUnconfined === true,
     clock,
     every,
     eventLoop,
+    redis: parts.redis,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
@@ -182,11 +195,24 @@ export async function assemble(parts: Parts): Promise<Deps> {
       eventLoop.close()
       await jobs.stop()
       await realtime.close()
-      push.close()
+      measured.push.close()
       mailer.close()
       await database.close()
     },
   }
+}
+
+/** Push and payments, whose results the meters of this process count. */
+async function openMeasured(
+  { push: given, paymentProvider, settings, dataDir, database }: Parts,
+  clock: () => number,
+): Promise<Pick<Deps, 'push' | 'paymentProvider' | 'meters'>> {
+  const subject = 'mailto:operator@todoke.example'
+  const opened = given ?? openPush({ keys: await loadVapid(dataDir), subject })
+  const { push, results } = recordPushes(opened)
+  const provider = paymentProvider ?? openPaymentProvider(settings.payments, database.db)
+  const recorded = provider && recordCalls(provider, clock)
+  return { push, paymentProvider: recorded?.provider, meters: createMeters(results, recorded?.calls) }
 }
 
 function openRealtimeOf(
@@ -213,21 +239,6 @@ interface Reporters {
   readonly realtime: (isConnected: boolean, why?: unknown) => void
 }
 
-/** Opens counts in Redis if configured; an unreachable Redis is reported, and reconnected later. */
-async function openShared(
-  url: string,
-  report: Reporters['redis'],
-): Promise<{ counts?: Counts; redis?: Redis; close: () => void }> {
-  if (url === '') return { close: () => undefined }
-  const redis = openRedis(url)
-  await connected(redis)
-  return {
-    redis,
-    counts: createSharedCounts(redis, createMemoryCounts(Date.now), report),
-    close: () => redis.disconnect(),
-  }
-}
-
 /** Opens all dependencies that the environment configures. */
 export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
@@ -250,9 +261,9 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
+    redis: redis && stateOf(redis),
     realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, report.realtime),
   }
-  const onError = report.failed
   const deps = await assemble({
     settings,
     database,
@@ -262,7 +273,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     places,
     mailer,
     push,
-    onError,
+    onError: report.failed,
     refusesUnconfined,
     ...shared,
   })

@@ -43,6 +43,8 @@ async function openMeasured() {
     async mustHave() {
       await createDiskRoom('/', 1000, async () => disk.free).mustHave()
     },
+    floor: 1000,
+    figures: async () => ({ free: disk.free, total: disk.free }),
   }
   const world = await openWorld({ parts: { room } })
   opened.push(() => world.close())

@@ -10,6 +10,7 @@ import { type Env, EnvError, readEnv } from './env/env.ts'
 import { applyAdmins } from './modules/administration/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
+import { startPublishing } from './modules/machine/figures.ts'
 import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
 import { lastEntry } from './store/audit/chain.ts'
@@ -57,12 +58,13 @@ function logPractice({ paymentProvider }: Deps, env: Env, log: Pick<FastifyBaseL
     log.warn('PAYMENT_PROVIDER=sandbox: payments are for practice, and no money moves')
 }
 
-async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
+async function stop(app: FastifyInstance, deps: Deps, endPublishing: () => Promise<void>): Promise<void> {
   deps.draining.now = true
   setTimeout(() => process.exit(1), FORCED_EXIT).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
   await app.close()
   clearTimeout(cut)
+  await endPublishing()
   await deps.close()
 }
 
@@ -129,8 +131,11 @@ async function listen(env: Env): Promise<void> {
   await logAuditHead(deps, log)
   await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
   const address = await app.listen({ port: env.PORT, host: env.HOST })
+  const endPublishing = startPublishing(deps, (error) =>
+    app.log.error({ err: error }, 'figures were not published'),
+  )
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, deps).then(() => process.exit(0)))
+    process.once(signal, () => void stop(app, deps, endPublishing).then(() => process.exit(0)))
   }
   // Printed last: a signal that follows the addresses stops the server in order.
   printAddresses(env, address)

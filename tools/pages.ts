@@ -1,4 +1,5 @@
-// Writes the paths of the app's pages into the build, for the server.
+// Writes the app's pages, its build and its commit into the build, for the server.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
@@ -9,6 +10,15 @@ export function pagesIn(routeTree: string): string[] {
   return paths.filter((it) => !it.startsWith('/dev/'))
 }
 
+/** The short name of the commit; null outside a repository. */
+function commitName(): string | null {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  } catch {
+    return null
+  }
+}
+
 export function listPages(): Plugin {
   return {
     name: 'list-pages',
@@ -17,6 +27,8 @@ export function listPages(): Plugin {
       const pages = pagesIn(readFileSync('src/routeTree.gen.ts', 'utf8'))
       if (pages.length === 0) throw new Error('src/routeTree.gen.ts names no pages')
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
+      const build = { build: process.env['VITE_BUILD'] ?? null, commit: commitName() }
+      this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify(build) })
     },
   }
 }

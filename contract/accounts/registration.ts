@@ -18,7 +18,7 @@ export const register = endpoint({
   body: signUpBody,
   /** `claim` stays on the device that registered: there the email's link alone is enough. */
   reply: v.object({ registration_id: id, claim: v.string() }),
-  errors: [],
+  errors: ['sign_up_closed'],
 })
 
 export const resendRegistration = endpoint({
@@ -48,5 +48,5 @@ export const confirmRegistration = endpoint({
     password: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
   }),
   reply: sessionReply,
-  errors: ['link_invalid', 'confirm_password', 'wrong_credentials'],
+  errors: ['link_invalid', 'confirm_password', 'wrong_credentials', 'sign_up_closed'],
 })

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_NAME } from '#contract/limits.ts'
 import { confirmOld, email, nameText, password, required } from '#contract/rules.ts'
+import { inviteCode } from './invite-code.ts'
 import { secondFactorCode } from './second-factor-code.ts'
 import { sessionReply } from './session.ts'
 
@@ -12,6 +13,8 @@ export const signUpBody = v.object({
   name: nameText(MAX_NAME),
   birth_date: confirmOld,
   terms: v.literal(true, 'consent'),
+  /** The code of an invitation, while registration is by invitation; otherwise ignored. */
+  invite: v.optional(inviteCode),
 })
 
 export const signInBody = v.object({

@@ -6,6 +6,7 @@ import { type Role, type StaffRole, staffRoles } from './role-names.ts'
  * documents of identity checks. `notices`: notices of the operator. `person`: finding people and opening one, of whom each role sees other parts (`person-parts.ts`).
  * `people`: names, requests about people, and acts on their sign-in. `authority`: whole email addresses, and exports for
  * authorities. `reports`: what was reported. `money`: payments, payouts and fees.
+ * `machine`: servers, jobs, settings at runtime and invitations.
  */
 export const areas = [
   'desk',
@@ -18,6 +19,7 @@ export const areas = [
   'authority',
   'reports',
   'money',
+  'machine',
 ] as const
 export type Area = (typeof areas)[number]
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { type AuditAct, auditActs, type AuditSubject } from './audit-names.ts'
 import { personActReasons, recoveryProofs } from './person-acts.ts'
+import { settingNames } from './runtime-names.ts'
 import { roleNames } from './role-names.ts'
 import { checkLists } from '#contract/identity/check-lists.ts'
 import { parts, rejectReasons } from '#contract/identity/identity.ts'
@@ -121,6 +122,12 @@ export const acts = {
   'inquiry.leave': { subjects: ['inquiry'], detail: empty },
   'inquiry.read': { subjects: ['inquiry'], detail: empty },
   'inquiry.take': { subjects: ['inquiry'], detail: empty },
+  // Ends in ms since 1970; of each of `count` invitations.
+  'invitation.add': {
+    subjects: ['invitation'],
+    detail: v.strictObject({ count: number, uses: number, until: number }),
+  },
+  'invitation.revoke': { subjects: ['invitation'], detail: v.strictObject({ used: number }) },
   // Of one job, or of all failed ones of a kind.
   'jobs.drop': { subjects: ['job'], detail: v.strictObject({ count: number }) },
   'jobs.retry': { subjects: ['job'], detail: v.strictObject({ count: number }) },
@@ -128,6 +135,8 @@ export const acts = {
   'key.drop': { subjects: ['master_key'], detail: v.strictObject({ keys: number }) },
   'key.reseal': { subjects: ['master_key'], detail: v.strictObject({ count: number }) },
   'key.rotate': { subjects: ['master_key'], detail: v.strictObject({ keys: number }) },
+  'media.list_failed': { subjects: ['user'], detail: v.strictObject({ media: ids }) },
+  'media.retry': { subjects: ['media'], detail: v.strictObject({ owner: id }) },
   'notice.add': { subjects: ['notice'], detail: empty },
   'notice.change': {
     subjects: ['notice'],
@@ -208,6 +217,10 @@ export const acts = {
     detail: v.strictObject({ answer: v.picklist(['disclosed', 'mediated']) }),
   },
   'seller_requests.list': { subjects: ['user'], detail: v.strictObject({ requests: ids }) },
+  'settings.change': {
+    subjects: ['setting'],
+    detail: v.strictObject({ fields: v.array(v.picklist(settingNames)) }),
+  },
   'settlement.record': {
     subjects: ['settlement'],
     detail: v.strictObject({ day, received: number, fee: number }),

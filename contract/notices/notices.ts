@@ -65,6 +65,10 @@ export const listBars = endpoint({
   summary: '画面の上に表示する重要なお知らせ',
   reply: v.object({
     bars: v.array(v.object({ id, title: v.string(), until: v.nullable(instant) })),
+    /** The bar of the settings at runtime, the same for everyone; another text has another `key`. */
+    bar: v.optional(
+      v.nullable(v.object({ key: v.string(), text: v.string(), link: v.nullable(v.string()) })),
+    ),
   }),
   errors: [],
 })

@@ -35,3 +35,16 @@ export async function connected(redis: Redis, ms = 2000): Promise<boolean> {
     })
   })
 }
+
+/** What the machine page asks of Redis. */
+export interface RedisState {
+  ping(): Promise<void>
+  version(): Promise<string | null>
+}
+
+export const stateOf = (redis: Redis): RedisState => ({
+  async ping() {
+    await redis.ping()
+  },
+  version: async () => /^redis_version:(\S{1,40})/m.exec(await redis.info('server'))?.[1] ?? null,
+})

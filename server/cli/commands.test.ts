@@ -137,9 +137,9 @@ describe('jobs', () => {
   })
 
   test('drop deletes failed ones alone', async () => {
-    const [one, waiting] = [await failed('media.film', ''), await failed('media.film', '')]
+    const [one, waiting] = [await failed('letter.send', ''), await failed('letter.send', '')]
     await run('jobs', 'retry', waiting)
-    expect((await run('jobs', 'drop', '--name', 'media.film')).code).toBe(0)
+    expect((await run('jobs', 'drop', '--name', 'letter.send')).code).toBe(0)
     expect([await stateOf(one), await stateOf(waiting)]).toEqual([undefined, 'retry'])
     expect((await run('jobs', 'drop', waiting)).code).toBe(1)
   })

@@ -3,13 +3,8 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import { id as idSchema } from '#contract/ids.ts'
-import {
-  countJobs,
-  dropJobs,
-  listFailedJobs,
-  retryJobs,
-  type WhichJobs,
-} from '#server/store/operated-jobs.ts'
+import { dropFailed, retryFailed } from '#server/modules/machine/jobs.ts'
+import { countJobs, listFailedJobs, type WhichJobs } from '#server/store/operated-jobs.ts'
 import type { Command, CommandCall } from './command.ts'
 
 const MOST = 50
@@ -63,18 +58,15 @@ function whichOf(args: readonly string[]): WhichJobs | undefined {
   return name !== undefined && id === undefined ? { name } : undefined
 }
 
-const subject = { actorId: NO_ID, subjectKind: 'job', ip: '' } as const
-const subjectIdOf = (it: WhichJobs): string => ('id' in it ? it.id : NO_ID)
+const by = { actorId: NO_ID, ip: '' } as const
 
 export const jobsRetry: Command = {
   usage: 'jobs retry <ID> | --name <種類>',
   summary: '失敗した処理を、もう一度実行します',
-  async run({ deps: { database, audit }, args, print }) {
+  async run({ deps, args, print }) {
     const it = whichOf(args)
     if (!it) return wrong(print, this.usage)
-    const { length: count } = await retryJobs(database, it)
-    if (count > 0)
-      await audit({ ...subject, act: 'jobs.retry', subjectId: subjectIdOf(it), detail: { count } })
+    const count = await retryFailed(deps, it, by)
     print(
       count === 0 ? '失敗した処理はありません。' : `${count}件を実行待ちにしました。1分以内に始まります。`,
     )
@@ -85,12 +77,10 @@ export const jobsRetry: Command = {
 export const jobsDrop: Command = {
   usage: 'jobs drop <ID> | --name <種類>',
   summary: '失敗した処理を、実行せずに削除します',
-  async run({ deps: { database, audit }, args, print }) {
+  async run({ deps, args, print }) {
     const it = whichOf(args)
     if (!it) return wrong(print, this.usage)
-    const count = await dropJobs(database, it)
-    if (count > 0)
-      await audit({ ...subject, act: 'jobs.drop', subjectId: subjectIdOf(it), detail: { count } })
+    const count = await dropFailed(deps, it, by)
     print(count === 0 ? '失敗した処理はありません。' : `${count}件を削除しました。`)
     return count === 0 ? 1 : 0
   },

@@ -171,7 +171,7 @@ async function createQueues(boss: PgBoss): Promise<void> {
 }
 
 /** Runs statements of pg-boss in a transaction of the server. */
-const within = (tx: Db) => ({
+export const within = (tx: Db) => ({
   executeSql: (text: string, values: readonly unknown[] = []) =>
     tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
 })

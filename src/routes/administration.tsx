@@ -13,9 +13,11 @@ import { AuditPage } from '#src/features/administration/audit/audit-page.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { RequestsPart } from './-requests.tsx'
+import { MachinePage } from '#src/features/administration/machine/machine-page.tsx'
 import { PayoutsPage } from '#src/features/administration/payouts/payouts-page.tsx'
 import { PeoplePage } from '#src/features/administration/people/people-page.tsx'
 import { PersonPage } from '#src/features/administration/people/person-page.tsx'
+import { SettingsPage } from '#src/features/administration/runtime/settings-page.tsx'
 import { SellerRequests } from '#src/features/administration/seller-requests.tsx'
 import { Desk, partFor } from '#src/features/administration/desk-links.tsx'
 import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
@@ -107,6 +109,8 @@ function Parts({ role }: { role: StaffRole }) {
     return <PeopleAndAudit show={show} role={role} q={q} rest={rest} />
   if (show === 'staff') return <StaffPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'words') return <WordsPage failed={loadFailed} />
+  if (show === 'machine') return <MachinePage failed={loadFailed} Confirmation={StaffConfirmation} />
+  if (show === 'settings') return <SettingsPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
   if (check === undefined)

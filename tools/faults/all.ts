@@ -19,7 +19,7 @@ import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
 import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
-import { serverFaults } from './server.ts'
+import { machineFaults, serverFaults } from './server.ts'
 import { uploadFaults } from './uploads.ts'
 import { peopleFaults } from './people.ts'
 import { noticeFaults } from './notices.ts'
@@ -35,6 +35,7 @@ export const allFaults: readonly Fault[] = [
   ...chunkFaults,
   ...uploadFaults,
   ...serverFaults,
+  ...machineFaults,
   ...auditFaults,
   ...staffFaults,
   ...caseFaults,

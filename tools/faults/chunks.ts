@@ -124,9 +124,9 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'chunks are not counted against the limit',
     file: 'server/modules/posts/chunks.ts',
-    find: `      await checkStored(tx, row.ownerId, settings.uploadsPerPerson)
+    find: `      await checkStored(tx, row.ownerId, limits)
 `,
-    replace: `      void settings
+    replace: `      void limits
 `,
     tests: ['server/stored-bytes.test.ts'],
     caughtBy: 'above the limit every upload is refused',
@@ -134,7 +134,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'pictures inside the request are not counted against the limit',
     file: 'server/modules/posts/add.ts',
-    find: `  if (pieces.some((it) => it.inline)) await checkStored(tx, ownerId, settings.uploadsPerPerson)
+    find: `  if (pieces.some((it) => it.inline)) await checkStored(tx, ownerId, limits)
 `,
     replace: '',
     tests: ['server/stored-bytes.test.ts'],

@@ -117,3 +117,143 @@ export const serverFaults: readonly Fault[] = [
     caughtBy: 'spellings that search treats as equal',
   },
 ]
+
+const settingTests = ['server/modules/machine/settings.test.ts']
+const invitedTests = ['server/modules/accounts/invited.test.ts']
+const machineTests = ['server/modules/machine/machine.test.ts']
+const checkTests = ['server/modules/machine/checks.test.ts']
+const runtimeTests = ['server/services/runtime/settings.test.ts']
+const runtime = 'server/services/runtime/settings.ts'
+
+export const machineFaults: readonly Fault[] = [
+  {
+    name: 'settings: a change without a validation',
+    file: 'server/modules/machine/settings-routes.ts',
+    find: '    validatedOf(viewer, clock())\n    const values',
+    replace: '    const values',
+    tests: settingTests,
+    caughtBy: 'a change requires a validation',
+  },
+  {
+    name: 'settings: the role is not read again under the lock',
+    file: 'server/modules/machine/settings.ts',
+    find: "if (!staff.some((it) => it.id === actorId && it.role === 'admin' && it.active))",
+    replace: 'if (staff.length === 0)',
+    tests: settingTests,
+    caughtBy: 'is not done by an admin who loses the role meanwhile',
+  },
+  {
+    name: 'settings: equal values are in the history',
+    file: 'server/modules/machine/settings.ts',
+    find: 'to === undefined || isDeepStrictEqual(from, to)',
+    replace: 'to === undefined',
+    tests: settingTests,
+    caughtBy: 'a change has a history with old and new',
+  },
+  {
+    name: 'settings: the bar links to another site',
+    file: 'contract/administration/runtime-settings.ts',
+    find: "it.startsWith('/') && it[1] !== '/' &&",
+    replace: "it.startsWith('/') &&",
+    tests: settingTests,
+    caughtBy: 'is refused with',
+  },
+  {
+    name: 'settings: a repeated post counts again',
+    file: 'server/modules/posts/add.ts',
+    find: '  const id = existing?.id ?? (await addNew(deps, request))',
+    replace:
+      "  await spendLimit(deps, 'posts_per_day', request.authorId)\n  const id = existing?.id ?? (await addNew(deps, request))",
+    tests: settingTests,
+    caughtBy: 'a repeated request is not counted',
+  },
+  {
+    name: 'settings: a length that is announced later is not limited',
+    file: 'server/modules/uploads/patch.ts',
+    find: '  await checkUploadSize(deps, row.ownerId, length)\n',
+    replace: '  void checkUploadSize\n',
+    tests: settingTests,
+    caughtBy: 'also when its length comes later',
+  },
+  {
+    name: 'settings: a dead database brings the defaults back',
+    file: runtime,
+    find: '    } catch {\n      // The last known values stay.\n    }',
+    replace: '    } catch {\n      known = usual\n    }',
+    tests: runtimeTests,
+    caughtBy: 'while the database does not reply, the last known values apply',
+  },
+  {
+    name: 'settings: the own change is known only when the known values are old',
+    file: runtime,
+    find: '      readAt = Number.NEGATIVE_INFINITY\n      reading',
+    replace: '      reading',
+    tests: runtimeTests,
+    caughtBy: 'a change of this process is known at once',
+  },
+  {
+    name: 'registration: closing does not end registrations that have begun',
+    file: 'server/modules/accounts/invited.ts',
+    find: "  if (mode === 'open') return\n",
+    replace: "  if (mode !== 'invite') return\n",
+    tests: invitedTests,
+    caughtBy: 'a link from before creates no account until it is open again',
+  },
+  {
+    name: 'invitations: two people share a last use',
+    file: 'server/store/accounts/invitations.ts',
+    find: '    .where(and(eq(invitations.id, id), usable(now)))\n    .returning',
+    replace: '    .where(eq(invitations.id, id))\n    .returning',
+    tests: invitedTests,
+    caughtBy: 'a code that is over or revoked is refused',
+  },
+  {
+    name: 'invitations: a use is counted at sign-up too',
+    file: 'server/modules/accounts/invited.ts',
+    find: "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n",
+    replace:
+      "  if (found === undefined) throw new ApiError('invalid', { invite: 'expired' })\n  await countUse(ports.db, found, ports.clock())\n",
+    tests: invitedTests,
+    caughtBy: 'counted when the account exists',
+  },
+  {
+    name: 'machine: each caller runs the checks',
+    file: 'server/modules/machine/checks.ts',
+    find: 'if (last && clock() - last.at < FRESH) return last.checks',
+    replace: 'if (last && clock() - last.at < 0) return last.checks',
+    tests: checkTests,
+    caughtBy: 'a flood of callers causes one run in ten seconds',
+  },
+  {
+    name: 'machine: a check that hangs has no end',
+    file: 'server/modules/machine/checks.ts',
+    find: 'const found = await withTimeLimit(work, CHECK_TIME)',
+    replace: 'const found = await withTimeLimit(work, CHECK_TIME * 1000)',
+    tests: checkTests,
+    caughtBy: 'a check that hangs ends by its time',
+  },
+  {
+    name: 'machine: credentials are in the text of an error',
+    file: 'server/modules/machine/cause.ts',
+    find: ".replaceAll(/:\\/\\/[^\\s/@]*@/g, '://***@')",
+    replace: '',
+    tests: checkTests,
+    caughtBy: 'shows no credentials',
+  },
+  {
+    name: 'machine: jobs are tried without an entry',
+    file: 'server/modules/machine/jobs.ts',
+    find: "    if (count > 0) audit({ ...by, ...subjectOf(it), act: 'jobs.retry', detail: { count } })\n",
+    replace: '    void audit\n',
+    tests: machineTests,
+    caughtBy: 'with one entry',
+  },
+  {
+    name: 'machine: a file that has not failed is tried again',
+    file: 'server/modules/machine/routes.ts',
+    find: "    if (!kind) throw new ApiError('conflict')\n",
+    replace: '    if (!kind) return\n',
+    tests: machineTests,
+    caughtBy: 'a failed file is listed with its owner, tried again once',
+  },
+]

@@ -98,7 +98,7 @@ export const uploadFaults: readonly Fault[] = [
   {
     name: 'unfinished uploads are not counted',
     file: 'server/modules/uploads/tus.ts',
-    find: `    await checkUsage(tx, ownerId, deps.settings.uploadsPerPerson)
+    find: `    await checkUsage(tx, ownerId, limits)
 `,
     replace: '',
     tests: ['server/modules/uploads/usage.test.ts'],

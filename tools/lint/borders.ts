@@ -70,6 +70,7 @@ export const services = [
   'auth',
   'mutations',
   'uploads',
+  'runtime',
   'media',
   'plans',
   'people',

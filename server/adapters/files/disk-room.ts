@@ -8,6 +8,10 @@ export interface DiskRoom {
   fits(bytes: number): Promise<boolean>
   /** @throws NoRoom when less than the floor is free */
   mustHave(): Promise<void>
+  /** Bytes below which uploads are refused; 0 for none. */
+  readonly floor: number
+  /** Bytes of the disk, free for this process and in all; undefined for a folder without statistics. */
+  figures(): Promise<{ readonly free: number; readonly total: number } | undefined>
 }
 
 /** Less than the floor is free. The code is that of a full disk, since both get the same reply. */
@@ -44,6 +48,15 @@ export function createDiskRoom(
     fits: async (bytes) => floor === 0 || (await left()) - bytes >= floor,
     async mustHave() {
       if (await isLow()) throw new NoRoom()
+    },
+    floor,
+    async figures() {
+      try {
+        const { bavail, blocks, bsize } = await statfs(folder)
+        return { free: bavail * bsize, total: blocks * bsize }
+      } catch {
+        return undefined
+      }
     },
   }
 }

@@ -17,6 +17,8 @@ export type Sent = { readonly is: 'sent' } | { readonly is: 'refused'; readonly 
 
 export interface Mailer {
   send(mail: Mail): Promise<Sent>
+  /** Connects to the relay, greets it and signs in, and sends no email. Absent without a relay. */
+  check?(): Promise<void>
   close(): void
 }
 
@@ -86,6 +88,9 @@ export function openMailer(url: string, from: string): Mailer {
         if (refusal) return refusal
         throw new RelayFailed(error as RelayError)
       }
+    },
+    async check() {
+      await relay.verify()
     },
     close: () => relay.close(),
   }

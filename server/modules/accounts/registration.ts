@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { MIN_AGE, REGISTRATION_MS } from '#contract/limits.ts'
+import { getRegistration } from '#contract/accounts/invitations.ts'
 import { confirmRegistration, register, resendRegistration } from '#contract/accounts/registration.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { SessionReply } from '#contract/accounts/session.ts'
@@ -25,6 +26,7 @@ import {
   takeRegistration,
 } from '#server/store/accounts/registrations.ts'
 import { reindexPerson } from '#server/services/search/search-index.ts'
+import { mayRegister, registrationState, spendInvitation } from './invited.ts'
 import { linkToken } from './registration-email.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,15 +34,18 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   const tries = createThrottle(deps.counts, settings.limits, 'registration')
 
+  route(app, getRegistration, async () => ({ state: await registrationState(deps) }))
+
   route(
     app,
     register,
     async ({ body, request }) => {
       const reserved = reservedFields(body)
       if (Object.keys(reserved).length > 0) throw new ApiError('invalid', reserved)
+      const invitationId = await mayRegister(deps, body.invite)
       await emails.spend(request)
       const claim = newToken()
-      const row = await newRegistration(deps, body, claim)
+      const row = await newRegistration(deps, { ...body, invitationId }, claim)
       await transaction(async ({ tx, enqueue }) => {
         await addRegistration(tx, row)
         await enqueue('registration.letter', { registrationId: row.id })
@@ -85,7 +90,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
 /** Makes the row of a registration, with the same work for every address. A job decides about the email. */
 async function newRegistration(
   { clock, passwords, secrets }: Deps,
-  body: Pick<Registration, 'email' | 'name'> & { password: string; birth_date: string },
+  body: Pick<Registration, 'email' | 'name' | 'invitationId'> & { password: string; birth_date: string },
   claim: string,
 ): Promise<Registration> {
   const id = newId()
@@ -97,13 +102,14 @@ async function newRegistration(
     birthDate: body.birth_date,
     tokenHash: hashToken(linkToken(secrets, id)),
     claimHash: hashToken(claim),
+    invitationId: body.invitationId,
     createdAt: new Date(clock()),
     expiresAt: new Date(clock() + REGISTRATION_MS),
   }
 }
 
 /** Creates the account and opens its first session. Of two concurrent confirmations one succeeds. */
-function createAccount(
+async function createAccount(
   deps: Deps,
   registration: Registration,
   request: FastifyRequest,
@@ -111,10 +117,12 @@ function createAccount(
   const { clock, transaction } = deps
   const { email, passwordHash, name, birthDate } = registration
   const now = clock()
+  const { registration: mode } = await deps.runtime.values()
   return transaction(async (unit) => {
     const { tx } = unit
     const taken = await takeRegistration(tx, registration.id)
     if (!taken || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
+    await spendInvitation(tx, registration.invitationId, mode, now)
     const user = {
       id: newId(),
       email,

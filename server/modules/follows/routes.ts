@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { spendFollow } from '#server/services/holds/pace.ts'
 import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
 import { retractNotification } from '#server/services/notifications/notify.ts'
+import { spendLimit } from '#server/services/runtime/limits.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { timeCursor } from '#server/http/cursor.ts'
@@ -32,7 +33,10 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
     async mayTurnOn({ viewer, params }) {
       if (params.user_id === viewer.id) throw new ApiError('conflict')
       if ((await accountState(db, params.user_id)) !== 'present') throw new ApiError('not_found')
-      if (!(await isFollowing(db, viewer.id, params.user_id))) await spendFollow(deps, viewer.id)
+      if (!(await isFollowing(db, viewer.id, params.user_id))) {
+        await spendFollow(deps, viewer.id)
+        await spendLimit(deps, 'follows_per_hour', viewer.id)
+      }
     },
     async turnOn({ tx, notify }, { viewer, params }) {
       const outcome = await addFollow(tx, viewer.id, params.user_id, clock())

@@ -4,6 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { fold } from '#contract/text/fold.ts'
 import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError, RateLimited } from '#server/http/errors.ts'
+import { spendLimit } from '#server/services/runtime/limits.ts'
 import type { OwnUpload } from '#server/services/uploads/own-upload.ts'
 import { normalForm } from '#server/rules/moderation/equal-texts.ts'
 import { type MayWrite, mayWrite } from '#server/rules/messages/may-write.ts'
@@ -61,6 +62,7 @@ type Sent = Pick<MessageRow, 'conversationId' | 'seq'>
 export async function send(deps: Deps, it: Sending): Promise<Sent> {
   const earlier = await findSent(deps, it)
   if (earlier) return earlier
+  await spendLimit(deps, 'messages_per_hour', it.senderId)
   const isNew = await isNewAccount(deps, it.senderId)
   const { messagesOfNew } = deps.settings.limits
   if (isNew) await spend(deps, `messages ${it.senderId}`, messagesOfNew)

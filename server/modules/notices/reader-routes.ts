@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { dayOf } from '#server/rules/money/periods.ts'
+import { barAt } from '#server/services/runtime/bar.ts'
 import { publishUnreadCount } from '#server/services/notifications/notify.ts'
 import { isReader } from '#server/store/notices/audience.ts'
 import { addReading, closeBarOf, listUrgent, readNotification } from '#server/store/notices/marks.ts'
@@ -39,6 +40,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps): void {
     }
     return {
       bars: bars.map((it) => ({ id: it.id, title: it.title, until: it.barUntil?.toISOString() ?? null })),
+      bar: barAt((await deps.runtime.values()).bar, clock()),
     }
   })
 

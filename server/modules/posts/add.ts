@@ -4,7 +4,8 @@ import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { spendOfNew } from '#server/services/holds/pace.ts'
-import { checkStored, checkUsage } from '#server/services/uploads/quota.ts'
+import { checkUploadSize, spendLimit } from '#server/services/runtime/limits.ts'
+import { checkStored, checkUsage, type UploadLimits } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
 import { awaitMedia, awaitUpload } from '#server/store/posts/chunked.ts'
@@ -53,13 +54,19 @@ async function addNew(deps: Deps, request: AddRequest): Promise<string> {
   await checkPlans(deps, authorId, body)
   const pieces = await gatherPieces(deps, authorId, body, request.files)
   const composed = compose(body.content, pieces)
+  const total = pieces.reduce((sum, it) => sum + it.size, 0)
+  await checkUploadSize(deps, authorId, total)
   if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
   if (body['image_alt[]'].length > composed.placed.filter((it) => it.role === 'image').length)
     throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
   await spendOfNew(deps, authorId, 'posts')
   const used = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
-  const { id } = await withInlineFiles(deps, used, () => insertPost(deps, request, used, composed.placed))
+  await spendLimit(deps, 'posts_per_day', authorId)
+  const limits = await deps.runtime.uploadLimits()
+  const { id } = await withInlineFiles(deps, used, () =>
+    insertPost(deps, request, { pieces: used, placed: composed.placed, limits }),
+  )
   return id
 }
 
@@ -94,11 +101,17 @@ async function withInlineFiles(
   }
 }
 
+/** Files of a post in their places, and the limits of its author's files. */
+interface Composed {
+  readonly pieces: readonly FilePiece[]
+  readonly placed: readonly Placed[]
+  readonly limits: UploadLimits
+}
+
 function insertPost(
   deps: Deps,
   { authorId, key, body }: AddRequest,
-  pieces: readonly FilePiece[],
-  placed: readonly Placed[],
+  { pieces, placed, limits }: Composed,
 ): Promise<{ id: string; fresh: boolean }> {
   const now = deps.clock()
   const post: NewPost = {
@@ -115,7 +128,7 @@ function insertPost(
     const inserted = await addPostOnce(tx, post, now)
     if (!inserted.fresh) return inserted
     if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
-    await holdPieces(deps, tx, { authorId, body }, pieces, now)
+    await holdPieces(tx, { authorId, body }, { pieces, limits }, now)
     await attachMedia(tx, post.id, mediaRows(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
     for (const { id, kind, awaited } of pieces) if (!awaited) await enqueue(queueOf(kind), { mediaId: id })
@@ -135,10 +148,9 @@ function mediaRows(placed: readonly Placed[], alts: readonly string[]): PostMedi
 }
 
 async function holdPieces(
-  { settings }: Deps,
   tx: Db,
   { authorId: ownerId, body }: Pick<AddRequest, 'authorId' | 'body'>,
-  pieces: readonly FilePiece[],
+  { pieces, limits }: Pick<Composed, 'pieces' | 'limits'>,
   now: number,
 ): Promise<void> {
   for (const { id, size, inline, awaited } of pieces) {
@@ -147,9 +159,9 @@ async function holdPieces(
     if (!awaited) continue
     await claimUpload(tx, { id, ownerId, length: null, metadata }, now)
     await awaitUpload(tx, id, body.video_digest ?? null)
-    await checkUsage(tx, ownerId, settings.uploadsPerPerson)
+    await checkUsage(tx, ownerId, limits)
   }
-  if (pieces.some((it) => it.inline)) await checkStored(tx, ownerId, settings.uploadsPerPerson)
+  if (pieces.some((it) => it.inline)) await checkStored(tx, ownerId, limits)
   const held = pieces.map(({ id, kind, mime }) => ({
     id,
     kind,

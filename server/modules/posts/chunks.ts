@@ -4,6 +4,7 @@ import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/posts/chunked.ts'
@@ -57,19 +58,21 @@ function checkRow(
 }
 
 async function storeChunk(deps: Deps, row: ChunkedRow, body: ChunkBody, file: ReceivedFile): Promise<number> {
-  const { db, files, clock, settings, transaction } = deps
+  const { db, files, clock, transaction } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
   const otherBytes = row.postId === null ? 0 : await bytesBeside(db, row.postId, row.id)
   if (end + otherBytes > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+  await checkUploadSize(deps, row.ownerId, end + otherBytes)
+  const limits = await deps.runtime.uploadLimits()
   await files.placeDurably(file.path, files.uploadPath(row.id), offset)
   const length = chunk === chunks - 1 ? end : null
   try {
     await transaction(async ({ tx }) => {
       if (!(await countChunk(tx, row.id, { chunk, chunks, filename, length }, clock())))
         throw new ApiError('conflict')
-      await checkStored(tx, row.ownerId, settings.uploadsPerPerson)
+      await checkStored(tx, row.ownerId, limits)
     })
   } catch (error) {
     // Bytes above the storage limit are cut off. After a conflict another request may have counted these bytes.

@@ -19,6 +19,7 @@ import { type Found, operatorWordIn, ownWordIn } from '#server/services/holds/fo
 import { holdComment } from '#server/services/holds/hold.ts'
 import { linkOfStranger, spendEqualComment, spendOfNew } from '#server/services/holds/pace.ts'
 import { retractCommentNotifications } from '#server/services/notifications/notify.ts'
+import { spendLimit } from '#server/services/runtime/limits.ts'
 import { mentionEvents } from '#server/services/posts/mention-events.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { commentChanged } from './live-counts.ts'
@@ -43,6 +44,7 @@ export async function writeComment(
   if (first) return { comment: existingComment(first, viewer, postId), post }
   if (post.commentsClosed) throw new ApiError('comments_closed')
   await spendOfNew(deps, viewer.id, 'comments')
+  await spendLimit(deps, 'comments_per_hour', viewer.id)
   const { id, content } = body
   const { parentId, answersId, answeredAuthors } = await replyTargetOf(deps, viewer, postId, body)
   const fresh = {

@@ -5,9 +5,9 @@ import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { storedBytesOf } from '#server/store/media/usage.ts'
 
-export function storageRoutes(app: FastifyInstance, { db, settings }: Deps): void {
+export function storageRoutes(app: FastifyInstance, { db, runtime }: Deps): void {
   memberRoute(app, getStorage, async ({ viewer }) => ({
     used: await storedBytesOf(db, viewer.id),
-    limit: settings.uploadsPerPerson.stored,
+    limit: (await runtime.uploadLimits()).stored,
   }))
 }

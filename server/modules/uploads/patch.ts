@@ -8,6 +8,7 @@ import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/viewer.ts'
+import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { findUpload, setUploadLength, touchUpload, type UploadRow } from '#server/store/media/uploads.ts'
 import { type Body, bodyOf } from './request.ts'
 
@@ -120,14 +121,15 @@ async function append(
 }
 
 async function lengthOf(
-  { db }: Deps,
+  deps: Deps,
   { id, offset, length }: ChunkRequest,
   row: UploadRow,
 ): Promise<number | null> {
   if (length === undefined) return row.length
   if (row.length !== null || length < offset) throw new ApiError('bad_request')
   if (length > MAX_TOTAL_BYTES) throw new ApiError('too_large')
-  await setUploadLength(db, id, length)
+  await checkUploadSize(deps, row.ownerId, length)
+  await setUploadLength(deps.db, id, length)
   return length
 }
 

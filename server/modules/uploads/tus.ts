@@ -8,6 +8,7 @@ import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedName } from '#server/http/file-name.ts'
+import { checkUploadSize } from '#server/services/runtime/limits.ts'
 import { checkUsage } from '#server/services/uploads/quota.ts'
 import {
   claimUpload,
@@ -82,10 +83,12 @@ const storedMetadata = ({ metadata }: Upload): Record<string, string | null> =>
 /** Claims an id for its owner. An id of another person's upload is `not_found`: its existence is not revealed. */
 async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
   const length = upload.size ?? null
+  if (length !== null) await checkUploadSize(deps, ownerId, length)
+  const limits = await deps.runtime.uploadLimits()
   const row = { id: upload.id, ownerId, length, metadata: storedMetadata(upload), whole: length === 0 }
   const claimed = await deps.transaction(async ({ tx }) => {
     if (!(await claimUpload(tx, row, deps.clock()))) return false
-    await checkUsage(tx, ownerId, deps.settings.uploadsPerPerson)
+    await checkUsage(tx, ownerId, limits)
     return true
   })
   if (claimed) return

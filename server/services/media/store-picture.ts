@@ -5,7 +5,8 @@ import type { Sniffed } from '#server/adapters/kinds/kind.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
-import { checkStored, type UploadLimits } from '#server/services/uploads/quota.ts'
+import type { Runtime } from '#server/services/runtime/settings.ts'
+import { checkStored } from '#server/services/uploads/quota.ts'
 import type { Db } from '#server/store/database.ts'
 import { holdUploads } from '#server/store/media/media.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
@@ -14,7 +15,7 @@ export interface PicturePorts {
   readonly files: Files
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly transaction: Transaction<UnitOfWork>
-  readonly settings: { readonly uploadsPerPerson: UploadLimits }
+  readonly runtime: Pick<Runtime, 'uploadLimits'>
   readonly clock: () => number
 }
 
@@ -36,12 +37,13 @@ export async function storePicture(
   if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
   const id = newId()
   const path = files.uploadPath(id)
+  const limits = await ports.runtime.uploadLimits()
   await files.moveDurably(file.path, path)
   try {
     await transaction(async ({ tx, enqueue }) => {
       const [now, metadata] = [clock(), { filename: file.filename }]
       await claimUpload(tx, { id, ownerId, length: file.size, metadata, whole: true }, now)
-      await checkStored(tx, ownerId, ports.settings.uploadsPerPerson)
+      await checkStored(tx, ownerId, limits)
       await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
       const replaced = await place(tx, id)
       if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })

@@ -19,6 +19,8 @@ export interface UnitOfWork extends AuditingUnit {
   readonly enqueue: <N extends JobName>(name: N, data: JobData[N], delay?: Delay) => Promise<void>
   /** Adds many jobs of one kind by one statement. */
   readonly enqueueMany: <N extends JobName>(name: N, data: readonly JobData[N][]) => Promise<void>
+  /** Wakes the workers of a kind after the commit, for jobs that a statement made due. */
+  readonly wake: (name: JobName) => void
   /** Publishes a message after the commit. A function is called after the commit to read the message. */
   readonly publish: (message: LiveMessage | (() => Promise<LiveMessage>)) => void
   /** Closes live connections, or ends their channel authorizations, after the commit. */
@@ -78,6 +80,7 @@ function unitOf(
       await jobs.enqueueMany(tx, name, data)
       effects.wake(name)
     },
+    wake: effects.wake,
     publish: effects.publish,
     endConnections: effects.endConnections,
   }

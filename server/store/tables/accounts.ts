@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -27,6 +28,26 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
+/** Invitations, with which people register while registration is by invitation. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    /** As people type it. It opens nothing that exists, so that it is stored as it is and shown to admins again. */
+    code: text('code').notNull(),
+    uses: integer('uses').notNull(),
+    used: integer('used').notNull().default(0),
+    until: at('until_at').notNull(),
+    madeAt: at('made_at').notNull(),
+    revokedAt: at('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('invitations_code').on(table.code),
+    index('invitations_newest').on(table.madeAt, table.id),
+    check('invitations_used', sql`${table.used} between 0 and ${table.uses}`),
+  ],
+)
+
 /** Registrations without a confirmed address. An address may have more than one. */
 export const registrations = pgTable(
   'registrations',
@@ -40,6 +61,8 @@ export const registrations = pgTable(
     tokenHash: text('token_hash').notNull(),
     /** SHA-256 of the registering device's secret: on that device the link needs no password. */
     claimHash: text('claim_hash').notNull(),
+    /** The invitation that it was made with; its use is counted when the account is created. */
+    invitationId: uuid('invitation_id').references(() => invitations.id, { onDelete: 'set null' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
   },
@@ -47,6 +70,7 @@ export const registrations = pgTable(
     uniqueIndex('registrations_token').on(table.tokenHash),
     index('registrations_email').on(table.email),
     index('registrations_expiry').on(table.expiresAt),
+    index('registrations_invitation').on(table.invitationId),
     sized('registrations_name_size', table.name, bytesFor(MAX_NAME)),
     sized('registrations_email_size', table.email, MAX_EMAIL),
   ],

@@ -45,6 +45,7 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_email').on(table.email),
     uniqueIndex('users_handle').on(table.handle),
+    index('users_created').on(table.createdAt),
     index('users_staff')
       .on(table.role)
       .where(sql`${table.role} <> 'member'`),

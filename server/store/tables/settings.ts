@@ -1,6 +1,18 @@
-// Tables of account details, settings, notification settings, blocks and blocked words.
+// Tables of account details, settings, notification settings, blocks, blocked words, and settings at runtime.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { settingNames } from '#contract/administration/runtime-names.ts'
+import type { SettingValue } from '#contract/administration/runtime-settings.ts'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
 import { MAX_BLOCKED_WORD, MAX_FOLDED_WORD, MAX_WORD_NOTE } from '#contract/moderation/hold-names.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'
@@ -103,3 +115,35 @@ export const blockedWords = pgTable(
     sized('blocked_words_note_size', table.note, bytesFor(MAX_WORD_NOTE)),
   ],
 )
+
+/** Settings that admins have changed at runtime; without a row the default applies. */
+export const runtimeSettings = pgTable('runtime_settings', {
+  name: text('name', { enum: settingNames }).primaryKey(),
+  value: jsonb('value').$type<NonNullable<SettingValue>>().notNull(),
+})
+
+/** Every change of a setting at runtime, which triggers keep unchanged; null stands for the default. */
+export const runtimeSettingChanges = pgTable(
+  'runtime_setting_changes',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name', { enum: settingNames }).notNull(),
+    from: jsonb('from_value').$type<SettingValue>(),
+    to: jsonb('to_value').$type<SettingValue>(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id),
+    changedAt: at('changed_at').notNull(),
+  },
+  (table) => [
+    index('runtime_setting_changes_newest').on(table.changedAt, table.id),
+    index('runtime_setting_changes_actor').on(table.actorId),
+  ],
+)
+
+/** What each server process last measured of itself; rows are removed after some minutes. */
+export const serverReports = pgTable('server_reports', {
+  id: uuid('id').primaryKey(),
+  measuredAt: at('measured_at').notNull(),
+  figures: jsonb('figures').$type<object>().notNull(),
+})

@@ -12,6 +12,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'GET /api/notice-emails/:token': 'stops advertising emails, with the token of the email (decision 085)',
   'POST /api/notice-emails/:token': 'as above',
   'GET /api/users/:user_id/seller': 'legal information about a seller (decision 073)',
+  'GET /api/auth/registration': 'whether new accounts are made now (decision 090)',
   'POST /api/auth/sign-up': 'creates an account',
   'POST /api/auth/sign-up/resend': 'creates an account',
   'POST /api/auth/sign-up/confirm': 'creates an account',

@@ -27,6 +27,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   not_found: '見つかりませんでした。削除されたか、非公開になっている可能性があります。',
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
+  sign_up_closed: '新規登録は停止しています。',
   sold: '購入した人がいるため、この変更はできません。',
   plan_limit: 'プランは10個までです。終了したプランは数えません。',
   broadcast_limit: '一斉送信は1日10回までです。明日以降にお試しください。',

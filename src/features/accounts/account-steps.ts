@@ -33,7 +33,12 @@ export const registration = createPersistedValue(
 export const typedRegistration = createPersistedValue(
   tab,
   'todoke.registration.typed',
-  v.object({ email: v.string(), name: v.string(), birth_date: v.string() }),
+  v.object({
+    email: v.string(),
+    name: v.string(),
+    birth_date: v.string(),
+    invite: v.optional(v.string(), ''),
+  }),
 )
 
 /** The token of a registration's link, removed from the address bar. */

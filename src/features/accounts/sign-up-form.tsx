@@ -22,16 +22,20 @@ export interface Typed {
   readonly email: string
   readonly name: string
   readonly birth_date: string
+  /** The code of an invitation; '' without one. */
+  readonly invite: string
 }
 
 interface SignUpFormProps {
   typed: Typed | undefined
+  /** Whether a code is needed, and the one of the link. */
+  invite: { readonly isNeeded: boolean; readonly given: string | undefined }
   /** The sentence of consent, with its links. */
   consent: ReactNode
   onAsked: (reply: ReplyOf<typeof register>, typed: Typed) => Promise<void>
 }
 
-export function SignUpForm({ typed, consent, onAsked }: SignUpFormProps) {
+export function SignUpForm({ typed, invite, consent, onAsked }: SignUpFormProps) {
   const form = useSchemaForm({
     schema: signUpBody,
     defaults: {
@@ -40,14 +44,31 @@ export function SignUpForm({ typed, consent, onAsked }: SignUpFormProps) {
       name: typed?.name ?? '',
       birth_date: typed?.birth_date ?? '',
       terms: false,
+      invite: invite.given ?? typed?.invite ?? '',
     },
     submit: async (body) => {
       const { email, name, birth_date } = body
-      await onAsked(await call(register, { body }), { email, name, birth_date })
+      const typedNow = { email, name, birth_date, invite: body.invite ?? '' }
+      await onAsked(await call(register, { body }), typedNow)
     },
   })
   return (
     <Form {...form.shell} action={words.signUpAct} busyLabel={text.working}>
+      {invite.isNeeded && (
+        <FormField of={form} name="invite">
+          {({ value, error, input }) => (
+            <TextField
+              {...input}
+              label={accountText.register.invite}
+              hint={accountText.register.inviteHint}
+              error={error && inviteSentence(value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+      )}
       <FormField of={form} name="email">
         {({ error, input }) => (
           <TextField
@@ -72,7 +93,13 @@ export function SignUpForm({ typed, consent, onAsked }: SignUpFormProps) {
   )
 }
 
-type PersonValues = Record<'email' | 'password' | 'name' | 'birth_date', string> & { terms: boolean }
+/** Codes are refused for one reason, so that a guess learns nothing; an empty field has its own sentence. */
+const inviteSentence = (typed: string): string =>
+  typed.trim() === '' ? accountText.register.inviteRequired : accountText.register.inviteUnusable
+
+type PersonValues = Record<'email' | 'password' | 'name' | 'birth_date' | 'invite', string> & {
+  terms: boolean
+}
 
 function Person({ form }: { form: SchemaForm<PersonValues> }) {
   return (

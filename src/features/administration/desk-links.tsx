@@ -8,7 +8,9 @@ import { relative } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { auditText } from './audit/page-text.ts'
 import { settlementsText } from './adjustments/settlements-text.ts'
+import { settingsText } from './runtime/text.ts'
 import { adjustmentsText } from './adjustments/text.ts'
+import { machineText } from './machine/text.ts'
 import { peopleText } from './people/text.ts'
 import { inquiriesText } from './inquiries/text.ts'
 import { noticesText } from './notices/text.ts'
@@ -36,6 +38,8 @@ const parts = [
   { show: 'people', area: 'person', label: peopleText.title },
   { show: 'staff', area: 'staff', label: staffText.title },
   { show: 'audit', area: 'audit', label: auditText.title },
+  { show: 'machine', area: 'machine', label: machineText.title },
+  { show: 'settings', area: 'machine', label: settingsText.title },
 ] as const satisfies readonly { show: string; area: Area; label: string }[]
 
 export type Part = (typeof parts)[number]['show']

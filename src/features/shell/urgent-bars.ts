@@ -1,7 +1,5 @@
 // Reads the urgent notices for this person, and remembers which bars were closed.
 import * as v from 'valibot'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { id } from '#contract/ids.ts'
 import { closeBar, listBars } from '#contract/notices/notices.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -10,15 +8,20 @@ import { createCallLimiter } from '#src/lib/call-limiter.ts'
 import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { createStore } from '#src/lib/store.ts'
 
-export type Bars = ReplyOf<typeof listBars>['bars']
+/** Urgent notices by their ids, and the bar of the settings at runtime by its key, with its link or null. */
+export type Bars = readonly {
+  readonly id: string
+  readonly title: string
+  readonly link?: string | null
+}[]
 
 export const bars = createStore<Bars>([])
 
-/** Ids of bars that were closed on this device; members' are also on the server. */
+/** Ids and keys of bars that were closed on this device; members' notices are also on the server. */
 const closed = createPersistedValue(
   () => localStorage,
   'todoke-closed-bars',
-  v.pipe(v.array(id), v.maxLength(50)),
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(50)),
 )
 
 /** Bars are read again at most this often after live events, and this often without them, ms. */
@@ -36,7 +39,9 @@ export async function readBars(): Promise<void> {
     // A later read, or a change of the person, is newer.
     if (mine !== read) return
     const hidden = new Set(closed.read())
-    bars.set(reply.bars.filter((it) => !hidden.has(it.id)))
+    const { bar } = reply
+    const all: Bars = bar ? [{ id: bar.key, title: bar.text, link: bar.link }, ...reply.bars] : reply.bars
+    bars.set(all.filter((it) => !hidden.has(it.id)))
   } catch (failure) {
     if (!(failure instanceof ApiFailure)) throw failure
   }
@@ -53,11 +58,11 @@ async function released(): Promise<void> {
 }
 let pressed = false
 
-/** @param isMember whether the closing is also remembered on the server */
-export async function closeBarOf(noticeId: string, isMember: boolean): Promise<void> {
+/** @param remembers whether the closing is also remembered on the server, for a member's notice */
+export async function closeBarOf(noticeId: string, remembers: boolean): Promise<void> {
   closed.save([noticeId, ...(closed.read() ?? [])].slice(0, 50))
   bars.set(bars.get().filter((it) => it.id !== noticeId))
-  if (!isMember) return
+  if (!remembers) return
   try {
     await call(closeBar, { params: { notice_id: noticeId } })
   } catch (failure) {

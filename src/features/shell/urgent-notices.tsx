@@ -24,17 +24,19 @@ export function UrgentNotices() {
   )
 }
 
-function Bar({ bar: { id, title }, isMember }: { bar: Bars[number]; isMember: boolean }) {
+function Bar({ bar: { id, title, link }, isMember }: { bar: Bars[number]; isMember: boolean }) {
+  const linked = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
+  const isNotice = link === undefined
   return (
     <output className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-4 text-sm">
       <Megaphone aria-hidden size={18} className="shrink-0 text-care-text" />
       <p className="min-w-0 flex-1 py-1.5 break-words">
-        {isMember ? (
-          <Link
-            to="/notify/detail/$id"
-            params={{ id }}
-            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-          >
+        {link ? (
+          <a href={link} className={linked}>
+            {title}
+          </a>
+        ) : isNotice && isMember ? (
+          <Link to="/notify/detail/$id" params={{ id }} className={linked}>
             {title}
           </Link>
         ) : (
@@ -44,7 +46,7 @@ function Bar({ bar: { id, title }, isMember }: { bar: Bars[number]; isMember: bo
       <IconButton
         label={words.closeBar(title)}
         icon={<X size={20} />}
-        onClick={() => void closeBarOf(id, isMember)}
+        onClick={() => void closeBarOf(id, isNotice && isMember)}
       />
     </output>
   )

@@ -3,9 +3,11 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { useRegistrationState } from '#src/features/accounts/registration-state.ts'
 import { registration, typedRegistration } from '#src/features/accounts/account-steps.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { Spinner } from '#src/ui/states/spinner.tsx'
 import { sessionText } from '#src/domain/session/text.ts'
 
 export const Route = createFileRoute('/register/')({
@@ -15,30 +17,48 @@ export const Route = createFileRoute('/register/')({
 })
 
 function Register() {
-  const { to } = Route.useSearch()
+  const search = Route.useSearch()
+  const { to } = search
   const navigate = useNavigate()
+  const state = useRegistrationState()
+  const closed = state === 'closed' || state === 'full' ? accountText.register.closed[state] : undefined
   return (
-    <SimpleCard
-      title={sessionText.signUpTitle}
-      foot={
+    <SimpleCard title={closed?.title ?? sessionText.signUpTitle} foot={<SignIn to={to} />}>
+      {state === undefined ? (
+        <Spinner />
+      ) : closed ? (
         <>
-          <p className="mb-3 text-soft">{sessionText.haveAccount}</p>
-          <Link to="/login" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
-            {sessionText.signIn}
-          </Link>
+          <p>{closed.text}</p>
+          <p className="mt-3 text-soft">{accountText.register.signInStill}</p>
         </>
-      }
-    >
-      <SignUpForm
-        typed={typedRegistration.read()}
-        consent={<Consent />}
-        onAsked={async (reply, typed) => {
-          typedRegistration.save(typed)
-          registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
-          await navigate({ to: '/register/send-mail' })
-        }}
-      />
+      ) : (
+        <SignUpForm
+          typed={typedRegistration.read()}
+          invite={{ isNeeded: state === 'invite', given: inviteOf(search) }}
+          consent={<Consent />}
+          onAsked={async (reply, typed) => {
+            typedRegistration.save(typed)
+            registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
+            await navigate({ to: '/register/send-mail' })
+          }}
+        />
+      )}
     </SimpleCard>
+  )
+}
+
+/** The code of an invitation's link. It is read here, since the schema of the search is in the first download. */
+const inviteOf = (search: object): string | undefined =>
+  'invite' in search && typeof search.invite === 'string' ? search.invite : undefined
+
+function SignIn({ to }: { to: string | undefined }) {
+  return (
+    <>
+      <p className="mb-3 text-soft">{sessionText.haveAccount}</p>
+      <Link to="/login" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
+        {sessionText.signIn}
+      </Link>
+    </>
   )
 }
 

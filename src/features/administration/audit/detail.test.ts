@@ -4,7 +4,8 @@ import { auditActs } from '#contract/administration/audit-names.ts'
 import { acts } from '#contract/administration/audit-acts.ts'
 import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { detailOf } from './detail.ts'
-import { fieldNames, valueNames } from './text.ts'
+import { fieldNames } from './text.ts'
+import { valueNames } from './value-names.ts'
 
 interface Inspected {
   readonly type: string

@@ -3,7 +3,8 @@ import { taskKinds } from '#contract/payments/operator-tasks.ts'
 import { date, number, yen } from '#src/lib/format.ts'
 import { tasksText } from '#src/features/administration/tasks-text.ts'
 import { auditText as words } from './page-text.ts'
-import { fieldNames, valueNames } from './text.ts'
+import { fieldNames } from './text.ts'
+import { valueNames } from './value-names.ts'
 
 /** Fields whose numbers are yen. */
 const YEN = new Set(['amount', 'fee', 'received', 'paid'])

@@ -1,0 +1,72 @@
+// Counts the results of pushes of the last hour, by push service.
+import type { Push, Pushed } from './push.ts'
+
+export interface PushCounts {
+  readonly service: string
+  readonly sent: number
+  readonly failed: number
+  /** Devices that the service no longer knows, which is no failure. */
+  readonly expired: number
+}
+
+export interface PushResults {
+  /** Services with a push in the last hour, the most used first. */
+  read(): PushCounts[]
+}
+
+const HOUR = 3600_000
+/** Devices choose their services, so that only so many hosts are told apart. */
+const MAX_SERVICES = 20
+const OTHERS = '（その他）'
+/** Remembered results, to bound the memory. */
+const MAX_RESULTS = 20_000
+
+const hostOf = (endpoint: string): string => {
+  try {
+    return new URL(endpoint).host
+  } catch {
+    return OTHERS
+  }
+}
+
+/** @returns the same push, and the results that it counts. @param clock milliseconds that go on by themselves */
+export function recordPushes(
+  push: Push,
+  clock: () => number = () => performance.now(),
+): { readonly push: Push; readonly results: PushResults } {
+  const results: { at: number; service: string; is: Pushed['is'] }[] = []
+  const isRecent = (it: { at: number }) => clock() - it.at < HOUR
+  return {
+    push: {
+      publicKey: push.publicKey,
+      accepts: (device) => push.accepts(device),
+      async send(device, message) {
+        const result = await push.send(device, message)
+        // A text that is too large is sent again, shorter.
+        if (result.is !== 'too_large')
+          results.push({ at: clock(), service: hostOf(device.endpoint), is: result.is })
+        if (results.length > MAX_RESULTS) results.splice(0, MAX_RESULTS / 2)
+        return result
+      },
+      close: () => push.close(),
+    },
+    results: {
+      read() {
+        const counts = new Map<string, { sent: number; failed: number; expired: number }>()
+        for (const it of results.filter(isRecent)) {
+          const isOther = !counts.has(it.service) && counts.size >= MAX_SERVICES
+          const service = isOther ? OTHERS : it.service
+          const known = counts.get(service) ?? { sent: 0, failed: 0, expired: 0 }
+          counts.set(service, known)
+          if (it.is === 'accepted') known.sent += 1
+          else if (it.is === 'expired') known.expired += 1
+          else known.failed += 1
+        }
+        const total = (it: PushCounts) => it.sent + it.failed + it.expired
+        return [...counts]
+          .map(([service, it]) => ({ service, ...it }))
+          .toSorted((a, b) => total(b) - total(a))
+      },
+    },
+  }
+}

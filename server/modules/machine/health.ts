@@ -1,0 +1,65 @@
+// What the machine page checks: database, store, Redis, mail, push, payments and sandbox.
+import type { CheckName } from '#contract/administration/machine.ts'
+import type { Deps } from '#server/deps.ts'
+import { lastPaymentNotice } from '#server/store/staff/machine.ts'
+import type { CheckWork, Outcome } from './checks.ts'
+import { causeOf, detailOf } from './cause.ts'
+
+const OFF: Outcome = { state: 'off', reason: 'off', reads: true }
+
+/** From so many pushes on, more failed ones than sent ones are a failure. */
+const MIN_PUSHES = 3
+
+async function storeWork({ files }: Deps): Promise<Outcome | void> {
+  await files.probe()
+  if (await files.room.isLow()) return { state: 'failing', reason: 'low_room' }
+}
+
+async function pushWork({ meters, push }: Deps): Promise<Outcome> {
+  if (push.publicKey === '') return OFF
+  const all = meters.pushes.read()
+  const [sent, failed] = [
+    all.reduce((sum, it) => sum + it.sent, 0),
+    all.reduce((sum, it) => sum + it.failed, 0),
+  ]
+  const isFailing = sent + failed >= MIN_PUSHES && failed > sent
+  const detail = `sent ${sent}, failed ${failed}`
+  return {
+    state: isFailing ? 'failing' : 'ok',
+    reason: isFailing ? 'pushes_fail' : null,
+    detail,
+    reads: true,
+  }
+}
+
+async function paymentWork({ db, meters, paymentProvider }: Deps): Promise<Outcome> {
+  if (!paymentProvider) return OFF
+  const failed = meters.provider?.failed()
+  if (failed)
+    return {
+      state: 'failing',
+      reason: causeOf(failed.error) === 'other' ? 'call_failed' : causeOf(failed.error),
+      detail: `${failed.call}: ${detailOf(failed.error)} (${new Date(failed.at).toISOString()})`,
+      reads: true,
+    }
+  const notice = await lastPaymentNotice(db)
+  const detail = `last notice ${notice?.toISOString() ?? 'none'}`
+  return { state: 'ok', reason: paymentProvider.name === 'sandbox' ? 'practice' : null, detail, reads: true }
+}
+
+/** Each check, which neither writes to the database nor sends anything to a person. */
+export function worksOf(deps: Deps): Readonly<Record<CheckName, CheckWork>> {
+  const { database, redis, mailer, mediaSandbox, mediaRefused } = deps
+  return {
+    database: () => database.ping(),
+    store: () => storeWork(deps),
+    redis: async () => (redis ? redis.ping() : OFF),
+    mail: async () => (mailer.check ? mailer.check() : OFF),
+    push: () => pushWork(deps),
+    payments: () => paymentWork(deps),
+    sandbox: async () => {
+      if (mediaSandbox === 'bubblewrap') return { state: 'ok', reason: null, reads: true }
+      return { state: mediaRefused ? 'failing' : 'off', reason: 'no_sandbox', reads: true }
+    },
+  }
+}
