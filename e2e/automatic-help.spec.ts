@@ -122,7 +122,9 @@ test('a person blocks a word, and shows a comment that waited for that person', 
   await expect(page.getByRole('button', { name: '「いじわる」のブロックを外す' })).toBeVisible()
   const post = await publish(server.url, author, `今日の一枚 ${Date.now()}`)
   const body = { id: crypto.randomUUID(), content: 'イジワルなコメント', parent_id: null, answers_id: null }
-  expect(await reader.call('POST', `/posts/${post}/comments`, body)).toMatchObject({ body: { held: true } })
+  expect(await reader.call('POST', `/posts/${post}/comments`, body)).toMatchObject({
+    body: { held: 'creator' },
+  })
   await page.reload()
   await expect(page.getByText('イジワルなコメント')).toBeVisible()
   await look(page, 'blocked words')

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 import { MAX_COMMENT } from '#contract/limits.ts'
+import { reviewers } from '#contract/moderation/hold-names.ts'
 import { mentionView } from '#contract/text/mentions.ts'
 import { personView } from '#contract/people/people.ts'
 import { maxLength } from '#contract/rules.ts'
@@ -19,8 +20,8 @@ const shownComment = v.object({
   answers: v.nullable(personView),
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
-  /** It waits for a review, and only the viewer, its author, sees it; absent otherwise. */
-  held: v.optional(v.literal(true)),
+  /** Who reviews it while it waits, and only the viewer, its author, sees it; absent otherwise. */
+  held: v.optional(v.picklist(reviewers)),
 })
 /** A deleted comment that has replies. */
 const deletedComment = v.object({ is: v.literal('deleted') })

@@ -24,9 +24,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const send = (as: Member, path: string, body: object = {}) => call(world, as, 'POST', path, body)
     const write = (as: Member, content: string, id = newId(), parent_id: string | null = null) =>
       send(as, `/posts/${post}/comments`, { id, content, parent_id, answers_id: null })
-    const shown = async (as: Member): Promise<[string, boolean][]> =>
+    const shown = async (as: Member): Promise<[string, string][]> =>
       (await get(as, `/posts/${post}/comments`)).comments.map(
-        (it: { body: { content: string; held?: true } }) => [it.body.content, it.body.held ?? false],
+        (it: { body: { content: string; held?: string } }) => [it.body.content, it.body.held ?? ''],
       )
     const waiting = async (as: Member) => (await get(as, '/holds/comments')).comments
     const count = async () => (await get(reader, `/posts/${post}`)).counts.comments
@@ -44,10 +44,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('is read by its author alone, who may send it again, and is counted and told to no one', async () => {
       const id = newId()
       const reply = (await write(writer, 'ﾊﾞｶですね', id)).json()
-      expect(reply.body).toMatchObject({ is: 'shown', content: 'ﾊﾞｶですね', held: true })
+      expect(reply.body).toMatchObject({ is: 'shown', content: 'ﾊﾞｶですね', held: 'creator' })
       expect((await write(writer, 'ﾊﾞｶですね', id)).json().id).toBe(id)
       expect([await shown(writer), await shown(creator), await shown(reader)]).toEqual([
-        [['ﾊﾞｶですね', true]],
+        [['ﾊﾞｶですね', 'creator']],
         [],
         [],
       ])
@@ -74,7 +74,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       const both = await Promise.all([review(creator, id, true), review(creator, id, true)])
       expect(both.map(outcomeOf).toSorted()).toEqual([200, 'gone'])
-      expect([await shown(reader), await count()]).toEqual([[['ばか', false]], 1])
+      expect([await shown(reader), await count()]).toEqual([[['ばか', '']], 1])
       expect(await notificationsOf(world, writer)).toContain('投稿かコメントが公開されました → /notify')
     })
 
@@ -99,7 +99,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await get(creator, '/settings/words')).words).toHaveLength(1)
       await call(world, creator, 'DELETE', `/settings/words/${words[0].id}`)
       await write(writer, 'バカ')
-      expect((await shown(reader)).map(([, held]) => held)).toEqual([false, false, false])
+      expect((await shown(reader)).map(([, held]) => held)).toEqual(['', '', ''])
     })
 
     test('with a word of the operator is decided by staff, and shown again when an appeal is granted', async () => {
@@ -107,7 +107,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await send(moderator, '/admin/words', { word: '禁止語' })).body).toContain('禁止語')
       const id = (await write(writer, 'これは禁止語です')).json().id
       expect([await shown(writer), await shown(reader), await waiting(creator)]).toEqual([
-        [['これは禁止語です', true]],
+        [['これは禁止語です', 'staff']],
         [],
         [],
       ])
@@ -124,7 +124,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const other = await desk.staff('moderator')
       await desk.take(other, caseId)
       expect(outcomeOf(await desk.answer(other, caseId, true))).toBe(200)
-      expect([await shown(reader), await count()]).toEqual([[['これは禁止語です', false]], 1])
+      expect([await shown(reader), await count()]).toEqual([[['これは禁止語です', '']], 1])
       expect(await notificationsOf(world, creator)).toHaveLength(1)
     })
 

@@ -112,7 +112,8 @@ test('a link of a new account waits for the review of an author who does not fol
   const [author, friend, stranger] = (await people(3)) as [Member, Member, Member]
   await follow(author, friend)
   const post = await desk.publish(author, '今日')
-  const held = async (by: Member, text: string) => (await comment(by, post, text)).json().body.held ?? false
+  const held = async (by: Member, text: string) =>
+    (await comment(by, post, text)).json().body.held === 'creator'
   expect(await held(stranger, '見て https://spam.example/')).toBe(true)
   expect(await held(stranger, 'リンクはありません')).toBe(false)
   expect(await held(friend, '見て https://spam.example/')).toBe(false)

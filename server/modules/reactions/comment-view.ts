@@ -56,6 +56,6 @@ function bodyOf(it: CommentFacts, handles: Map<string, string>): CommentView['bo
     liked: it.liked,
     answers: it.answers && personView(it.answers),
     muted: it.muted,
-    ...(it.isHeld && { held: true as const }),
+    ...(it.heldBy && { held: it.heldBy }),
   }
 }

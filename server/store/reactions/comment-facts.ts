@@ -1,5 +1,6 @@
 // Reads comments with all data of their views for one viewer, by one statement.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Reviewer } from '#contract/moderation/hold-names.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { CommentRow } from './comments.ts'
 import type { Db } from '#server/store/database.ts'
@@ -16,8 +17,8 @@ export interface CommentFacts extends Pick<
   readonly author: Writer
   /** Author of the answered reply, while that reply and its author are visible to the viewer. */
   readonly answers: Writer | null
-  /** Whether it waits for a review; then only its author reads it. */
-  readonly isHeld: boolean
+  /** Who reviews it while it waits; then only its author reads it. Null otherwise. */
+  readonly heldBy: Reviewer | null
   readonly likes: number
   /** Number of replies, without deleted ones. */
   readonly replies: number
@@ -43,7 +44,7 @@ export interface FactsRow {
   readonly content: string
   readonly created_at: string
   readonly deleted_at: string | null
-  readonly is_held: boolean
+  readonly held_by: Reviewer | null
   readonly name: string
   readonly handle: string | null
   readonly avatar_id: string | null
@@ -62,7 +63,7 @@ export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>)
   const viewer = param('viewer')
   const direction = sql.raw(order)
   return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at,
-      case when ${isOwnHeld(sql.raw('c'), viewer)} then null else c.deleted_at end as deleted_at, c.held_at is not null as is_held,
+      case when ${isOwnHeld(sql.raw('c'), viewer)} then null else c.deleted_at end as deleted_at, case when c.held_at is not null then (${reviewerOf}) end as held_by,
       u.name, u.handle, avatar.media_id as avatar_id, n.likes, n.replies,
       own_like.user_id is not null as liked, own_mute.muter_id is not null as muted,
       case when c.answers_id is not null then (${answeredBy(viewer)}) end as answers
@@ -74,6 +75,9 @@ export function factsOf(rows: SQL, order: 'asc' | 'desc', param: Params<Reader>)
     left join mutes own_mute on own_mute.muter_id = ${viewer} and own_mute.muted_id = c.author_id
     order by c.created_at ${direction}, c.id ${direction}`
 }
+
+const reviewerOf = sql`select h.reviewer from holds h
+    where h.target_kind = 'comment' and h.target_id = c.id and h.state = 'open'`
 
 /** For a comment of this alias: it is held, and the viewer is its author, who reads it. */
 export const isOwnHeld = (alias: SQL, viewer: SQL): SQL =>
@@ -97,7 +101,7 @@ export function toFacts(row: FactsRow): CommentFacts {
     deletedAt: dateOrNull(row.deleted_at),
     author: { id: row.author_id, name: row.name, handle: row.handle, avatarId: row.avatar_id },
     answers: row.answers,
-    isHeld: row.is_held,
+    heldBy: row.held_by,
     likes: row.likes ?? 0,
     replies: row.replies ?? 0,
     liked: row.liked,

@@ -94,7 +94,7 @@ function Shown({ comment, body, talk }: ShownProps) {
         </p>
         {body.answers && <p className="text-sm text-soft">{words.answers(body.answers.name)}</p>}
         <RichText text={body.content} mentions={body.mentions} className="text-base" />
-        {body.held && <p className="pt-0.5 text-sm text-soft">{words.held}</p>}
+        {body.held && <p className="pt-0.5 text-sm text-soft">{words.held[body.held]}</p>}
         <CommentActions comment={comment} body={body} talk={talk} />
       </div>
     </div>

@@ -62,7 +62,7 @@ export function Owner({ found }: { found: CaseView }) {
   return (
     <section aria-labelledby="owner">
       <h3 id="owner" className="mb-2 font-semibold">
-        {words.owner}
+        {found.history.length === 0 ? words.author : words.owner}
       </h3>
       <ul className="mb-4 text-sm text-soft">
         <li>{words.about(found.counts.reports_about)}</li>

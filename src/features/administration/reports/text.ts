@@ -77,6 +77,7 @@ export const casesText = {
   reporterGone: 'アカウントを削除したユーザー',
   decidedReport: '対応済み',
   owner: '通報された人について',
+  author: '書いた人について',
   about: (count: number) => `これまでに${count.toLocaleString('ja-JP')}回通報されています`,
   by: (count: number) => `これまでに${count.toLocaleString('ja-JP')}回通報しています`,
   earlier: '過去の処分',
