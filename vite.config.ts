@@ -46,6 +46,8 @@ const settingsRoutes = [
   'payment',
   'user',
   'creator',
+  'about',
+  'contact',
 ]
 
 /** Whether a module is this part of the route of such a page. */
@@ -144,6 +146,13 @@ export default defineConfig({
                 id.includes('/src/features/administration/') || isPartOfStaff(id) || isContractOfStaff(id),
               priority: 1,
             },
+            // Cases and inquiries, of staff and of those whom they are about.
+            {
+              name: 'moderation',
+              includeDependenciesRecursively: false,
+              test: /\/contract\/(moderation|inquiries)\//,
+              priority: 1,
+            },
             // Each is a few lines, and the service worker has a digest for every file.
             {
               name: 'failures',
@@ -151,7 +160,7 @@ export default defineConfig({
               // Without those that show more than the failure itself.
               test: (id) =>
                 isPartOfSettings(id, 'errorComponent') &&
-                /\/routes\/(settings|plan|creator|admin|administration|user|purchase-history)[./]/.test(id) &&
+                /\/routes\/(settings|plan|creator|admin|administration|user|purchase-history|about|contact)[./]/.test(id) &&
                 !/\/(statement|receipt)\.tsx/.test(id),
             },
             {

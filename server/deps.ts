@@ -23,7 +23,7 @@ import type { Realtime } from './adapters/realtime/realtime.ts'
 import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { type RedisState, stateOf } from './adapters/redis.ts'
 import { openShared } from './adapters/shared-counts.ts'
-import { createSecrets, type KeyFile, openKeyFile } from './adapters/master-keys.ts'
+import type { GivenKeys } from './adapters/master-keys.ts'
 import type { Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
@@ -39,7 +39,7 @@ import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
 import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
-import { loadRetainedKeys } from './services/keys/retained.ts'
+import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
@@ -51,7 +51,7 @@ import { transactionOf, type Unit } from './unit.ts'
 export type { Unit } from './unit.ts'
 export type { SocketServer } from './adapters/realtime/realtime.ts'
 
-export interface Deps {
+export interface Deps extends Keys {
   readonly settings: Settings
   readonly database: Database
   readonly db: Db
@@ -70,9 +70,6 @@ export interface Deps {
   readonly banks: BankDirectory
   readonly passwords: Passwords
   readonly counts: Counts
-  readonly secrets: Secrets
-  /** The file of the master keys; undefined when the environment gives them. */
-  readonly keyFile: KeyFile | undefined
   readonly sealed: SealedFiles
   /** Queued emails; `email` of a unit of work adds them. */
   readonly outbox: Omit<Outbox, 'add'>
@@ -114,10 +111,8 @@ export interface Parts {
   /** Shared with other servers; by default of this process only. */
   readonly counts?: Counts
   readonly redis?: RedisState | undefined
-  /** SECRET_KEY; by default a key in the data folder. */
-  readonly secretKey?: string
-  /** SECRET_KEY_OTHERS. */
-  readonly otherKeys?: string
+  /** By default a key in the data folder. */
+  readonly masterKeys?: Partial<GivenKeys>
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
   /** By default the one that works on this machine. */
@@ -147,9 +142,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
   const { onError = () => undefined, clock = Date.now, every = everyNow } = parts
   const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
-  const givenKeys = { present: parts.secretKey ?? '', others: parts.otherKeys ?? '' }
-  const secrets = await createSecrets(parts.dataDir, givenKeys)
-  await loadRetainedKeys(database.db, secrets)
+  const keys = await openKeys(database.db, parts.dataDir, parts.masterKeys ?? {})
+  const { secrets } = keys
   const measured = await openMeasured(parts, clock)
   const realtime = openRealtimeOf(parts, secrets, clock, every)
   const eventLoop = openEventLoop()
@@ -171,8 +165,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     banks: createBankDirectory(),
     passwords: parts.passwords ?? createPasswords(),
     counts: parts.counts ?? createMemoryCounts(clock),
-    secrets,
-    keyFile: openKeyFile(parts.dataDir, givenKeys),
+    ...keys,
     sealed: createSealedFiles(secrets),
     outbox,
     places: parts.places ?? noPlaces,
@@ -249,7 +242,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
       ? await openFolder(env.DATA_DIR, migrationsFolder)
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
   const settings = settingsOf(env)
-  const { DATA_DIR: dataDir, SECRET_KEY: secretKey, SECRET_KEY_OTHERS: otherKeys } = env
+  const { DATA_DIR: dataDir } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
@@ -268,8 +261,7 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
     settings,
     database,
     dataDir,
-    secretKey,
-    otherKeys,
+    masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
     places,
     mailer,
     push,

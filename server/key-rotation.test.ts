@@ -43,7 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const opened: (() => Promise<unknown>)[] = []
     let world: World
     beforeEach(async () => {
-      world = await openWorld({ database: kind, parts: { secretKey: OLD } })
+      world = await openWorld({ database: kind, parts: { masterKeys: { present: OLD } } })
       await beginAudit({ ...world.deps, mac: (text) => world.deps.secrets.mac('audit', text) })
     })
     afterAll(async () => {
@@ -51,10 +51,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     /** The same database and folder with other keys. */
-    async function restarted(secretKey: string, otherKeys = ''): Promise<World> {
+    async function restarted(present: string, others = ''): Promise<World> {
       const { settings, files, passwords, clock } = world.deps
       const dataDir = path.dirname(files.uploads)
-      const more = { dataDir, passwords, clock, secretKey, otherKeys }
+      const more = { dataDir, passwords, clock, masterKeys: { present, others } }
       const deps = await assemble({ settings, database: world.database, ...more })
       const app = await buildApp(deps)
       await app.ready()

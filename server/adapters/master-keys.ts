@@ -1,4 +1,4 @@
-// The master keys of a server: of its environment, or of a file in the data folder.
+// The master keys, of the environment or a file in the data folder.
 import { randomBytes } from 'node:crypto'
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

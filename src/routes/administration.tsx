@@ -24,45 +24,43 @@ import { StaffPage } from '#src/features/administration/staff/staff-page.tsx'
 import { MoneyTasks } from '#src/features/administration/tasks.tsx'
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { WordsPage } from '#src/features/administration/words/words-page.tsx'
-import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 import { loadDesk, StaffConfirmation, StaffGate } from './-staff.tsx'
 
 /** Examined by the part that uses it: this code is in the first download. */
-const words = v.optional(v.fallback(v.optional(v.pipe(v.string(), v.maxLength(200))), undefined))
 const person = v.optional(v.fallback(v.optional(idSchema), undefined))
 
 const search = v.object({
   /** Of identity checks. */
-  list: words,
+  list: searchText,
   /** The check that is open. */
   check: person,
   /** What is shown instead of checks: a part of `desk-links.tsx`. */
-  show: words,
+  show: searchText,
   /** A list of payouts. */
-  payouts: words,
+  payouts: searchText,
   /** The person whose page is open. */
   person,
   /** The filter of the audit log. */
-  act: words,
-  kind: words,
+  act: searchText,
+  kind: searchText,
   actor: person,
   subject: person,
-  from: words,
-  to: words,
+  from: searchText,
+  to: searchText,
   /** What is searched among adjustments, and among people. */
-  q: words,
+  q: searchText,
   /** The inquiry that is open, and whether overdue ones alone are listed. */
   request: person,
-  late: words,
+  late: searchText,
 })
 
 export const Route = createFileRoute('/administration')({
-  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
   staticData: { access: 'staff', layout: 'head-title', title: '管理' },
   validateSearch: search,
   loader: ({ context }) => loadDesk(context.queryClient, 'desk'),
-  pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
   component: Administration,
 })

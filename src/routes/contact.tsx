@@ -3,14 +3,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ContactPage } from '#src/features/contact/contact-page.tsx'
 import { loadFailed } from '#src/features/shell/load-failure.tsx'
-
-/** Examined by the page: this code is in the first download. */
-const words = v.optional(v.fallback(v.optional(v.string()), undefined))
+import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/contact')({
   codeSplitGroupings: [['component']],
   staticData: { access: 'open', layout: 'head-title', title: 'お問い合わせ・申立て' },
-  validateSearch: v.object({ kind: words, request: words, opinion: words }),
+  validateSearch: v.object({ kind: searchText, request: searchText, opinion: searchText }),
   component: Contact,
 })
 

@@ -106,12 +106,12 @@ export const totpFaults: readonly Fault[] = [
     file: store,
     find: `  const used = await db
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, [...codeHashes])))
     .returning({ userId: recoveryCodes.userId })`,
     replace: `  const used = await db
     .select()
     .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))`,
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, [...codeHashes])))`,
     tests: codeTests,
     caughtBy: 'has recovery codes, each accepted once',
   },

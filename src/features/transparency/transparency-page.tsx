@@ -1,17 +1,30 @@
 // TransparencyPage: what was reported, claimed and decided, by quarter.
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { inquiryNames, outcomeNames } from '#contract/inquiries/names.ts'
 import { inquiryKinds, outcomesOf } from '#contract/inquiries/states.ts'
 import { getTransparency, type PublicCount, type Quarter } from '#contract/inquiries/transparency.ts'
 import { measureNames, ruleNames } from '#contract/moderation/names.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { transparencyText as words } from './text.ts'
 
-export const transparencyQuery = { ...queryFor(getTransparency, {}), staleTime: 60_000 }
+interface TransparencyPageProps {
+  /** Shown when the numbers cannot be read. */
+  failed: (error: Error, onRetry: () => Promise<unknown>) => ReactNode
+}
 
-export function TransparencyPage() {
-  const { quarters } = useSuspenseQuery(transparencyQuery).data
+export function TransparencyPage({ failed }: TransparencyPageProps) {
+  const reading = useQuery({ ...queryFor(getTransparency, {}), staleTime: 60_000 })
+  if (reading.isPending)
+    return (
+      <div className="mx-auto w-full max-w-180 px-4 pt-5 pb-16">
+        <Skeleton className="h-60" />
+      </div>
+    )
+  if (!reading.data) return failed(reading.error, reading.refetch)
+  const { quarters } = reading.data
   return (
     <div className="mx-auto w-full max-w-180 px-4 pt-5 pb-16">
       <p className="text-read">{words.lead}</p>

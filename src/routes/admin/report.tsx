@@ -4,30 +4,30 @@ import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { caseOrders, caseStates } from '#contract/moderation/case-states.ts'
 import { ReportsPage } from '#src/features/administration/reports/reports-page.tsx'
-import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 import { loadDesk, StaffConfirmation, StaffGate } from '#src/routes/-staff.tsx'
 
-const search = v.object({
-  state: v.optional(v.fallback(v.optional(v.picklist(caseStates)), undefined)),
-  kind: v.optional(v.fallback(v.optional(v.picklist(['post', 'comment', 'person', 'message'])), undefined)),
-  order: v.optional(v.fallback(v.optional(v.picklist(caseOrders)), undefined)),
-  /** The case that is open. */
-  case: v.optional(v.fallback(v.optional(idSchema), undefined)),
-})
+const kinds = ['post', 'comment', 'person', 'message'] as const
+
+/** `case`: the one that is open. */
+const search = v.object({ state: searchText, kind: searchText, order: searchText, case: searchText })
 
 export const Route = createFileRoute('/admin/report')({
-  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
   staticData: { access: 'staff', layout: 'head-title', title: '通報' },
   validateSearch: search,
   loader: ({ context }) => loadDesk(context.queryClient, 'reports'),
-  pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
   component: Reports,
 })
 
 function Reports() {
-  const { state = 'open', kind, order = 'age', case: open } = Route.useSearch()
+  const given = Route.useSearch()
+  const state = caseStates.find((it) => it === given.state) ?? 'open'
+  const order = caseOrders.find((it) => it === given.order) ?? 'age'
+  const kind = kinds.find((it) => it === given.kind)
+  const open = v.is(idSchema, given.case) ? given.case : undefined
   const navigate = Route.useNavigate()
   return (
     <StaffGate path="/admin/report">

@@ -161,6 +161,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   inquiries: 'お問い合わせ・申立て',
   kind: '種類',
   list: '一覧',
+  keys: 'キーの数',
   listed: '照合した数',
   mail: 'メール',
   measures: '対応',

@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { runCommand } from '#server/cli/commands.ts'
-import { submitted } from '#server/testing/people/identity.ts'
-import { upload } from '#server/testing/people/members.ts'
-import { openStudio, type Studio } from '#server/testing/people/studio.ts'
-import { jpeg } from '#server/testing/pictures.ts'
-import { bothDatabases, openWorld, type World } from '#server/testing/world.ts'
+import { runCommand } from './cli/commands.ts'
+import { submitted } from './testing/people/identity.ts'
+import { upload } from './testing/people/members.ts'
+import { openStudio, type Studio } from './testing/people/studio.ts'
+import { jpeg } from './testing/pictures.ts'
+import { bothDatabases, openWorld, type World } from './testing/world.ts'
 
 const DAYS = 3 * 24 * 3600_000
 
@@ -48,7 +48,7 @@ describe.each(bothDatabases)('on $kind', ({ kind, available }) => {
     test('a missing file of a shown picture is found, and made again from its upload', async () => {
       const { id, postId } = await picture()
       const folder = world.deps.files.mediaFolder(id)
-      const [first = ''] = (await readdir(folder)).filter((it) => it.startsWith('w'))
+      const first = (await readdir(folder)).find((it) => it.startsWith('w')) ?? ''
       await rm(path.join(folder, first))
       expect(await run()).toEqual({
         code: 1,
