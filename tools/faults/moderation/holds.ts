@@ -106,14 +106,6 @@ export const holdFaults: readonly Fault[] = [
     caughtBy: 'leave the list',
   },
   {
-    name: 'a surface of one colour resembles every other',
-    file: 'server/services/holds/picture-hash.ts',
-    find: 'const LEAST_CONTRAST = 6',
-    replace: 'const LEAST_CONTRAST = 0',
-    tests: media,
-    caughtBy: 'those of one colour',
-  },
-  {
     name: 'a media that is made after the release is not compared',
     file: 'server/services/holds/removed-media.ts',
     find: 'if (found) await holdPost(',
