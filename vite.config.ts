@@ -159,8 +159,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               // Without those that show more than the failure itself.
               test: (id) =>
-                isPartOfSettings(id, 'errorComponent') &&
-                /\/routes\/(settings|plan|creator|admin|administration|user|purchase-history|about|contact)[./]/.test(id) &&
+                id.includes('tsr-split=errorComponent') &&
+                /\/routes\/(index\.|profile\/(edit|follow)|notify\/detail|settings|plan|creator|admin|administration|user|purchase-history|about|contact)[./]/.test(id) &&
                 !/\/(statement|receipt)\.tsx/.test(id),
             },
             {

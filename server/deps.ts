@@ -93,7 +93,7 @@ export interface Deps extends Keys {
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
-  /** True once the server is shutting down. */
+  /** Whether it is shutting down. */
   readonly draining: { now: boolean }
   /** Own address once the server listens, such as `http://127.0.0.1:8787`; '' before. */
   readonly listening: { at: string }
@@ -242,16 +242,14 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
       ? await openFolder(env.DATA_DIR, migrationsFolder)
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
   const settings = settingsOf(env)
-  const { DATA_DIR: dataDir } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
   const push = openPush({
-    keys: await loadVapid(dataDir, vapidOf(env)),
+    keys: await loadVapid(env.DATA_DIR, vapidOf(env)),
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
   const { counts, redis, close } = await openShared(env.REDIS_URL, report.redis)
-  const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
     redis: redis && stateOf(redis),
@@ -260,13 +258,13 @@ export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   const deps = await assemble({
     settings,
     database,
-    dataDir,
+    dataDir: env.DATA_DIR,
     masterKeys: { present: env.SECRET_KEY, others: env.SECRET_KEY_OTHERS },
     places,
     mailer,
     push,
     onError: report.failed,
-    refusesUnconfined,
+    refusesUnconfined: refusesUnconfinedOf(env),
     ...shared,
   })
   // Before the first entry of this server.

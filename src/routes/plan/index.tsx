@@ -20,6 +20,7 @@ import { SellerNotice } from '#src/features/sellers/seller-notice.tsx'
 import { ownSellerQuery } from '#src/features/sellers/sellers.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { joinedPlansQuery } from '#src/domain/plans/joined.ts'
+import { searchText } from '#src/lib/search-text.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/plan/')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'プラン' },
   validateSearch: v.object({
-    tab: v.optional(v.fallback(v.optional(v.picklist(tabs)), undefined)),
+    tab: searchText,
     /** One of the own plans. */
     id: v.optional(v.fallback(v.optional(id), undefined)),
   }),
@@ -48,7 +49,8 @@ export const Route = createFileRoute('/plan/')({
 })
 
 function Plans() {
-  const { id: planId, tab = 'own' } = Route.useSearch()
+  const { id: planId, tab: given } = Route.useSearch()
+  const tab = tabs.find((it) => it === given) ?? 'own'
   const navigate = useNavigate()
   if (planId !== undefined)
     return <OwnPlanPage id={planId} posts={<PlanPosts planId={planId} />} failed={loadFailed} />

@@ -5,13 +5,12 @@ import { HiddenPeople } from '#src/features/settings/block-list.tsx'
 import { blocksQuery, mutesQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/blocklist_bk')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'ブロックとミュート' },
-  validateSearch: v.object({
-    tab: v.optional(v.fallback(v.picklist(['blocks', 'mutes', 'words']), 'blocks')),
-  }),
+  validateSearch: v.object({ tab: searchText }),
   loader: ({ context: { queryClient } }) =>
     Promise.all([
       queryClient.ensureInfiniteQueryData(blocksQuery),
@@ -22,8 +21,11 @@ export const Route = createFileRoute('/settings/blocklist_bk')({
   component: Hidden,
 })
 
+const tabs = ['blocks', 'mutes', 'words'] as const
+
 function Hidden() {
-  const { tab = 'blocks' } = Route.useSearch()
+  const given = Route.useSearch().tab
+  const tab = tabs.find((it) => it === given) ?? 'blocks'
   const navigate = useNavigate()
   return (
     <HiddenPeople

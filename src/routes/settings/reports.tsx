@@ -8,25 +8,27 @@ import { ownHoldsText } from '#src/features/reports/own-holds-text.ts'
 import { OwnReports, ownReportsQuery } from '#src/features/reports/own-reports.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 
 export const Route = createFileRoute('/settings/reports')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: '通報と処分の履歴' },
-  validateSearch: v.object({
-    show: v.optional(v.fallback(v.optional(v.picklist(['reports', 'decisions', 'holds'])), undefined)),
-  }),
+  validateSearch: v.object({ show: searchText }),
   loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(ownReportsQuery),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
   component: Reports,
 })
 
+const parts = ['reports', 'decisions', 'holds'] as const
+
 function Reports() {
-  const { show = 'reports' } = Route.useSearch()
+  const given = Route.useSearch().show
+  const show = parts.find((it) => it === given) ?? 'reports'
   const navigate = Route.useNavigate()
   return (
-    <Tabs<'reports' | 'decisions' | 'holds'>
+    <Tabs<(typeof parts)[number]>
       label={words.label}
       value={show}
       onChange={(next) => void navigate({ search: { show: next }, replace: true })}

@@ -3,11 +3,12 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { steps, type Step } from '#src/features/identity/step-names.ts'
 import { VerifySteps } from '#src/features/identity/verify-steps.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/user/verify-identity')({
   staticData: { access: 'member', layout: 'head-title', title: '本人確認の手続き' },
-  validateSearch: v.object({ step: v.optional(v.fallback(v.optional(v.picklist(steps)), undefined)) }),
+  validateSearch: v.object({ step: searchText }),
   component: Page,
 })
 
@@ -21,7 +22,7 @@ function Page() {
       <VerifySteps
         key={me.id}
         ownerId={me.id}
-        wanted={step}
+        wanted={steps.find((it) => it === step)}
         onStep={show}
         onRecorded={() => void navigate({ to: '/user/completed-live-action' })}
         onSubmitted={() => void navigate({ to: '/user/completed-identity', replace: true })}

@@ -8,6 +8,7 @@ import { EntriesPage } from '#src/features/sales/entries-page.tsx'
 import { entriesQuery, queryOf, salesQuery } from '#src/features/sales/sales.ts'
 import { SalesSkeleton } from '#src/features/sales/sales-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { searchText } from '#src/lib/search-text.ts'
 
 export const Route = createFileRoute('/settings/sales-management/entries')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/settings/sales-management/entries')({
   validateSearch: v.object({
     month: v.optional(v.fallback(v.optional(month), undefined)),
     day: v.optional(v.fallback(v.optional(dayText), undefined)),
-    kind: v.optional(v.fallback(v.optional(v.picklist(soldKinds)), undefined)),
+    kind: searchText,
     item: v.optional(v.fallback(v.optional(id), undefined)),
   }),
   loader: async ({ context: { queryClient }, location }) => {
@@ -29,7 +30,8 @@ export const Route = createFileRoute('/settings/sales-management/entries')({
 })
 
 function Entries() {
-  const filter = Route.useSearch()
+  const { kind: given, ...rest } = Route.useSearch()
+  const filter = { ...rest, kind: soldKinds.find((it) => it === given) }
   const first = Route.useLoaderData()
   const navigate = useNavigate()
   return (
