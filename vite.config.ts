@@ -160,7 +160,9 @@ export default defineConfig({
               // Without those that show more than the failure itself.
               test: (id) =>
                 id.includes('tsr-split=errorComponent') &&
-                /\/routes\/(index\.|profile\/(edit|follow)|notify\/detail|settings|plan|creator|admin|administration|user|purchase-history|about|contact)[./]/.test(id) &&
+                /\/routes\/(index\.|profile\/(edit|follow)|notify\/detail|settings|plan|creator|admin|administration|user|purchase-history|about|contact)[./]/.test(
+                  id,
+                ) &&
                 !/\/(statement|receipt)\.tsx/.test(id),
             },
             {

@@ -20,7 +20,10 @@ export interface Servers {
 
 export async function openServers(database: DatabaseKind): Promise<Servers> {
   const provider = createProvider()
-  const shared = { masterKeys: { present: randomBytes(32).toString('base64') }, paymentProvider: provider.port }
+  const shared = {
+    masterKeys: { present: randomBytes(32).toString('base64') },
+    paymentProvider: provider.port,
+  }
   const steady = await openWorld({ database, parts: shared })
   const crashes = createCrashes(steady.database)
   const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-sim-'))
