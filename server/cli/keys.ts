@@ -92,7 +92,7 @@ export const keyDrop: Command = {
       return 1
     }
     if (!deps.keyFile) {
-      print('このキーで暗号化されたデータはありません。SECRET_KEY_OTHERS から取り除けます。')
+      print('このキーで暗号化されたデータはありません。SECRET_KEY_OTHERS から外せます。')
       return 0
     }
     const keys = await deps.keyFile.drop(fingerprint)

@@ -80,5 +80,11 @@ export const sharedImports: readonly PlantedImports[] = [
     ['./checks.ts', '#contract/paths.ts', 'vitest/node', 'node:fs'],
     ['#server/app.ts', '#e2e/rig/story.ts', '../server/app.ts'],
   ],
+  [
+    'tools/faults',
+    'tools/faults/moderation/a.ts',
+    ['./b.ts', '../fault.ts'],
+    ['../all.ts', '#server/app.ts'],
+  ],
   ['config', 'vitest.config.ts', ['vitest/config', 'node:fs'], ['#server/app.ts', '#contract/ids.ts']],
 ]

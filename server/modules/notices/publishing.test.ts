@@ -166,7 +166,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       // Before the job has run:
       expect([await notificationsOf(world, reader), await unreadOf(world, reader)]).toEqual([[], unread - 1])
       expect(errorOf(await call(world, reader, 'GET', `/notices/${id}`)).code).toBe('not_found')
-      expect((await call(world, reader, 'GET', '/notices/bars')).json()).toEqual({ bars: [] })
+      expect((await call(world, reader, 'GET', '/notices/bars')).json()).toEqual({ bars: [], bar: null })
       expect(await emailsTo(world, reader.email)).toEqual([])
       await runOtherJobs(world)
       expect(await notified(id)).toEqual({ n: 0, people: 0 })
