@@ -87,8 +87,10 @@ test('a claim by the open form is put to its author, decided by keys, and its se
   const post = await openPostOf(await apiOf(server.url, creator), reader)
   await fillForm(page, `${network.url}/post/${post}`)
   await page.goto(network.url + linkIn(await emailTo(server, sender, 'メールアドレスの確認')))
+  const confirm = page.getByRole('button', { name: 'メールアドレスを確認する' })
+  await expect(confirm).toBeVisible()
   await look(page, 'unconfirmed')
-  await page.getByRole('button', { name: 'メールアドレスを確認する' }).click()
+  await confirm.click()
   await expect(page.getByText('受付済み')).toBeVisible()
 
   const desk = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
