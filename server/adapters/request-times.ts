@@ -22,7 +22,7 @@ export interface RequestTimes {
 /** Length of a window, ms. Four of them are an hour, of which the present one may have just begun. */
 const WINDOW = 15 * 60_000
 const WINDOWS = 4
-/** Longest time that is told apart, ms. */
+/** Longest time that is recorded as it is, ms; longer ones count as this. */
 const LONGEST = 600_000
 /** Two digits are exact: a histogram then takes 20 KB, and the routes of this server some MB. */
 const histogram = () => createHistogram({ lowest: 1, highest: LONGEST, figures: 2 })

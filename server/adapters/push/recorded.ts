@@ -15,7 +15,7 @@ export interface PushResults {
 }
 
 const HOUR = 3600_000
-/** Devices choose their services, so that only so many hosts are told apart. */
+/** Hosts that have counts of their own; further ones share one, since devices choose their push services. */
 const MAX_SERVICES = 20
 const OTHERS = '（その他）'
 /** Remembered results, to bound the memory. */

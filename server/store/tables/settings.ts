@@ -122,7 +122,7 @@ export const runtimeSettings = pgTable('runtime_settings', {
   value: jsonb('value').$type<NonNullable<SettingValue>>().notNull(),
 })
 
-/** Every change of a setting at runtime, which triggers keep unchanged; null stands for the default. */
+/** Every change of a setting at runtime; triggers refuse changes of its rows. A null value is the default. */
 export const runtimeSettingChanges = pgTable(
   'runtime_setting_changes',
   {
