@@ -6,6 +6,9 @@ import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
+// Words that are listed here would hold posts of stories of a shared server.
+test.use({ ownServer: 'file' })
+
 const look = async (page: Page, name: string) =>
   expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
 

@@ -8,6 +8,9 @@ import { admin, creator, fan, signIn } from './rig/people/people.ts'
 import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
+// Media that are removed here would hold the same media in stories of a shared server.
+test.use({ ownServer: 'file' })
+
 const look = async (page: Page, name: string) =>
   expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
 const notFound = (page: Page) => page.getByRole('heading', { name: 'このページは表示できません' })

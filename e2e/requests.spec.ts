@@ -7,6 +7,9 @@ import { emailTo, linkIn } from './rig/people/mail.ts'
 import { admin, creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
+// Media that are removed here would hold the same media in stories of a shared server.
+test.use({ ownServer: 'file' })
+
 const sender = 'rights@example.com'
 const look = async (page: Page, name: string) =>
   expect.soft(await axeViolationsInEachLook(page), name).toEqual([])

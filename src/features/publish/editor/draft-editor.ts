@@ -139,13 +139,16 @@ export class DraftEditor implements ReadableStore<EditorState> {
     await this.reload()
   }
 
-  /** Removes a file from the draft and deletes its bytes. */
+  /** Removes a file from the draft and deletes its bytes. A submission waits until it is removed. */
   async remove(mediaId: string): Promise<void> {
     const row = this.#files.rows.find((it) => it.id === mediaId)
-    await this.#writes
-    await removeMedia(this.#state.draft, mediaId, Date.now())
-    const { frameId } = this.#state.draft
-    if (row?.kind === 'video' && frameId) await removeMedia(this.#state.draft, frameId, Date.now())
+    const removing = this.#writes.then(async () => {
+      const { draft } = this.#state
+      await removeMedia(draft, mediaId, Date.now())
+      if (row?.kind === 'video' && draft.frameId) await removeMedia(draft, draft.frameId, Date.now())
+    })
+    this.#writes = removing.catch(() => undefined)
+    await removing
     await this.reload()
   }
 
