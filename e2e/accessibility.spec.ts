@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const viewport of [undefined, { width: 1280, height: 800 }])
     test(
       `${colorScheme}, ${viewport ? 'desk' : 'phone'}`,
-      deepUnless((colorScheme === 'light') === !viewport),
+      deepUnless(colorScheme === 'light' && !viewport),
       async ({ server, network, newPhone }) => {
         const { page } = await newPhone({ colorScheme, ...(viewport ? { viewport } : {}) })
         await signIn(page, network.url, fan)

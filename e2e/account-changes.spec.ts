@@ -57,31 +57,30 @@ test('the email address is changed after the password, a wrong code and the righ
   await expect(page.getByText(next)).toBeVisible()
 })
 
-test('a password change ends the session of the other browser, not of this one', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const { page } = phone
-  const who = await registerPerson(server)
-  const { page: elsewhere } = await newPhone({ viewport: { width: 1280, height: 800 } })
-  await signIn(elsewhere, network.url, who)
-  await signInByCookie(page, network.url, who)
-  await openValidated(page, network.url, '/user/change-password', who.password)
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await fillNewPassword(page, 'Asayake-9')
-  await press(page, 'パスワードを変更する')
-  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
-  await expect(page.getByText('パスワードを変更しました。')).toBeVisible()
-  await page.getByRole('link', { name: 'ホームへ' }).click()
-  await expect(page).toHaveURL(`${network.url}/`)
+test(
+  'a password change ends the session of the other browser, not of this one',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const { page } = phone
+    const who = await registerPerson(server)
+    const { page: elsewhere } = await newPhone({ viewport: { width: 1280, height: 800 } })
+    await signIn(elsewhere, network.url, who)
+    await signInByCookie(page, network.url, who)
+    await openValidated(page, network.url, '/user/change-password', who.password)
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await fillNewPassword(page, 'Asayake-9')
+    await press(page, 'パスワードを変更する')
+    await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+    await expect(page.getByText('パスワードを変更しました。')).toBeVisible()
+    await page.getByRole('link', { name: 'ホームへ' }).click()
+    await expect(page).toHaveURL(`${network.url}/`)
 
-  await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(elsewhere).toHaveURL(/\/login/)
-  await fillSignIn(elsewhere, { ...who, password: 'Asayake-9' })
-  await expect(elsewhere).toHaveURL(`${network.url}/`)
-})
+    await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(elsewhere).toHaveURL(/\/login/)
+    await fillSignIn(elsewhere, { ...who, password: 'Asayake-9' })
+    await expect(elsewhere).toHaveURL(`${network.url}/`)
+  },
+)
 
 test('the validation page does not redirect to another site', async ({ server, network, phone }) => {
   const { page } = phone

@@ -223,18 +223,22 @@ test('likes, comments and a post made without network arrive once, and a refused
   await test.step('what was refused', () => expectRefusal(phone.page))
 })
 
-test('signing out deletes every cached response and picture', async ({ network, phone }) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/?tab=latest`)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  const cached = async () => [
-    (await cachedIn(page, 'answers')).length > 0,
-    (await cachedIn(page, 'pictures')).length > 0,
-  ]
-  await expect.poll(cached).toEqual([true, true])
-  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect.poll(cached).toEqual([false, false])
-})
+test(
+  'signing out deletes every cached response and picture',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/?tab=latest`)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const cached = async () => [
+      (await cachedIn(page, 'answers')).length > 0,
+      (await cachedIn(page, 'pictures')).length > 0,
+    ]
+    await expect.poll(cached).toEqual([true, true])
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect.poll(cached).toEqual([false, false])
+  },
+)

@@ -7,7 +7,7 @@ import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { openTray } from './rig/posting/fault-matrix.ts'
 import { waitForPost, originals, postsWithText } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { expect, test } from './rig/story.ts'
 
 // The worker of the default build must not be installed.
 test.use({ firstVisit: true })
@@ -36,7 +36,7 @@ async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
 for (const at of ['/post/upload2', '/post/upload'])
   test(
     `${at}: a post with a picture arrives once, and no request has a header of this project`,
-    deepUnless(at === '/post/upload2'),
+    { tag: '@deep' },
     async ({ server, network, phone }) => {
       const { page, context } = phone
       const named = await withoutOurHeaders(context)

@@ -42,64 +42,63 @@ async function confirm(page: Page, question: RegExp): Promise<void> {
   await page.getByRole('button', { name: '送信する', exact: true }).click()
 }
 
-test('two members get a broadcast live, and one buys the priced post from its card', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  test.slow()
-  const [seller, one, two] = await Promise.all([creator, yuu, akari].map((it) => apiOf(server.url, it)))
-  if (!seller || !one || !two) throw new Error('no people')
-  const plan = await planOf(seller)
-  for (const it of [one, two]) await joinPlan(server.url, it, plan)
-  const post = await pricedPostOf(seller)
-  const { page } = phone
-  const fan = (await newPhone()).page
-  await signInByCookie(fan, network.url, yuu)
-  await fan.goto(`${network.url}/chat-messages/conversations`)
-  await expect(fan.getByText('まだメッセージはありません')).toBeVisible()
+test(
+  'two members get a broadcast live, and one buys the priced post from its card',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    test.slow()
+    const [seller, one, two] = await Promise.all([creator, yuu, akari].map((it) => apiOf(server.url, it)))
+    if (!seller || !one || !two) throw new Error('no people')
+    const plan = await planOf(seller)
+    for (const it of [one, two]) await joinPlan(server.url, it, plan)
+    const post = await pricedPostOf(seller)
+    const { page } = phone
+    const fan = (await newPhone()).page
+    await signInByCookie(fan, network.url, yuu)
+    await fan.goto(`${network.url}/chat-messages/conversations`)
+    await expect(fan.getByText('まだメッセージはありません')).toBeVisible()
 
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/${post.id}`)
-  await page.getByRole('button', { name: '投稿のメニュー' }).click()
-  await page.getByRole('menuitem', { name: 'メッセージで送る' }).click()
-  await page.getByRole('link', { name: 'プランのメンバーに一斉送信' }).click()
-  await page.getByRole('checkbox', { name: PLAN }).click()
-  await page.getByRole('button', { name: '送信する人数を確認' }).click()
-  await message(page).fill('新作です。\nいつもありがとうございます。')
-  await page.reload()
-  await expect(message(page)).toHaveValue('新作です。\nいつもありがとうございます。')
-  await expect(page.getByRole('checkbox', { name: PLAN })).toBeChecked()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  const { member_count: members } = await planOf(seller)
-  await confirm(page, new RegExp(`^${members}人に一斉送信しますか`))
-  const sent = row(page, '新作です。')
-  await expect(sent.getByText('完了')).toBeVisible()
-  await expect(message(page)).toHaveValue('')
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/${post.id}`)
+    await page.getByRole('button', { name: '投稿のメニュー' }).click()
+    await page.getByRole('menuitem', { name: 'メッセージで送る' }).click()
+    await page.getByRole('link', { name: 'プランのメンバーに一斉送信' }).click()
+    await page.getByRole('checkbox', { name: PLAN }).click()
+    await page.getByRole('button', { name: '送信する人数を確認' }).click()
+    await message(page).fill('新作です。\nいつもありがとうございます。')
+    await page.reload()
+    await expect(message(page)).toHaveValue('新作です。\nいつもありがとうございます。')
+    await expect(page.getByRole('checkbox', { name: PLAN })).toBeChecked()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    const { member_count: members } = await planOf(seller)
+    await confirm(page, new RegExp(`^${members}人に一斉送信しますか`))
+    const sent = row(page, '新作です。')
+    await expect(sent.getByText('完了')).toBeVisible()
+    await expect(message(page)).toHaveValue('')
 
-  await fan.getByRole('link', { name: seller.name }).click()
-  const card = fan.getByRole('article').getByRole('link', { name: /有料の投稿/ })
-  await expect(fan.getByRole('article').getByText('新作です。')).toBeVisible()
-  await expect(card).toContainText('購入へ進む')
-  expect(await axeViolationsInEachLook(fan)).toEqual([])
-  await card.click()
-  await fan.getByRole('link', { name: '購入する' }).click()
-  await fan.getByRole('button', { name: '申込みを確定する' }).click()
-  await fan.getByLabel('練習用のカード番号').fill(GOOD_CARD)
-  await fan.getByRole('button', { name: '支払う' }).click()
-  await expect(fan).toHaveURL(`${network.url}/post/${post.id}`)
-  await fan.goto(`${network.url}/chat-messages/${seller.id}`)
-  await expect(card).toContainText('投稿を見る')
-  await expect(card).not.toContainText('購入へ進む')
+    await fan.getByRole('link', { name: seller.name }).click()
+    const card = fan.getByRole('article').getByRole('link', { name: /有料の投稿/ })
+    await expect(fan.getByRole('article').getByText('新作です。')).toBeVisible()
+    await expect(card).toContainText('購入へ進む')
+    expect(await axeViolationsInEachLook(fan)).toEqual([])
+    await card.click()
+    await fan.getByRole('link', { name: '購入する' }).click()
+    await fan.getByRole('button', { name: '申込みを確定する' }).click()
+    await fan.getByLabel('練習用のカード番号').fill(GOOD_CARD)
+    await fan.getByRole('button', { name: '支払う' }).click()
+    await expect(fan).toHaveURL(`${network.url}/post/${post.id}`)
+    await fan.goto(`${network.url}/chat-messages/${seller.id}`)
+    await expect(card).toContainText('投稿を見る')
+    await expect(card).not.toContainText('購入へ進む')
 
-  const [broadcast] = await broadcastsOf(seller)
-  expect(broadcast).toMatchObject({ state: 'done', recipients: members, delivered: members })
-  const { messages } = (await two.call('GET', `/conversations/${seller.id}/messages`)) as {
-    messages: { body: { post: { is: string } } }[]
-  }
-  expect(messages.map((it) => it.body.post.is)).toEqual(['preview'])
-})
+    const [broadcast] = await broadcastsOf(seller)
+    expect(broadcast).toMatchObject({ state: 'done', recipients: members, delivered: members })
+    const { messages } = (await two.call('GET', `/conversations/${seller.id}/messages`)) as {
+      messages: { body: { post: { is: string } } }[]
+    }
+    expect(messages.map((it) => it.body.post.is)).toEqual(['preview'])
+  },
+)
 
 test('a broadcast written without network waits on the device and is sent once', async ({
   server,

@@ -83,39 +83,39 @@ test('a fan buys a post in three presses and a card number; an open tab shows it
   )
 })
 
-test('a browser killed at the provider after paying finds the post open; a changed price is asked again', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
-  const post = await postForSale(me)
-  await signIn(phone.page, network.url, fan)
-  await phone.page.goto(`${network.url}/payment?post=${post.id}`)
-  await expect(confirmButton(phone.page)).toBeEnabled()
-  await seller.call('PATCH', `/posts/${post.id}`, { audience: { type: 3, price: 900 } })
-  await confirmButton(phone.page).click()
-  await expect(phone.page.getByText('価格が変更されました。')).toBeVisible()
-  await expect(phone.page.getByText('900円')).toBeVisible()
-  await confirmButton(phone.page).click()
-  await sandboxDoes(server.url, { delay: 8, copies: 2 })
-  await payWith(phone.page, GOOD_CARD)
-  await expect(phone.page.getByText('お支払いの結果を確認しています')).toBeVisible()
-  const returned = phone.page.url()
-  await phone.kill()
-  expect(await isOpen(me, post.id)).toBe(false)
-  await expect
-    .poll(async () => {
-      await sendNotices(server.url)
-      return isOpen(me, post.id)
-    })
-    .toBe(true)
-  await phone.start()
-  await phone.page.goto(`${network.url}/post/${post.id}`)
-  await expect(phone.page.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
-  await phone.page.goto(returned)
-  await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
-})
+test(
+  'a browser killed at the provider after paying finds the post open; a changed price is asked again',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [me, seller] = [await apiOf(server.url, fan), await apiOf(server.url, creator)]
+    const post = await postForSale(me)
+    await signIn(phone.page, network.url, fan)
+    await phone.page.goto(`${network.url}/payment?post=${post.id}`)
+    await expect(confirmButton(phone.page)).toBeEnabled()
+    await seller.call('PATCH', `/posts/${post.id}`, { audience: { type: 3, price: 900 } })
+    await confirmButton(phone.page).click()
+    await expect(phone.page.getByText('価格が変更されました。')).toBeVisible()
+    await expect(phone.page.getByText('900円')).toBeVisible()
+    await confirmButton(phone.page).click()
+    await sandboxDoes(server.url, { delay: 8, copies: 2 })
+    await payWith(phone.page, GOOD_CARD)
+    await expect(phone.page.getByText('お支払いの結果を確認しています')).toBeVisible()
+    const returned = phone.page.url()
+    await phone.kill()
+    expect(await isOpen(me, post.id)).toBe(false)
+    await expect
+      .poll(async () => {
+        await sendNotices(server.url)
+        return isOpen(me, post.id)
+      })
+      .toBe(true)
+    await phone.start()
+    await phone.page.goto(`${network.url}/post/${post.id}`)
+    await expect(phone.page.getByText('壁紙サイズの原画を三枚まとめました。')).toBeVisible()
+    await phone.page.goto(returned)
+    await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
+  },
+)
 
 test(
   'the return page in a browser without a session shows the result, and opens nothing for others',

@@ -31,35 +31,37 @@ async function met({ network }: MatrixSetup, times: number, before: number): Pro
 
 const notFailed = (page: Page) => expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
 
-test('while a portal answers every request, the tray links to it; afterwards the post is published once', async ({
-  matrix,
-}) => {
-  const { network, phone, film } = matrix
-  const { page, context } = phone
-  const content = 'Wi-Fiの入口で投稿'
-  // The app's files come from the cache, so the portal does not receive these requests.
-  await page.goto(network.url)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await write(page, network.url, { content, files: [film.path] })
-  network.begin('', portal(200))
-  await press(page, network.url)
-  const tray = page.getByRole('region', { name: '送信中の投稿' })
-  await expect(tray.getByText(hint)).toBeVisible()
-  await openTray(page)
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByText(sentence)).toBeVisible()
-  await expect(sheet.getByText(/^サーバーの応答を待っています 0%/).first()).toBeVisible()
-  const opened = context.waitForEvent('page')
-  await sheet.getByRole('link', { name: '接続先を確認する' }).click()
-  const tab = await opened
-  await expect(tab).toHaveTitle(PORTAL_TITLE)
-  // The person signs in at the portal and returns.
-  network.end('')
-  await tab.close()
-  await notFailed(page)
-  await expectPublishedOnce(matrix, content, film)
-  await expect(page).toHaveURL(`${network.url}/`)
-})
+test(
+  'while a portal answers every request, the tray links to it; afterwards the post is published once',
+  { tag: '@deep' },
+  async ({ matrix }) => {
+    const { network, phone, film } = matrix
+    const { page, context } = phone
+    const content = 'Wi-Fiの入口で投稿'
+    // The app's files come from the cache, so the portal does not receive these requests.
+    await page.goto(network.url)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await write(page, network.url, { content, files: [film.path] })
+    network.begin('', portal(200))
+    await press(page, network.url)
+    const tray = page.getByRole('region', { name: '送信中の投稿' })
+    await expect(tray.getByText(hint)).toBeVisible()
+    await openTray(page)
+    const sheet = page.getByRole('dialog')
+    await expect(sheet.getByText(sentence)).toBeVisible()
+    await expect(sheet.getByText(/^サーバーの応答を待っています 0%/).first()).toBeVisible()
+    const opened = context.waitForEvent('page')
+    await sheet.getByRole('link', { name: '接続先を確認する' }).click()
+    const tab = await opened
+    await expect(tab).toHaveTitle(PORTAL_TITLE)
+    // The person signs in at the portal and returns.
+    network.end('')
+    await tab.close()
+    await notFailed(page)
+    await expectPublishedOnce(matrix, content, film)
+    await expect(page).toHaveURL(`${network.url}/`)
+  },
+)
 
 /** `npm test` has these; every story of a portal shares their code. */
 const sample = new Set(['/post/upload2 add 200'])

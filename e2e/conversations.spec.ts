@@ -49,49 +49,49 @@ async function pressMiddle(page: Page, row: Locator): Promise<void> {
   await page.mouse.click(box.x + box.width / 3, box.y + box.height / 2)
 }
 
-test('a swipe shows acts of a row, which pin, read, mute and archive as its menu does', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [me, a, b] = await Promise.all([fan, creator, akari].map((it) => apiOf(server.url, it)))
-  if (!me || !a || !b) throw new Error('no people')
-  await openConversation(me, a)
-  await openConversation(me, b)
-  const { page } = phone
-  await openList(page, network.url, fan)
-  const [row, other] = [rowOf(page, a.name), rowOf(page, b.name)]
-  await expect(row).toContainText('未読1件')
-  await swipe(page, row, [130, 4])
-  await expect(row.getByRole('button', { name: 'ピン留めする' })).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
-  await row.getByRole('button', { name: '既読にする' }).click()
-  await expect(row).not.toContainText('未読1件')
-  await expect(row.getByRole('button', { name: 'ピン留めする' })).toHaveCount(0)
-  // A swipe opens no conversation.
-  await expect(page).toHaveURL(/conversations$/)
-  await swipe(page, row, [130, 4])
-  await expect(row.getByRole('button', { name: '既読にする' })).toHaveCount(0)
-  // A swipe of another row moves this one back.
-  await swipe(page, other, [-130, 4])
-  await expect(row.getByRole('button', { name: 'ピン留めする' })).toHaveCount(0)
-  await other.getByRole('button', { name: '通知をオフにする' }).click()
-  await expect(other.getByLabel('通知オフ')).toBeVisible()
-  // A press on the moved row moves it back, and a finger that scrolls moves none.
-  await swipe(page, other, [-130, 4])
-  await pressMiddle(page, other)
-  await expect(other.getByRole('button', { name: 'アーカイブする' })).toHaveCount(0)
-  await swipe(page, other, [-60, 120])
-  await expect(other.getByRole('button', { name: 'アーカイブする' })).toHaveCount(0)
-  await expect(page).toHaveURL(/conversations$/)
-  await swipe(page, other, [-130, 4])
-  await other.getByRole('button', { name: 'アーカイブする' }).click()
-  await expect(page.getByText('アーカイブしました。')).toBeVisible()
-  await expect(other).toHaveCount(0)
-  await row.getByRole('button', { name: `${a.name}さんとのトークのメニュー` }).click()
-  await page.getByRole('menuitem', { name: 'ピン留めする' }).click()
-  await expect(row.getByLabel('ピン留め', { exact: true })).toBeVisible()
-})
+test(
+  'a swipe shows acts of a row, which pin, read, mute and archive as its menu does',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [me, a, b] = await Promise.all([fan, creator, akari].map((it) => apiOf(server.url, it)))
+    if (!me || !a || !b) throw new Error('no people')
+    await openConversation(me, a)
+    await openConversation(me, b)
+    const { page } = phone
+    await openList(page, network.url, fan)
+    const [row, other] = [rowOf(page, a.name), rowOf(page, b.name)]
+    await expect(row).toContainText('未読1件')
+    await swipe(page, row, [130, 4])
+    await expect(row.getByRole('button', { name: 'ピン留めする' })).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await row.getByRole('button', { name: '既読にする' }).click()
+    await expect(row).not.toContainText('未読1件')
+    await expect(row.getByRole('button', { name: 'ピン留めする' })).toHaveCount(0)
+    // A swipe opens no conversation.
+    await expect(page).toHaveURL(/conversations$/)
+    await swipe(page, row, [130, 4])
+    await expect(row.getByRole('button', { name: '既読にする' })).toHaveCount(0)
+    // A swipe of another row moves this one back.
+    await swipe(page, other, [-130, 4])
+    await expect(row.getByRole('button', { name: 'ピン留めする' })).toHaveCount(0)
+    await other.getByRole('button', { name: '通知をオフにする' }).click()
+    await expect(other.getByLabel('通知オフ')).toBeVisible()
+    // A press on the moved row moves it back, and a finger that scrolls moves none.
+    await swipe(page, other, [-130, 4])
+    await pressMiddle(page, other)
+    await expect(other.getByRole('button', { name: 'アーカイブする' })).toHaveCount(0)
+    await swipe(page, other, [-60, 120])
+    await expect(other.getByRole('button', { name: 'アーカイブする' })).toHaveCount(0)
+    await expect(page).toHaveURL(/conversations$/)
+    await swipe(page, other, [-130, 4])
+    await other.getByRole('button', { name: 'アーカイブする' }).click()
+    await expect(page.getByText('アーカイブしました。')).toBeVisible()
+    await expect(other).toHaveCount(0)
+    await row.getByRole('button', { name: `${a.name}さんとのトークのメニュー` }).click()
+    await page.getByRole('menuitem', { name: 'ピン留めする' }).click()
+    await expect(row.getByLabel('ピン留め', { exact: true })).toBeVisible()
+  },
+)
 
 /** Answers the list with this many conversations, one of which is real, in pages of 30. */
 async function answerWith(page: Page, count: number, real: number): Promise<void> {
@@ -114,49 +114,49 @@ async function answerWith(page: Page, count: number, real: number): Promise<void
   })
 }
 
-test('of 500 conversations few are in the document, and the position survives a visit to one', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [me, a] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
-  await openConversation(me, a)
-  const { page } = phone
-  await signInByCookie(page, network.url, yuu)
-  await answerWith(page, 500, 240)
-  await page.goto(`${network.url}/chat-messages/conversations`)
-  const rows = page.getByRole('listitem')
-  await expect(rows.first()).toBeVisible()
-  await expect
-    .poll(
-      async () => {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-        return page.getByText('人499', { exact: true }).count()
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(1)
-  expect(await rows.count()).toBeLessThan(40)
-  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
-  test.info().annotations.push({ type: 'nodes', description: String(nodes) })
-  expect(nodes).toBeLessThan(1500)
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => window.scrollTo(0, 240 * 73 - 200))
-      return rowOf(page, a.name).count()
-    })
-    .toBe(1)
-  const row = rowOf(page, a.name)
-  const top = async () => (await row.boundingBox())?.y ?? Number.NaN
-  const before = await top()
-  await row.getByRole('link').click()
-  await expect(page.getByText('はじめまして')).toBeVisible()
-  await page.getByRole('button', { name: '戻る' }).click()
-  await expect(row).toBeInViewport()
-  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2)
-  // A request that still runs would fail in the next story.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-})
+test(
+  'of 500 conversations few are in the document, and the position survives a visit to one',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [me, a] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
+    await openConversation(me, a)
+    const { page } = phone
+    await signInByCookie(page, network.url, yuu)
+    await answerWith(page, 500, 240)
+    await page.goto(`${network.url}/chat-messages/conversations`)
+    const rows = page.getByRole('listitem')
+    await expect(rows.first()).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+          return page.getByText('人499', { exact: true }).count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    expect(await rows.count()).toBeLessThan(40)
+    const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+    test.info().annotations.push({ type: 'nodes', description: String(nodes) })
+    expect(nodes).toBeLessThan(1500)
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, 240 * 73 - 200))
+        return rowOf(page, a.name).count()
+      })
+      .toBe(1)
+    const row = rowOf(page, a.name)
+    const top = async () => (await row.boundingBox())?.y ?? Number.NaN
+    const before = await top()
+    await row.getByRole('link').click()
+    await expect(page.getByText('はじめまして')).toBeVisible()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(row).toBeInViewport()
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(2)
+    // A request that still runs would fail in the next story.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+)
 
 test('keys move in the list, open a conversation and lead back to its row', async ({
   server,

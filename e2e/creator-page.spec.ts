@@ -5,20 +5,24 @@ import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
-test('a reader of a post is reported once by its page', async ({ server, network, phone }) => {
-  const { page } = phone
-  const reports: string[] = []
-  page.on('request', (it) => {
-    if (it.url().endsWith('/readings')) reports.push(it.postData() ?? '')
-  })
-  const { user } = await sessionOf(server.url, creator)
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/profile/${user.id}`)
-  const reported = page.waitForResponse((it) => it.url().endsWith('/readings'))
-  await page.getByRole('article').first().getByRole('link').last().click()
-  expect((await reported).status()).toBe(200)
-  expect(reports).toEqual(['{"what":"opened"}'])
-})
+test(
+  'a reader of a post is reported once by its page',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const reports: string[] = []
+    page.on('request', (it) => {
+      if (it.url().endsWith('/readings')) reports.push(it.postData() ?? '')
+    })
+    const { user } = await sessionOf(server.url, creator)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/profile/${user.id}`)
+    const reported = page.waitForResponse((it) => it.url().endsWith('/readings'))
+    await page.getByRole('article').first().getByRole('link').last().click()
+    expect((await reported).status()).toBe(200)
+    expect(reports).toEqual(['{"what":"opened"}'])
+  },
+)
 
 test('from the profile to the numbers, another period, a post and the members', async ({
   server,

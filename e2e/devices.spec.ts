@@ -102,31 +102,32 @@ test(
   },
 )
 
-test('signing out with a draft asks first, deletes the draft, and signs out other tabs', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signIn(page, network.url, fan)
-  const tab = await phone.context.newPage()
-  await tab.goto(`${network.url}/`)
-  await writeDraft(page, network.url, '消えるはずの下書き')
-  await page.goto(`${network.url}/`)
-  await pressSignOut(page)
-  const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
-  await expect(question).toContainText('この端末の下書き1件は削除されます。')
-  await question.getByRole('button', { name: 'やめる' }).click()
-  await expect(question).toHaveCount(0)
-  await expect(page).toHaveURL(`${network.url}/`)
-  await pressSignOut(page)
-  await question.getByRole('button', { name: 'ログアウトする' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect(tab).toHaveURL(/\/login/)
-  await expect.poll(() => rowsOf(page)).not.toContain('消えるはずの下書き')
-  expect(await rowsOf(page)).not.toContain('みなと')
-  // The remaining rows identify the browser, not a person.
-  expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
-})
+test(
+  'signing out with a draft asks first, deletes the draft, and signs out other tabs',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signIn(page, network.url, fan)
+    const tab = await phone.context.newPage()
+    await tab.goto(`${network.url}/`)
+    await writeDraft(page, network.url, '消えるはずの下書き')
+    await page.goto(`${network.url}/`)
+    await pressSignOut(page)
+    const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
+    await expect(question).toContainText('この端末の下書き1件は削除されます。')
+    await question.getByRole('button', { name: 'やめる' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(page).toHaveURL(`${network.url}/`)
+    await pressSignOut(page)
+    await question.getByRole('button', { name: 'ログアウトする' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect(tab).toHaveURL(/\/login/)
+    await expect.poll(() => rowsOf(page)).not.toContain('消えるはずの下書き')
+    expect(await rowsOf(page)).not.toContain('みなと')
+    // The remaining rows identify the browser, not a person.
+    expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
+  },
+)
 
 test('signing out without a draft asks no question', { tag: '@deep' }, async ({ network, phone }) => {
   const { page } = phone

@@ -104,25 +104,25 @@ test(
   },
 )
 
-test('a second tab shows what the first one writes, and each posts what it shows', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const page = await begin(phone.page, network.url, 'はじめ')
-  const other = await phone.context.newPage()
-  await other.goto(`${network.url}/post/upload2`)
-  await expect(content(other)).toHaveValue('はじめ')
-  await content(other).focus()
-  await content(page).fill('はじめより長くなった文章')
-  await expect(content(other)).toHaveValue('はじめより長くなった文章')
-  await content(other).press('End')
-  await content(other).pressSequentially('！')
-  await expect(content(page)).toHaveValue('はじめより長くなった文章！')
-  await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
-  await waitForPost(server.url, 'はじめより長くなった文章！')
-})
+test(
+  'a second tab shows what the first one writes, and each posts what it shows',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const page = await begin(phone.page, network.url, 'はじめ')
+    const other = await phone.context.newPage()
+    await other.goto(`${network.url}/post/upload2`)
+    await expect(content(other)).toHaveValue('はじめ')
+    await content(other).focus()
+    await content(page).fill('はじめより長くなった文章')
+    await expect(content(other)).toHaveValue('はじめより長くなった文章')
+    await content(other).press('End')
+    await content(other).pressSequentially('！')
+    await expect(content(page)).toHaveValue('はじめより長くなった文章！')
+    await postButton(page).click()
+    await expect(page).toHaveURL(`${network.url}/`)
+    await waitForPost(server.url, 'はじめより長くなった文章！')
+  },
+)
 
 test('when both tabs changed the draft, the person chooses, and the other text remains as a draft', async ({
   server,

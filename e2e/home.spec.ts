@@ -122,23 +122,24 @@ async function middlePost(page: Page): Promise<string> {
   throw new Error('no post is in the middle of the screen')
 }
 
-test('an own post is at the top while it is sent, and then becomes the published post', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: '途中の手紙' })
-  network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 12 })
-  await press(page, network.url)
-  await expect(page).toHaveURL(`${network.url}/`)
-  const first = cards(page).first()
-  await expect(first).toContainText('途中の手紙')
-  await expect(first).toContainText(/送信中|送信待ち/)
-  await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible({ timeout: 120_000 })
-  await expect(first).toContainText('途中の手紙')
-  await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
-})
+test(
+  'an own post is at the top while it is sent, and then becomes the published post',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: '途中の手紙' })
+    network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 12 })
+    await press(page, network.url)
+    await expect(page).toHaveURL(`${network.url}/`)
+    const first = cards(page).first()
+    await expect(first).toContainText('途中の手紙')
+    await expect(first).toContainText(/送信中|送信待ち/)
+    await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible({ timeout: 120_000 })
+    await expect(first).toContainText('途中の手紙')
+    await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
+  },
+)
 
 test(
   'arrow keys move between the feed tabs, Enter opens one, and the navigation fits the width',
@@ -188,32 +189,33 @@ test(
   },
 )
 
-test('following a person from おすすめ adds their posts to フォロー中, and unfollowing removes them', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await signIn(page, network.url, fan)
-  await tab(page, 'フォロー中').click()
-  const people = page.getByRole('region', { name: 'おすすめのクリエイター' }).getByRole('listitem')
-  await expect(people.nth(1)).toBeVisible()
-  const name = await people.first().getByRole('link').innerText()
-  await people.nth(1).scrollIntoViewIfNeeded()
-  const before = await topOf(people.nth(1))
-  await people
-    .first()
-    .getByRole('button', { name: `${name}さんをフォローする` })
-    .click()
-  const theirPosts = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
-  await expect(theirPosts.first()).toBeAttached()
-  // The suggestions do not move, so the next person can be pressed at the same place.
-  await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
-  await atRest(page)
-  expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
-  await people
-    .first()
-    .getByRole('button', { name: `${name}さんのフォローを解除` })
-    .click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
-  await expect(theirPosts).toHaveCount(0)
-})
+test(
+  'following a person from おすすめ adds their posts to フォロー中, and unfollowing removes them',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await signIn(page, network.url, fan)
+    await tab(page, 'フォロー中').click()
+    const people = page.getByRole('region', { name: 'おすすめのクリエイター' }).getByRole('listitem')
+    await expect(people.nth(1)).toBeVisible()
+    const name = await people.first().getByRole('link').innerText()
+    await people.nth(1).scrollIntoViewIfNeeded()
+    const before = await topOf(people.nth(1))
+    await people
+      .first()
+      .getByRole('button', { name: `${name}さんをフォローする` })
+      .click()
+    const theirPosts = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+    await expect(theirPosts.first()).toBeAttached()
+    // The suggestions do not move, so the next person can be pressed at the same place.
+    await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
+    await atRest(page)
+    expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
+    await people
+      .first()
+      .getByRole('button', { name: `${name}さんのフォローを解除` })
+      .click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
+    await expect(theirPosts).toHaveCount(0)
+  },
+)

@@ -90,37 +90,37 @@ test('a fan joins a plan from its gate by the keyboard, in four presses and a ca
   expect(notifications.map((it) => it.setting_cd)).toContain('plan')
 })
 
-test('a fan cancels a plan: the last day is shown, the posts stay open, and it can be taken back', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  const me = await apiOf(server.url, fan)
-  const { atelier } = await demoPlans(server.url)
-  const post = await postOf(me, atelier)
-  await joinPlan(server.url, me, atelier)
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/plan?tab=joined`)
-  await page.getByRole('button', { name: '解約（アトリエプラン）' }).press('Enter')
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText(/解約しても、\d+年\d+月\d+日まで閲覧できます。/)
-  await expect(question).toContainText('日割りの返金はありません')
-  await question.getByRole('button', { name: '解約する' }).press('Enter')
-  await expect(page.getByText('解約済み')).toBeVisible()
-  await expect(page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' })).toBeFocused()
-  await expect(page.getByText(/日まで閲覧できます$/)).toBeVisible()
-  expect(await isOpen(me, post.id)).toBe(true)
-  expect((await membershipOf(me))?.state).toBe('cancelling')
-  await page.goto(`${network.url}/payment?plan=${atelier.id}`)
-  await expect(page.getByText('このプランは解約済みです')).toBeVisible()
-  await page.getByRole('link', { name: '加入中のプランを見る' }).click()
-  await page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' }).press('Enter')
-  await expect(question).toContainText('、月額1,500円（税込）です。')
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  await question.getByRole('button', { name: '取り消して続ける' }).press('Enter')
-  await expect(page.getByRole('button', { name: '解約（アトリエプラン）' })).toBeVisible()
-  expect((await membershipOf(me))?.state).toBe('active')
-})
+test(
+  'a fan cancels a plan: the last day is shown, the posts stay open, and it can be taken back',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    const me = await apiOf(server.url, fan)
+    const { atelier } = await demoPlans(server.url)
+    const post = await postOf(me, atelier)
+    await joinPlan(server.url, me, atelier)
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/plan?tab=joined`)
+    await page.getByRole('button', { name: '解約（アトリエプラン）' }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(/解約しても、\d+年\d+月\d+日まで閲覧できます。/)
+    await expect(question).toContainText('日割りの返金はありません')
+    await question.getByRole('button', { name: '解約する' }).press('Enter')
+    await expect(page.getByText('解約済み')).toBeVisible()
+    await expect(page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' })).toBeFocused()
+    await expect(page.getByText(/日まで閲覧できます$/)).toBeVisible()
+    expect(await isOpen(me, post.id)).toBe(true)
+    expect((await membershipOf(me))?.state).toBe('cancelling')
+    await page.goto(`${network.url}/payment?plan=${atelier.id}`)
+    await expect(page.getByText('このプランは解約済みです')).toBeVisible()
+    await page.getByRole('link', { name: '加入中のプランを見る' }).click()
+    await page.getByRole('button', { name: '解約を取り消す（アトリエプラン）' }).press('Enter')
+    await expect(question).toContainText('、月額1,500円（税込）です。')
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await question.getByRole('button', { name: '取り消して続ける' }).press('Enter')
+    await expect(page.getByRole('button', { name: '解約（アトリエプラン）' })).toBeVisible()
+    expect((await membershipOf(me))?.state).toBe('active')
+  },
+)
 
 test(
   'a waiting page opens the post when the return page is never reached; another browser shows the result',

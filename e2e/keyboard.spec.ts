@@ -31,30 +31,30 @@ async function typeTwice(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a forgotten password is replaced, and the person signs in with the new one', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const { page } = await newPhone(desktop)
-  const who = await registerPerson(server)
-  await page.goto(`${network.url}/login`)
-  await page.getByRole('main').waitFor()
-  await press(page, /^パスワードを忘れた方/)
-  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
-  await type(page, /^メールアドレス/, who.email)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
-  await type(page, /^確認コード/, codeIn(await emailTo(server, who.email, '再設定')))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
-  await typeTwice(page, NEW)
-  await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
-  await press(page, /^ログイン画面へ$/)
-  await expect(page).toHaveURL(`${network.url}/login`)
-  await signIn(page, { ...who, password: NEW })
-  await expect(page).toHaveURL(`${network.url}/`)
-})
+test(
+  'a forgotten password is replaced, and the person signs in with the new one',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const { page } = await newPhone(desktop)
+    const who = await registerPerson(server)
+    await page.goto(`${network.url}/login`)
+    await page.getByRole('main').waitFor()
+    await press(page, /^パスワードを忘れた方/)
+    await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
+    await type(page, /^メールアドレス/, who.email)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
+    await type(page, /^確認コード/, codeIn(await emailTo(server, who.email, '再設定')))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+    await typeTwice(page, NEW)
+    await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+    await press(page, /^ログイン画面へ$/)
+    await expect(page).toHaveURL(`${network.url}/login`)
+    await signIn(page, { ...who, password: NEW })
+    await expect(page).toHaveURL(`${network.url}/`)
+  },
+)
 
 test(
   'address and password are changed, another session is ended, a deletion is requested and cancelled',

@@ -46,29 +46,29 @@ async function openReport(page: Page, person: { id: string; name: string }): Pro
   await page.getByRole('menuitem', { name: 'この人を通報' }).click()
 }
 
-test('a late mute does not close a report that is being written', async ({
-  server,
-  network,
-  phone: { page, context },
-}) => {
-  const [one, other] = [(await sessionOf(server.url, kami)).user, (await sessionOf(server.url, akari)).user]
-  await signIn(page, network.url, fan)
-  const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
-  await openReport(page, one)
-  await report.getByRole('radio', { name: 'スパム' }).click()
-  await report.getByRole('button', { name: '通報する' }).click()
-  const muting = await holdNext(context, 'PUT', '/mutes/*')
-  await report.getByRole('button', { name: `${one.name}さんをミュート` }).click()
-  await muting.sent
-  await expect(report.getByRole('button', { name: '処理中' })).toBeVisible()
-  await report.getByRole('button', { name: '閉じる' }).click()
-  await openReport(page, other)
-  const detail = report.getByRole('textbox', { name: '詳しい内容' })
-  await detail.fill('まだ書いているところです')
-  muting.release()
-  await expect(page.getByText(`${one.name}さんをミュートしました。`)).toBeVisible()
-  await expect(detail).toHaveValue('まだ書いているところです')
-})
+test(
+  'a late mute does not close a report that is being written',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page, context } }) => {
+    const [one, other] = [(await sessionOf(server.url, kami)).user, (await sessionOf(server.url, akari)).user]
+    await signIn(page, network.url, fan)
+    const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
+    await openReport(page, one)
+    await report.getByRole('radio', { name: 'スパム' }).click()
+    await report.getByRole('button', { name: '通報する' }).click()
+    const muting = await holdNext(context, 'PUT', '/mutes/*')
+    await report.getByRole('button', { name: `${one.name}さんをミュート` }).click()
+    await muting.sent
+    await expect(report.getByRole('button', { name: '処理中' })).toBeVisible()
+    await report.getByRole('button', { name: '閉じる' }).click()
+    await openReport(page, other)
+    const detail = report.getByRole('textbox', { name: '詳しい内容' })
+    await detail.fill('まだ書いているところです')
+    muting.release()
+    await expect(page.getByText(`${one.name}さんをミュートしました。`)).toBeVisible()
+    await expect(detail).toHaveValue('まだ書いているところです')
+  },
+)
 
 const settings = (page: Page) => page.getByRole('heading', { level: 1, name: '設定' })
 

@@ -58,36 +58,36 @@ async function pictureOf(server: Server, id: string): Promise<string> {
   return ((await answer.json()) as { avatar_url: string }).avatar_url
 }
 
-test('a deletion is requested and cancelled by the link of its email, and all data is visible again', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const { user } = await sessionOf(server.url, creator)
-  const picture = await pictureOf(server, user.id)
-  await signIn(page, network.url, creator)
-  expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
-  await giveUp(page, network.url, creator)
-  expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
-  await page.goto(`${network.url}/post/upload2`)
-  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
-  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
-  await button(page, 'ログアウト').click()
-  await expect(page).toHaveURL(/\/login/)
-  const link = linkIn(await emailTo(server, creator.email, '削除'))
-  await page.goto(network.url + link)
-  await expect(page).toHaveURL(`${network.url}/user/delete-account/undo`)
-  await button(page, '削除を取り消す').click()
-  await expect(main(page).getByText('削除を取り消しました。')).toBeVisible()
-  expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
-  await page.getByRole('link', { name: 'ログインする' }).click()
-  await fillSignIn(page, creator)
-  await expect(page).toHaveURL(`${network.url}/`)
-  await page.goto(network.url + link)
-  await button(page, '削除を取り消す').click()
-  await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
-})
+test(
+  'a deletion is requested and cancelled by the link of its email, and all data is visible again',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const { user } = await sessionOf(server.url, creator)
+    const picture = await pictureOf(server, user.id)
+    await signIn(page, network.url, creator)
+    expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
+    await giveUp(page, network.url, creator)
+    expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
+    await page.goto(`${network.url}/post/upload2`)
+    await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+    expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+    await button(page, 'ログアウト').click()
+    await expect(page).toHaveURL(/\/login/)
+    const link = linkIn(await emailTo(server, creator.email, '削除'))
+    await page.goto(network.url + link)
+    await expect(page).toHaveURL(`${network.url}/user/delete-account/undo`)
+    await button(page, '削除を取り消す').click()
+    await expect(main(page).getByText('削除を取り消しました。')).toBeVisible()
+    expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
+    await page.getByRole('link', { name: 'ログインする' }).click()
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${network.url}/`)
+    await page.goto(network.url + link)
+    await button(page, '削除を取り消す').click()
+    await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
+  },
+)
 
 test(
   'signing in before the deletion leads to the page that cancels it',

@@ -82,35 +82,34 @@ async function registerWith(page: Page, url: string, code: string): Promise<stri
   return email
 }
 
-test('a failed job is retried by keys, registration is closed, and an invitation opens it for one person', async ({
-  server,
-  network,
-  phone: { page },
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  await server.change(failedJob, [JSON.stringify({ letterId: crypto.randomUUID() })])
-  await signIn(page, network.url, admin)
-  await retryByKeys(page, network.url)
+test(
+  'a failed job is retried by keys, registration is closed, and an invitation opens it for one person',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page }, newPhone }) => {
+    test.setTimeout(600_000)
+    await server.change(failedJob, [JSON.stringify({ letterId: crypto.randomUUID() })])
+    await signIn(page, network.url, admin)
+    await retryByKeys(page, network.url)
 
-  await page.goto(`${network.url}/administration?show=settings`)
-  await choose(page, 'closed')
-  await expect(history(page).first()).toContainText('標準 → 停止する')
-  const visitor = (await newPhone()).page
-  await visitor.goto(`${network.url}/register`)
-  await expect(visitor.getByRole('heading', { name: '新規登録は停止しています' })).toBeVisible()
-  await expect(visitor.getByRole('link', { name: 'ログイン', exact: true })).toBeVisible()
-  await look(visitor, 'closed registration')
+    await page.goto(`${network.url}/administration?show=settings`)
+    await choose(page, 'closed')
+    await expect(history(page).first()).toContainText('標準 → 停止する')
+    const visitor = (await newPhone()).page
+    await visitor.goto(`${network.url}/register`)
+    await expect(visitor.getByRole('heading', { name: '新規登録は停止しています' })).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'ログイン', exact: true })).toBeVisible()
+    await look(visitor, 'closed registration')
 
-  await choose(page, 'invite')
-  const code = await invite(page)
-  await look(page, 'settings')
-  const email = await registerWith(visitor, network.url, code)
-  await visitor.goto(network.url + linkIn(await emailTo(server, email, '登録')))
-  await expect(visitor).toHaveURL(`${network.url}/register/completed`)
-  await page.reload()
-  await expect(page.getByText('1 / 1人', { exact: false })).toBeVisible()
-})
+    await choose(page, 'invite')
+    const code = await invite(page)
+    await look(page, 'settings')
+    const email = await registerWith(visitor, network.url, code)
+    await visitor.goto(network.url + linkIn(await emailTo(server, email, '登録')))
+    await expect(visitor).toHaveURL(`${network.url}/register/completed`)
+    await page.reload()
+    await expect(page.getByText('1 / 1人', { exact: false })).toBeVisible()
+  },
+)
 
 test('a bar is shown to a visitor and closed until its text changes', async ({
   network,

@@ -80,31 +80,31 @@ test('a picture and a video sent offline survive a kill of the browser, arrive o
   await expect(seen.locator('video')).toHaveCount(1)
 })
 
-test('a message takes ten images and one video; what it refuses is named, and a reload keeps the rest', async ({
-  server,
-  network,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  const { page } = await newPhone(desktop)
-  await openAs(page, network.url, kami, b.id)
-  const pictures = await makePictures(11)
-  await pick(page, [...pictures.map((it) => it.path), clip])
-  await expect(page.getByText('picture-11.jpg：画像は1通に10枚まで送信できます。')).toBeVisible()
-  await expect(picked(page)).toHaveCount(11)
-  await pick(page, [clip, join(import.meta.dirname, 'messages.spec.ts')])
-  await expect(page.getByText('h264.mp4：動画は1通に1本まで送信できます。')).toBeVisible()
-  await expect(page.getByText('messages.spec.ts：この形式のファイルは送信できません。')).toBeVisible()
-  await page.reload()
-  await expect(picked(page)).toHaveCount(11)
-  for (let n = 10; n > 1; n--) await page.getByRole('button', { name: `picture-${n}.jpgを外す` }).click()
-  await expect(picked(page)).toHaveCount(2)
-  await send(page).click()
-  await expect
-    .poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.map((it) => it.kind))
-    .toEqual(['image', 'video'])
-})
+test(
+  'a message takes ten images and one video; what it refuses is named, and a reload keeps the rest',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, kami), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = await newPhone(desktop)
+    await openAs(page, network.url, kami, b.id)
+    const pictures = await makePictures(11)
+    await pick(page, [...pictures.map((it) => it.path), clip])
+    await expect(page.getByText('picture-11.jpg：画像は1通に10枚まで送信できます。')).toBeVisible()
+    await expect(picked(page)).toHaveCount(11)
+    await pick(page, [clip, join(import.meta.dirname, 'messages.spec.ts')])
+    await expect(page.getByText('h264.mp4：動画は1通に1本まで送信できます。')).toBeVisible()
+    await expect(page.getByText('messages.spec.ts：この形式のファイルは送信できません。')).toBeVisible()
+    await page.reload()
+    await expect(picked(page)).toHaveCount(11)
+    for (let n = 10; n > 1; n--) await page.getByRole('button', { name: `picture-${n}.jpgを外す` }).click()
+    await expect(picked(page)).toHaveCount(2)
+    await send(page).click()
+    await expect
+      .poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.map((it) => it.kind))
+      .toEqual(['image', 'video'])
+  },
+)
 
 /** Gives the page a file as an event of the clipboard or of a drag has it. */
 async function giveFile(page: Page, event: 'paste' | 'drop', path: string): Promise<void> {
@@ -125,19 +125,23 @@ async function giveFile(page: Page, event: 'paste' | 'drop', path: string): Prom
   )
 }
 
-test('pasted and dropped pictures are sent together', async ({ server, network, newPhone }) => {
-  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  const { page } = await newPhone(desktop)
-  await openAs(page, network.url, fan, b.id)
-  const [first, second] = await makePictures(2)
-  await giveFile(page, 'paste', first?.path ?? '')
-  await expect(picked(page).getByRole('img')).toHaveCount(1)
-  await giveFile(page, 'drop', second?.path ?? '')
-  await expect(picked(page).getByRole('img')).toHaveCount(2)
-  await send(page).click()
-  await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(2)
-})
+test(
+  'pasted and dropped pictures are sent together',
+  { tag: '@deep' },
+  async ({ server, network, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = await newPhone(desktop)
+    await openAs(page, network.url, fan, b.id)
+    const [first, second] = await makePictures(2)
+    await giveFile(page, 'paste', first?.path ?? '')
+    await expect(picked(page).getByRole('img')).toHaveCount(1)
+    await giveFile(page, 'drop', second?.path ?? '')
+    await expect(picked(page).getByRole('img')).toHaveCount(2)
+    await send(page).click()
+    await expect.poll(async () => (await messagesOf(b, a.id)).at(-1)?.body.media.length).toBe(2)
+  },
+)
 
 test('a message with a long video shows its progress and can be cancelled; nothing of it stays', async ({
   server,

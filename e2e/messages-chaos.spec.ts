@@ -13,7 +13,7 @@ import { expect, test } from './rig/story.ts'
 test.use({ ownServer: true, ownPhone: true })
 
 /** A sample here; `npm run test:deep -- stories` has all. */
-const MESSAGES = process.env['STORIES'] === 'whole' ? 500 : 60
+const MESSAGES = process.env['STORIES'] === 'whole' ? 500 : 40
 const PER_ROUND = 20
 const ROUNDS = MESSAGES / PER_ROUND
 /** The messages with which the conversation was opened. */

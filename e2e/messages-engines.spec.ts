@@ -7,7 +7,7 @@ import { until } from './rig/network/ports.ts'
 import { type Api, apiOf } from './rig/people/api.ts'
 import { openConversation, sendBy } from './rig/people/conversations.ts'
 import { creator, fan } from './rig/people/people.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
@@ -86,7 +86,7 @@ async function deliversOnce(it: Story): Promise<void> {
 for (const { name, isInstalled, open, packages, worker } of engines)
   test(
     `${name}: a message comes live, and what was written without network arrives once`,
-    deepUnless(name === 'WebKitGTK'),
+    { tag: '@deep' },
     async ({ server, network }) => {
       test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
       test.setTimeout(600_000)

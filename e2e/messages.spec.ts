@@ -145,96 +145,96 @@ test('a message is answered, reacted to, unsent for both and deleted for oneself
   await expect(page.getByText('はじめまして')).toBeVisible()
 })
 
-test('a long conversation opens at its end, older messages come without a jump, and few are in the document', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, akari)])
-  await openConversation(a, b)
-  for (let n = 1; n <= 220; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
-  const { page } = phone
-  await openAs(page, network.url, fan, b.id)
-  await expect(page.getByText('220番目のことば')).toBeInViewport()
-  const box = page.getByRole('region', { name: /とのメッセージ/ })
-  const topOf = (content: string) =>
-    page.getByText(content, { exact: true }).evaluate((it) => it.getBoundingClientRect().top)
-  // The offset from the end stays the same while older pages are added above.
-  await box.evaluate((it) => it.scrollTo({ top: -2400 }))
-  const seen = await page
-    .getByRole('article')
-    .evaluateAll(
-      (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
-    )
-  const before = await topOf(seen ?? '')
-  await expect(page.getByText('160番目のことば')).toBeAttached()
-  expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
-  // A new message does not move what is read.
-  await sendBy(b, a, '新しいひとこと')
-  await expect(page.getByRole('button', { name: '新着メッセージ' })).toBeVisible()
-  expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
-  await expect
-    .poll(
-      async () => {
-        await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
-        return page.getByText('はじめまして').count()
-      },
-      { timeout: 30_000 },
-    )
-    .toBe(1)
-  expect(await page.getByRole('article').count()).toBeLessThan(200)
-  await page.getByRole('button', { name: '新着メッセージ' }).click()
-  const newest = page.getByRole('article').getByText('新しいひとこと')
-  await expect(newest).toBeInViewport()
-  // To a message that is far away, and back to the newest one, which is loaded already.
-  await page.evaluate(() => window.history.pushState({}, '', `${location.pathname}?seq=60`))
-  await expect(page.getByText('58番目のことば', { exact: true })).toBeInViewport()
-  await page.getByRole('button', { name: '最新のメッセージへ' }).click()
-  await expect(newest).toBeInViewport()
-  // Back from another page, the conversation is where it was, also if that page was still loading.
-  await box.evaluate((it) => it.scrollTo({ top: -900 }))
-  const left = await topOf('212番目のことば')
-  network.once('GET /api/users/', { is: 'delayed', ms: 2000 })
-  for (const isLoading of [true, false]) {
-    await page.getByRole('link', { name: b.name }).click()
-    await (isLoading ? expect(box).toBeHidden() : expect(page.getByRole('tab').first()).toBeVisible())
-    await page.goBack()
-    await expect.poll(async () => Math.abs((await topOf('212番目のことば')) - left)).toBeLessThanOrEqual(2)
-  }
-})
+test(
+  'a long conversation opens at its end, older messages come without a jump, and few are in the document',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, akari)])
+    await openConversation(a, b)
+    for (let n = 1; n <= 220; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}番目のことば`)
+    const { page } = phone
+    await openAs(page, network.url, fan, b.id)
+    await expect(page.getByText('220番目のことば')).toBeInViewport()
+    const box = page.getByRole('region', { name: /とのメッセージ/ })
+    const topOf = (content: string) =>
+      page.getByText(content, { exact: true }).evaluate((it) => it.getBoundingClientRect().top)
+    // The offset from the end stays the same while older pages are added above.
+    await box.evaluate((it) => it.scrollTo({ top: -2400 }))
+    const seen = await page
+      .getByRole('article')
+      .evaluateAll(
+        (all) => all.find((it) => it.getBoundingClientRect().top > 200)?.querySelector('p')?.textContent,
+      )
+    const before = await topOf(seen ?? '')
+    await expect(page.getByText('160番目のことば')).toBeAttached()
+    expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+    // A new message does not move what is read.
+    await sendBy(b, a, '新しいひとこと')
+    await expect(page.getByRole('button', { name: '新着メッセージ' })).toBeVisible()
+    expect(Math.abs((await topOf(seen ?? '')) - before)).toBeLessThanOrEqual(2)
+    await expect
+      .poll(
+        async () => {
+          await box.evaluate((it) => it.scrollTo({ top: -it.scrollHeight }))
+          return page.getByText('はじめまして').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    expect(await page.getByRole('article').count()).toBeLessThan(200)
+    await page.getByRole('button', { name: '新着メッセージ' }).click()
+    const newest = page.getByRole('article').getByText('新しいひとこと')
+    await expect(newest).toBeInViewport()
+    // To a message that is far away, and back to the newest one, which is loaded already.
+    await page.evaluate(() => window.history.pushState({}, '', `${location.pathname}?seq=60`))
+    await expect(page.getByText('58番目のことば', { exact: true })).toBeInViewport()
+    await page.getByRole('button', { name: '最新のメッセージへ' }).click()
+    await expect(newest).toBeInViewport()
+    // Back from another page, the conversation is where it was, also if that page was still loading.
+    await box.evaluate((it) => it.scrollTo({ top: -900 }))
+    const left = await topOf('212番目のことば')
+    network.once('GET /api/users/', { is: 'delayed', ms: 2000 })
+    for (const isLoading of [true, false]) {
+      await page.getByRole('link', { name: b.name }).click()
+      await (isLoading ? expect(box).toBeHidden() : expect(page.getByRole('tab').first()).toBeVisible())
+      await page.goBack()
+      await expect.poll(async () => Math.abs((await topOf('212番目のことば')) - left)).toBeLessThanOrEqual(2)
+    }
+  },
+)
 
-test('a word is found in own conversations, and leads to its place among the messages around it', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  await sendBy(b, a, '合言葉はひまわりです')
-  for (let n = 1; n <= 90; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}つめ`)
-  const { page } = phone
-  await signInByCookie(page, network.url, yuu)
-  await page.goto(`${network.url}/chat-messages/conversations`)
-  await page.getByRole('link', { name: 'メッセージを検索' }).click()
-  const search = page.getByRole('searchbox', { name: 'メッセージのキーワード' })
-  await search.fill('ヒマワリ')
-  await search.press('Enter')
-  const hits = page.getByRole('list', { name: '「ヒマワリ」の検索結果' })
-  await expect(hits.getByRole('listitem')).toHaveCount(1)
-  await expect(hits.locator('mark')).toHaveText('ひまわり')
-  expect(await axeViolations(page)).toEqual([])
-  await page.getByRole('radio', { name: '自分' }).click()
-  await expect(page.getByText('「ヒマワリ」は見つかりませんでした')).toBeVisible()
-  await page.getByRole('radio', { name: '相手' }).click()
-  await hits.getByRole('link', { name: b.name }).click()
-  await expect(page).toHaveURL(`${network.url}/chat-messages/${b.id}?seq=3`)
-  await expect(page.getByRole('article').getByText('合言葉はひまわりです')).toBeInViewport()
-  await expect(page.getByText('10つめ')).toBeVisible()
-  await expect(page.getByText('90つめ')).toHaveCount(0)
-  // To the newest message, which is not among the loaded ones.
-  await page.getByRole('button', { name: '最新のメッセージへ' }).click()
-  await expect(page.getByText('90つめ')).toBeInViewport()
-})
+test(
+  'a word is found in own conversations, and leads to its place among the messages around it',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, yuu), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    await sendBy(b, a, '合言葉はひまわりです')
+    for (let n = 1; n <= 90; n++) await sendBy(n % 2 === 0 ? a : b, n % 2 === 0 ? b : a, `${n}つめ`)
+    const { page } = phone
+    await signInByCookie(page, network.url, yuu)
+    await page.goto(`${network.url}/chat-messages/conversations`)
+    await page.getByRole('link', { name: 'メッセージを検索' }).click()
+    const search = page.getByRole('searchbox', { name: 'メッセージのキーワード' })
+    await search.fill('ヒマワリ')
+    await search.press('Enter')
+    const hits = page.getByRole('list', { name: '「ヒマワリ」の検索結果' })
+    await expect(hits.getByRole('listitem')).toHaveCount(1)
+    await expect(hits.locator('mark')).toHaveText('ひまわり')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('radio', { name: '自分' }).click()
+    await expect(page.getByText('「ヒマワリ」は見つかりませんでした')).toBeVisible()
+    await page.getByRole('radio', { name: '相手' }).click()
+    await hits.getByRole('link', { name: b.name }).click()
+    await expect(page).toHaveURL(`${network.url}/chat-messages/${b.id}?seq=3`)
+    await expect(page.getByRole('article').getByText('合言葉はひまわりです')).toBeInViewport()
+    await expect(page.getByText('10つめ')).toBeVisible()
+    await expect(page.getByText('90つめ')).toHaveCount(0)
+    // To the newest message, which is not among the loaded ones.
+    await page.getByRole('button', { name: '最新のメッセージへ' }).click()
+    await expect(page.getByText('90つめ')).toBeInViewport()
+  },
+)
 
 test('messages of a person who has blocked the reader can still be reported', async ({
   server,

@@ -7,7 +7,7 @@ import type { Proxy } from './rig/network/proxy.ts'
 import type { Server } from './rig/network/server.ts'
 import { until } from './rig/network/ports.ts'
 import { publishTexts } from './rig/posting/posts.ts'
-import { deepUnless, expect, test } from './rig/story.ts'
+import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
@@ -107,7 +107,7 @@ async function deliversOnce(it: Story, post: string): Promise<void> {
 for (const { name, isInstalled, open, packages, worker, pushes } of engines)
   test(
     `${name}: receives a follower at once, names its abilities, and delivers once what was done with no network`,
-    deepUnless(name === 'Firefox'),
+    { tag: '@deep' },
     async ({ server, network }) => {
       test.skip(!isInstalled(), `not installed here (Debian: apt-get install ${packages})`)
       test.setTimeout(900_000)

@@ -106,33 +106,32 @@ async function deletePost({ url, path, authorPage, member, stranger }: OpenPost)
   await expect(stranger.getByText(EDITED)).toHaveCount(0)
 }
 
-test('the author edits a post, limits it to a plan, sets a price and deletes it; others see no more than each allows', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  test.setTimeout(600_000)
-  await publishTexts(server.url, creator, FIRST)
-  const [post] = await postsWithText(server.url, FIRST)
-  const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]
-  const it: OpenPost = {
-    url: network.url,
-    path: `/post/${post?.id}`,
-    authorPage: phone.page,
-    member,
-    stranger,
-  }
-  await signIn(it.authorPage, it.url, creator)
-  await signIn(member, it.url, fan)
-  await signIn(stranger, it.url, akari)
-  for (const page of [it.authorPage, member, stranger]) {
-    await page.goto(`${it.url}${it.path}`)
-    await expect(page.getByText(FIRST)).toBeVisible()
-  }
-  await test.step('the text', () => editText(it))
-  await test.step('a plan', () => limitToPlan(it))
-  await test.step('a price', () => setPrice(it))
-  await test.step('the deletion', () => deletePost(it))
-  expect(await postsWithText(server.url, EDITED)).toEqual([])
-})
+test(
+  'the author edits a post, limits it to a plan, sets a price and deletes it; others see no more than each allows',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    test.setTimeout(600_000)
+    await publishTexts(server.url, creator, FIRST)
+    const [post] = await postsWithText(server.url, FIRST)
+    const [member, stranger] = [(await newPhone()).page, (await newPhone()).page]
+    const it: OpenPost = {
+      url: network.url,
+      path: `/post/${post?.id}`,
+      authorPage: phone.page,
+      member,
+      stranger,
+    }
+    await signIn(it.authorPage, it.url, creator)
+    await signIn(member, it.url, fan)
+    await signIn(stranger, it.url, akari)
+    for (const page of [it.authorPage, member, stranger]) {
+      await page.goto(`${it.url}${it.path}`)
+      await expect(page.getByText(FIRST)).toBeVisible()
+    }
+    await test.step('the text', () => editText(it))
+    await test.step('a plan', () => limitToPlan(it))
+    await test.step('a price', () => setPrice(it))
+    await test.step('the deletion', () => deletePost(it))
+    expect(await postsWithText(server.url, EDITED)).toEqual([])
+  },
+)

@@ -140,69 +140,69 @@ function transferOf(file: Buffer): [account: string, yen: number] {
 const overviewOf = async ({ url }: Server) =>
   (await (await apiOf(url, creator)).call('GET', '/payouts')) as PayoutOverview
 
-test('a month of sales is closed, paid out by a transfer file, returned, mended and paid', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  test.setTimeout(900_000)
-  const left = await sellInThisMonth(server)
-  const net = `${(left - 250).toLocaleString('ja-JP')}円`
-  const days = daysToClosing()
-  await server.stop()
-  await server.start(days, TRANSFER)
+test(
+  'a month of sales is closed, paid out by a transfer file, returned, mended and paid',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    test.setTimeout(900_000)
+    const left = await sellInThisMonth(server)
+    const net = `${(left - 250).toLocaleString('ja-JP')}円`
+    const days = daysToClosing()
+    await server.stop()
+    await server.start(days, TRANSFER)
 
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/settings/sales-management`)
-  const balance = page.getByRole('region', { name: '残高' })
-  await expect(balance).toContainText(`振込可能額${left.toLocaleString('ja-JP')}円`)
-  await page.goto(`${network.url}/settings/sales-management/statements`)
-  await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
-  await expect(page.getByRole('article')).toContainText(`翌月への繰越${left.toLocaleString('ja-JP')}円`)
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/settings/sales-management`)
+    const balance = page.getByRole('region', { name: '残高' })
+    await expect(balance).toContainText(`振込可能額${left.toLocaleString('ja-JP')}円`)
+    await page.goto(`${network.url}/settings/sales-management/statements`)
+    await page.getByRole('list', { name: '支払明細書の一覧' }).getByRole('link').first().click()
+    await expect(page.getByRole('article')).toContainText(`翌月への繰越${left.toLocaleString('ja-JP')}円`)
+    expect(await axeViolationsInEachLook(page)).toEqual([])
 
-  await page.goto(network.url + payoutsPath)
-  await expect(page.getByText('振込先の口座を登録すると、申請できます。')).toBeVisible()
-  await storeAccount(page, network.url, '1234567')
-  await requestPayout(page, network.url, net)
-  const { payouts } = await overviewOf(server)
-  const due = payouts[0]?.due_on ?? ''
+    await page.goto(network.url + payoutsPath)
+    await expect(page.getByText('振込先の口座を登録すると、申請できます。')).toBeVisible()
+    await storeAccount(page, network.url, '1234567')
+    await requestPayout(page, network.url, net)
+    const { payouts } = await overviewOf(server)
+    const due = payouts[0]?.due_on ?? ''
 
-  await signIn(page, network.url, admin)
-  const refused = await exportPayout(page, network.url, due, false)
-  expect(transferOf(refused)).toEqual(['1234567', left - 250])
-  await voidFile(page)
-  expect((await makeFile(page, due)).equals(refused)).toBe(true)
-  await page.getByRole('button', { name: '振り込めなかった' }).click()
-  await page.getByRole('textbox', { name: '理由' }).fill('口座番号が違います。')
-  await page.getByRole('button', { name: '記録する' }).click()
-  await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+    await signIn(page, network.url, admin)
+    const refused = await exportPayout(page, network.url, due, false)
+    expect(transferOf(refused)).toEqual(['1234567', left - 250])
+    await voidFile(page)
+    expect((await makeFile(page, due)).equals(refused)).toBe(true)
+    await page.getByRole('button', { name: '振り込めなかった' }).click()
+    await page.getByRole('textbox', { name: '理由' }).fill('口座番号が違います。')
+    await page.getByRole('button', { name: '記録する' }).click()
+    await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
 
-  await signIn(page, network.url, creator)
-  await page.goto(network.url + payoutsPath)
-  await expect(page.getByText('前回は振り込めませんでした。')).toBeVisible()
-  await expect(page.getByRole('list', { name: '振込の履歴' })).toContainText('口座番号が違います。')
-  await storeAccount(page, network.url, '7654321')
-  await requestPayout(page, network.url, net)
+    await signIn(page, network.url, creator)
+    await page.goto(network.url + payoutsPath)
+    await expect(page.getByText('前回は振り込めませんでした。')).toBeVisible()
+    await expect(page.getByRole('list', { name: '振込の履歴' })).toContainText('口座番号が違います。')
+    await storeAccount(page, network.url, '7654321')
+    await requestPayout(page, network.url, net)
 
-  // A changed account holds payouts for three days.
-  await signIn(page, network.url, admin)
-  await page.goto(`${network.url}/administration?show=payouts`)
-  await expect(page.getByText('口座が変更されたため、')).toBeVisible()
-  await server.stop()
-  await server.start(days + 4, TRANSFER)
-  await signIn(page, network.url, admin)
-  expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['7654321', left - 250])
-  await page.getByRole('button', { name: '振込済みにする' }).click()
-  await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
+    // A changed account holds payouts for three days.
+    await signIn(page, network.url, admin)
+    await page.goto(`${network.url}/administration?show=payouts`)
+    await expect(page.getByText('口座が変更されたため、')).toBeVisible()
+    await server.stop()
+    await server.start(days + 4, TRANSFER)
+    await signIn(page, network.url, admin)
+    expect(transferOf(await exportPayout(page, network.url, due, false))).toEqual(['7654321', left - 250])
+    await page.getByRole('button', { name: '振込済みにする' }).click()
+    await expect(page.getByText('銀行の結果を待つ振込はありません')).toBeVisible()
 
-  await signIn(page, network.url, creator)
-  await page.goto(network.url + payoutsPath)
-  const history = page.getByRole('list', { name: '振込の履歴' })
-  await expect(history).toContainText('振込済み')
-  await expect(history).toContainText('口座 ＊＊＊＊321')
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  const sales = (await (await apiOf(server.url, creator)).call('GET', '/sales')) as SalesView
-  expect(sales.balance.available).toBe(0)
-  expect(sales.figures.paid_out).toBe(left)
-})
+    await signIn(page, network.url, creator)
+    await page.goto(network.url + payoutsPath)
+    const history = page.getByRole('list', { name: '振込の履歴' })
+    await expect(history).toContainText('振込済み')
+    await expect(history).toContainText('口座 ＊＊＊＊321')
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    const sales = (await (await apiOf(server.url, creator)).call('GET', '/sales')) as SalesView
+    expect(sales.balance.available).toBe(0)
+    expect(sales.figures.paid_out).toBe(left)
+  },
+)

@@ -185,65 +185,65 @@ test('following counts at once; a block hides both people from each other everyw
   await blockSwitchedOff({ network, one, two, other })
 })
 
-test('a profile is edited, also after leaving its page; its picture is cropped; a report arrives', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  test.setTimeout(600_000)
-  const [me, other] = [await apiOf(server.url, kami), await apiOf(server.url, yuu)]
-  await other.call('PUT', '/profile', { name: other.name, handle: 'yama_yuu', bio: '', links: [] })
-  await signIn(page, network.url, kami)
-  await page.goto(`${network.url}/settings`)
-  await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
-  const handle = page.getByRole('textbox', { name: 'ユーザー名' })
-  await handle.fill('yama_yuu')
-  await expect(page.getByText('このユーザー名は使われています。')).toBeVisible()
-  await handle.fill('ＫＡＭＩ_yohaku')
-  await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
-  await page.getByRole('button', { name: '戻る' }).click()
-  await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
-  await expect(page.getByText('前回入力した内容を復元しました。')).toBeVisible()
-  await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
-  await page
-    .getByRole('textbox', { name: '自己紹介' })
-    .fill('活版印刷の工房です。@yama_yuu #手紙 https://example.com')
-  await page.getByRole('textbox', { name: 'リンク 1' }).fill('http://example.com')
-  await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('https:// で始まるURLを入力してください')).toBeVisible()
-  await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/kami')
+test(
+  'a profile is edited, also after leaving its page; its picture is cropped; a report arrives',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    test.setTimeout(600_000)
+    const [me, other] = [await apiOf(server.url, kami), await apiOf(server.url, yuu)]
+    await other.call('PUT', '/profile', { name: other.name, handle: 'yama_yuu', bio: '', links: [] })
+    await signIn(page, network.url, kami)
+    await page.goto(`${network.url}/settings`)
+    await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
+    const handle = page.getByRole('textbox', { name: 'ユーザー名' })
+    await handle.fill('yama_yuu')
+    await expect(page.getByText('このユーザー名は使われています。')).toBeVisible()
+    await handle.fill('ＫＡＭＩ_yohaku')
+    await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
+    await expect(page.getByText('前回入力した内容を復元しました。')).toBeVisible()
+    await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
+    await page
+      .getByRole('textbox', { name: '自己紹介' })
+      .fill('活版印刷の工房です。@yama_yuu #手紙 https://example.com')
+    await page.getByRole('textbox', { name: 'リンク 1' }).fill('http://example.com')
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('https:// で始まるURLを入力してください')).toBeVisible()
+    await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/kami')
 
-  const before = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
-  await page.getByLabel('アイコンを変更').last().setInputFiles('public/icons/icon-512.png')
-  const sheet = page.getByRole('dialog', { name: '表示する範囲' })
-  await sheet.getByRole('slider', { name: '拡大' }).fill('2')
-  await sheet.getByRole('button', { name: 'この範囲を使う' }).click()
-  await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 60_000 })
-  const after = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
-  expect(after).not.toBe(before)
-  await expect(page.getByRole('group', { name: 'アイコン' }).locator(`img[src="${after}"]`)).toBeVisible()
+    const before = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
+    await page.getByLabel('アイコンを変更').last().setInputFiles('public/icons/icon-512.png')
+    const sheet = page.getByRole('dialog', { name: '表示する範囲' })
+    await sheet.getByRole('slider', { name: '拡大' }).fill('2')
+    await sheet.getByRole('button', { name: 'この範囲を使う' }).click()
+    await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 60_000 })
+    const after = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
+    expect(after).not.toBe(before)
+    await expect(page.getByRole('group', { name: 'アイコン' }).locator(`img[src="${after}"]`)).toBeVisible()
 
-  await page.getByRole('button', { name: '保存する' }).click()
-  await expect(heading(page, me.name)).toBeVisible()
-  await expect(page.getByText('@kami_yohaku')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'example.com/kami' })).toHaveAttribute('rel', /nofollow/)
-  await page.getByRole('link', { name: '@yama_yuu' }).click()
-  await expect(heading(page, other.name)).toBeVisible()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(heading(page, me.name)).toBeVisible()
+    await expect(page.getByText('@kami_yohaku')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'example.com/kami' })).toHaveAttribute('rel', /nofollow/)
+    await page.getByRole('link', { name: '@yama_yuu' }).click()
+    await expect(heading(page, other.name)).toBeVisible()
 
-  await page.getByRole('button', { name: 'その他の操作' }).click()
-  await page.getByRole('menuitem', { name: 'この人を通報' }).click()
-  const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
-  await report.getByRole('button', { name: '通報する' }).click()
-  await expect(report.getByText('理由を選択してください。')).toBeVisible()
-  await report.getByRole('radio', { name: 'なりすまし' }).click()
-  await report.getByRole('textbox', { name: '詳しい内容' }).fill('別の人の写真を使っています')
-  await report.getByRole('button', { name: '通報する' }).click()
-  await expect(report.getByText('通報を受け付けました')).toBeVisible()
-  await report.getByRole('link', { name: '通報の履歴' }).click()
-  await expect(page.getByText('別の人の写真を使っています')).toBeVisible()
-  await expect(page.getByText('受付済み')).toBeVisible()
-  const { reports } = (await me.call('GET', '/reports/own')) as { reports: object[] }
-  expect(reports).toMatchObject([
-    { kind: 'person', target_id: other.id, reason: 'impersonation', state: 'open' },
-  ])
-})
+    await page.getByRole('button', { name: 'その他の操作' }).click()
+    await page.getByRole('menuitem', { name: 'この人を通報' }).click()
+    const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
+    await report.getByRole('button', { name: '通報する' }).click()
+    await expect(report.getByText('理由を選択してください。')).toBeVisible()
+    await report.getByRole('radio', { name: 'なりすまし' }).click()
+    await report.getByRole('textbox', { name: '詳しい内容' }).fill('別の人の写真を使っています')
+    await report.getByRole('button', { name: '通報する' }).click()
+    await expect(report.getByText('通報を受け付けました')).toBeVisible()
+    await report.getByRole('link', { name: '通報の履歴' }).click()
+    await expect(page.getByText('別の人の写真を使っています')).toBeVisible()
+    await expect(page.getByText('受付済み')).toBeVisible()
+    const { reports } = (await me.call('GET', '/reports/own')) as { reports: object[] }
+    expect(reports).toMatchObject([
+      { kind: 'person', target_id: other.id, reason: 'impersonation', state: 'open' },
+    ])
+  },
+)

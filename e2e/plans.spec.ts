@@ -23,78 +23,83 @@ async function fillPlan(page: Page): Promise<void> {
   await field(page, '人数の上限').fill('20')
 }
 
-test('a creator creates a plan with a picture, fans see it; it is changed, ordered and closed', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  test.setTimeout(600_000)
-  const other = await apiOf(server.url, fan)
-  const me = await apiOf(server.url, creator)
-  const shownToFan = async () => {
-    const { plans } = (await other.call('GET', `/users/${me.id}`)) as {
-      plans: { name: string; price: number; state: string; picture: object | null }[]
+test(
+  'a creator creates a plan with a picture, fans see it; it is changed, ordered and closed',
+  { tag: '@deep' },
+  async ({ server, network, phone: { page } }) => {
+    test.setTimeout(600_000)
+    const other = await apiOf(server.url, fan)
+    const me = await apiOf(server.url, creator)
+    const shownToFan = async () => {
+      const { plans } = (await other.call('GET', `/users/${me.id}`)) as {
+        plans: { name: string; price: number; state: string; picture: object | null }[]
+      }
+      return plans.map(({ name, price, state, picture }) => ({
+        name,
+        price,
+        state,
+        picture: picture !== null,
+      }))
     }
-    return plans.map(({ name, price, state, picture }) => ({ name, price, state, picture: picture !== null }))
-  }
-  await signIn(page, network.url, creator)
-  await page.goto(`${network.url}/plan`)
-  await page.getByRole('link', { name: 'プランを作る' }).click()
-  await fillPlan(page)
-  await page
-    .getByRole('link', { name: '戻る' })
-    .or(page.getByRole('button', { name: '戻る' }))
-    .click()
-  await page.getByRole('link', { name: 'プランを作る' }).click()
-  await expect(page.getByText('前回入力した内容を復元しました。')).toBeVisible()
-  await expect(field(page, 'プランの名前')).toHaveValue('夜の灯りプラン')
-  await page.getByLabel('プランの画像を変更').last().setInputFiles('public/icons/icon-512.png')
-  await page
-    .getByRole('dialog', { name: '表示する範囲' })
-    .getByRole('button', { name: 'この範囲を使う' })
-    .click()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
-  await page.getByRole('button', { name: 'プランを作る' }).click()
-  await expect(heading(page, '夜の灯りプラン')).toBeVisible()
-  await expect(page.getByText('まだメンバーがいません')).toBeVisible()
-  await expect(page.getByText('加入したあとに公開された投稿を見られます。')).toBeVisible()
-  const made = { name: '夜の灯りプラン', price: 1000, state: 'open' }
-  await expect.poll(shownToFan).toContainEqual({ ...made, picture: true })
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+    await signIn(page, network.url, creator)
+    await page.goto(`${network.url}/plan`)
+    await page.getByRole('link', { name: 'プランを作る' }).click()
+    await fillPlan(page)
+    await page
+      .getByRole('link', { name: '戻る' })
+      .or(page.getByRole('button', { name: '戻る' }))
+      .click()
+    await page.getByRole('link', { name: 'プランを作る' }).click()
+    await expect(page.getByText('前回入力した内容を復元しました。')).toBeVisible()
+    await expect(field(page, 'プランの名前')).toHaveValue('夜の灯りプラン')
+    await page.getByLabel('プランの画像を変更').last().setInputFiles('public/icons/icon-512.png')
+    await page
+      .getByRole('dialog', { name: '表示する範囲' })
+      .getByRole('button', { name: 'この範囲を使う' })
+      .click()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('button', { name: 'プランを作る' }).click()
+    await expect(heading(page, '夜の灯りプラン')).toBeVisible()
+    await expect(page.getByText('まだメンバーがいません')).toBeVisible()
+    await expect(page.getByText('加入したあとに公開された投稿を見られます。')).toBeVisible()
+    const made = { name: '夜の灯りプラン', price: 1000, state: 'open' }
+    await expect.poll(shownToFan).toContainEqual({ ...made, picture: true })
+    expect(await axeViolationsInEachLook(page)).toEqual([])
 
-  await page.getByRole('link', { name: '編集' }).click()
-  await expect(field(page, '月額（税込）')).toHaveValue('1,000')
-  await field(page, '月額（税込）').fill('1,200')
-  await page.getByRole('switch', { name: '新しい加入を受け付ける' }).click()
-  await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('受付停止中')).toBeVisible()
-  expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'paused', picture: true })
+    await page.getByRole('link', { name: '編集' }).click()
+    await expect(field(page, '月額（税込）')).toHaveValue('1,000')
+    await field(page, '月額（税込）').fill('1,200')
+    await page.getByRole('switch', { name: '新しい加入を受け付ける' }).click()
+    await page.getByRole('button', { name: '保存する' }).click()
+    await expect(page.getByText('受付停止中')).toBeVisible()
+    expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'paused', picture: true })
 
-  await page.getByRole('link', { name: 'すべてのプラン' }).click()
-  await page.getByRole('button', { name: '並べ替える' }).click()
-  const up = page.getByRole('button', { name: '「夜の灯りプラン」を上へ' })
-  await up.press('Enter')
-  await up.press('Enter')
-  await expect(up).toBeDisabled()
-  await expect.poll(async () => (await shownToFan())[0]?.name).toBe('夜の灯りプラン')
-  await page.getByRole('button', { name: '並べ替えを終える' }).click()
-  expect(await axeViolationsInEachLook(page)).toEqual([])
+    await page.getByRole('link', { name: 'すべてのプラン' }).click()
+    await page.getByRole('button', { name: '並べ替える' }).click()
+    const up = page.getByRole('button', { name: '「夜の灯りプラン」を上へ' })
+    await up.press('Enter')
+    await up.press('Enter')
+    await expect(up).toBeDisabled()
+    await expect.poll(async () => (await shownToFan())[0]?.name).toBe('夜の灯りプラン')
+    await page.getByRole('button', { name: '並べ替えを終える' }).click()
+    expect(await axeViolationsInEachLook(page)).toEqual([])
 
-  await page.getByRole('link', { name: '夜の灯りプラン' }).click()
-  await page.getByRole('link', { name: '編集' }).click()
-  await page.getByRole('button', { name: '終了日を決める' }).click()
-  await page.getByRole('button', { name: 'この日に終了する' }).click()
-  await expect(page.getByText(/に終了します。内容は変更できません。/)).toBeVisible()
-  expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'closing', picture: true })
+    await page.getByRole('link', { name: '夜の灯りプラン' }).click()
+    await page.getByRole('link', { name: '編集' }).click()
+    await page.getByRole('button', { name: '終了日を決める' }).click()
+    await page.getByRole('button', { name: 'この日に終了する' }).click()
+    await expect(page.getByText(/に終了します。内容は変更できません。/)).toBeVisible()
+    expect(await shownToFan()).toContainEqual({ ...made, price: 1200, state: 'closing', picture: true })
 
-  await page.getByRole('button', { name: '戻る' }).click()
-  await page.goto(`${network.url}/plan`)
-  await page.getByRole('link', { name: '朝の海プラン' }).click()
-  await expect(page.getByRole('link', { name: '小野みなと', exact: true })).toBeVisible()
-  await expect(
-    page.getByRole('feed', { name: 'このプランの投稿' }).getByRole('article').first(),
-  ).toBeVisible()
-})
+    await page.getByRole('button', { name: '戻る' }).click()
+    await page.goto(`${network.url}/plan`)
+    await page.getByRole('link', { name: '朝の海プラン' }).click()
+    await expect(page.getByRole('link', { name: '小野みなと', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('feed', { name: 'このプランの投稿' }).getByRole('article').first(),
+    ).toBeVisible()
+  },
+)
 
 test('a fan sees the joined plans; without an identity check /plan/add leads to it', async ({
   network,

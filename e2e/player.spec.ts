@@ -43,49 +43,49 @@ async function chooseSetting(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('menu')).toHaveCount(0)
 }
 
-test('speed and quality are chosen, and the video resumes at its position, only for that person', async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
-  const id = await publishFilm(server.url)
-  const { page } = phone
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/post/${id}`)
-  const video = page.locator('video')
-  await video.press('Space')
-  await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
+test(
+  'speed and quality are chosen, and the video resumes at its position, only for that person',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
+    const id = await publishFilm(server.url)
+    const { page } = phone
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${id}`)
+    const video = page.locator('video')
+    await video.press('Space')
+    await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
 
-  await chooseSetting(page, '速度 1.5倍')
-  await expect.poll(() => seen(page)).toMatchObject({ rate: 1.5, paused: false })
-  await chooseSetting(page, '画質 240p')
-  await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 30))
-  await expect.poll(async () => (await seen(page)).height).toBe(240)
-  await chooseSetting(page, '画質 360p')
-  await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 40))
-  await expect.poll(async () => (await seen(page)).height).toBe(360)
-  await page.getByRole('button', { name: '再生の設定' }).click()
-  await expect(page.getByRole('menuitemcheckbox', { name: '画質 360p' })).toBeChecked()
-  await expect(page.getByRole('menuitemcheckbox', { name: '速度 1.5倍' })).toBeChecked()
-  await page.keyboard.press('Escape')
-  expect((await seen(page)).rate).toBe(1.5)
-  await expect.poll(() => reached(page)).toBeGreaterThan(40)
-  await video.press('Space')
-  await expect.poll(async () => (await seen(page)).paused).toBe(true)
-  const position = await reached(page)
+    await chooseSetting(page, '速度 1.5倍')
+    await expect.poll(() => seen(page)).toMatchObject({ rate: 1.5, paused: false })
+    await chooseSetting(page, '画質 240p')
+    await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 30))
+    await expect.poll(async () => (await seen(page)).height).toBe(240)
+    await chooseSetting(page, '画質 360p')
+    await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 40))
+    await expect.poll(async () => (await seen(page)).height).toBe(360)
+    await page.getByRole('button', { name: '再生の設定' }).click()
+    await expect(page.getByRole('menuitemcheckbox', { name: '画質 360p' })).toBeChecked()
+    await expect(page.getByRole('menuitemcheckbox', { name: '速度 1.5倍' })).toBeChecked()
+    await page.keyboard.press('Escape')
+    expect((await seen(page)).rate).toBe(1.5)
+    await expect.poll(() => reached(page)).toBeGreaterThan(40)
+    await video.press('Space')
+    await expect.poll(async () => (await seen(page)).paused).toBe(true)
+    const position = await reached(page)
 
-  // After leaving and returning, playing resumes at the stored position.
-  await page.goto(`${network.url}/post/${id}`)
-  await expect.poll(() => reached(page)).toBe(0)
-  await video.press('Space')
-  await expect.poll(() => reached(page)).toBeGreaterThan(position - 0.5)
-  await video.press('Space')
+    // After leaving and returning, playing resumes at the stored position.
+    await page.goto(`${network.url}/post/${id}`)
+    await expect.poll(() => reached(page)).toBe(0)
+    await video.press('Space')
+    await expect.poll(() => reached(page)).toBeGreaterThan(position - 0.5)
+    await video.press('Space')
 
-  // Another person on the same device starts at the beginning.
-  await signInByCookie(page, network.url, creator)
-  await page.goto(`${network.url}/post/${id}`)
-  await video.press('Space')
-  await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
-  expect(await reached(page)).toBeLessThan(20)
-})
+    // Another person on the same device starts at the beginning.
+    await signInByCookie(page, network.url, creator)
+    await page.goto(`${network.url}/post/${id}`)
+    await video.press('Space')
+    await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
+    expect(await reached(page)).toBeLessThan(20)
+  },
+)

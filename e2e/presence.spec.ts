@@ -37,33 +37,32 @@ async function joined(page: Page, open: () => Promise<void>): Promise<void> {
   expect((await reply).status()).toBe(200)
 }
 
-test('typing appears to the other person, and ends with the message or by itself', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  const { page } = phone
-  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
-  await joined(page, () => openAs(page, network.url, fan, b.id))
-  await joined(other, () => openAs(other, network.url, creator, a.id))
-  await field(other).pressSequentially('お返事', { delay: 50 })
-  await expect(typing(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: `${b.name}さんが入力しています` })).toBeAttached()
-  expect(await axeViolations(page)).toEqual([])
-  await expect(typing(other)).toHaveCount(0)
-  await field(other).press('Control+Enter')
-  await expect(page.getByText('お返事', { exact: true })).toBeVisible()
-  await expect(typing(page)).toHaveCount(0)
-  // By itself, after a text that is not sent.
-  await field(page).pressSequentially('あ')
-  await expect(typing(other)).toBeVisible()
-  const shownAt = Date.now()
-  await expect(typing(other)).toHaveCount(0)
-  expect(Date.now() - shownAt).toBeLessThan(9000)
-})
+test(
+  'typing appears to the other person, and ends with the message or by itself',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, fan), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = phone
+    const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+    await joined(page, () => openAs(page, network.url, fan, b.id))
+    await joined(other, () => openAs(other, network.url, creator, a.id))
+    await field(other).pressSequentially('お返事', { delay: 50 })
+    await expect(typing(page)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: `${b.name}さんが入力しています` })).toBeAttached()
+    expect(await axeViolations(page)).toEqual([])
+    await expect(typing(other)).toHaveCount(0)
+    await field(other).press('Control+Enter')
+    await expect(page.getByText('お返事', { exact: true })).toBeVisible()
+    await expect(typing(page)).toHaveCount(0)
+    // By itself, after a text that is not sent.
+    await field(page).pressSequentially('あ')
+    await expect(typing(other)).toBeVisible()
+    const shownAt = Date.now()
+    await expect(typing(other)).toHaveCount(0)
+    expect(Date.now() - shownAt).toBeLessThan(9000)
+  },
+)
 
 test('who sends no read marks neither shows typing nor sees it', async ({
   server,
@@ -88,43 +87,42 @@ test('who sends no read marks neither shows typing nor sees it', async ({
   await expect(typing(page)).toHaveCount(0)
 })
 
-test('最終ログイン is shown only after both have turned it on', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  const [a, b] = await Promise.all([apiOf(server.url, akari), apiOf(server.url, creator)])
-  await openConversation(a, b)
-  const { page } = phone
-  const other = (await newPhone()).page
-  await openAs(other, network.url, creator, a.id)
-  await signInByCookie(page, network.url, akari)
-  await page.goto(`${network.url}/settings/privacy-and-security`)
-  const choice = page.getByRole('switch', { name: '最終ログインを表示する' })
-  await expect(choice).not.toBeChecked()
-  const stored = page.waitForResponse((it) => it.request().method() === 'PATCH')
-  await choice.click()
-  await stored
-  await page.goto(`${network.url}/chat-messages/${b.id}`)
-  const head = page.getByRole('banner').getByRole('link', { name: b.name })
-  await expect(head).toBeVisible()
-  await expect(page.getByText('こんにちは')).toBeVisible()
-  await expect(head).not.toContainText('オンライン')
-  await b.call('PATCH', '/settings/privacy', { shows_presence: true })
-  await page.reload()
-  await expect(head).toContainText('オンライン')
-  await page.getByRole('button', { name: `${b.name}さんとのトークのメニュー` }).click()
-  await expect(page.getByRole('menu')).toContainText('オンライン')
-  await page.keyboard.press('Escape')
-  // The page reads it at its opening and then once a minute; the live connection of the other page may open later.
-  await expect(async () => {
-    await other.reload()
-    const link = other.getByRole('banner').getByRole('link', { name: a.name })
-    await expect(link).toContainText('オンライン', { timeout: 5000 })
-  }).toPass()
-  await other.close()
-  await page.reload()
-  await expect(head).toContainText(/最終ログイン (たった今|\d分前)/)
-  expect(await axeViolations(page)).toEqual([])
-})
+test(
+  '最終ログイン is shown only after both have turned it on',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    const [a, b] = await Promise.all([apiOf(server.url, akari), apiOf(server.url, creator)])
+    await openConversation(a, b)
+    const { page } = phone
+    const other = (await newPhone()).page
+    await openAs(other, network.url, creator, a.id)
+    await signInByCookie(page, network.url, akari)
+    await page.goto(`${network.url}/settings/privacy-and-security`)
+    const choice = page.getByRole('switch', { name: '最終ログインを表示する' })
+    await expect(choice).not.toBeChecked()
+    const stored = page.waitForResponse((it) => it.request().method() === 'PATCH')
+    await choice.click()
+    await stored
+    await page.goto(`${network.url}/chat-messages/${b.id}`)
+    const head = page.getByRole('banner').getByRole('link', { name: b.name })
+    await expect(head).toBeVisible()
+    await expect(page.getByText('こんにちは')).toBeVisible()
+    await expect(head).not.toContainText('オンライン')
+    await b.call('PATCH', '/settings/privacy', { shows_presence: true })
+    await page.reload()
+    await expect(head).toContainText('オンライン')
+    await page.getByRole('button', { name: `${b.name}さんとのトークのメニュー` }).click()
+    await expect(page.getByRole('menu')).toContainText('オンライン')
+    await page.keyboard.press('Escape')
+    // The page reads it at its opening and then once a minute; the live connection of the other page may open later.
+    await expect(async () => {
+      await other.reload()
+      const link = other.getByRole('banner').getByRole('link', { name: a.name })
+      await expect(link).toContainText('オンライン', { timeout: 5000 })
+    }).toPass()
+    await other.close()
+    await page.reload()
+    await expect(head).toContainText(/最終ログイン (たった今|\d分前)/)
+    expect(await axeViolations(page)).toEqual([])
+  },
+)

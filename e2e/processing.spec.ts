@@ -209,37 +209,36 @@ test(
   },
 )
 
-test('the author of a broken video sees the reason, and a fan sees a placeholder', async ({
-  server,
-  network,
-  phone,
-  newPhone,
-}) => {
-  // An MP4 by its boxes, but without a track.
-  const brand = (await readFile(join(fixtures, 'h264.mp4'))).subarray(0, 32)
-  const [tracks, media] = [Buffer.from('\0\0\0\x08moov'), Buffer.from('\0\0\x07\xd8mdat', 'latin1')]
-  const post = await publishVideo(
-    server.url,
-    Buffer.concat([brand, tracks, media, Buffer.alloc(2000)]),
-    'broken.mp4',
-  )
-  const reason = 'この動画は読み込めませんでした'
-  await signInByCookie(phone.page, network.url, creator)
-  await phone.page.goto(`${network.url}/post/${post}`)
-  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
-  const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
-  await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
-  expect(await (await retryReply).json()).toMatchObject({ data: { state: 'processing' } })
-  // It may fail again before the retry is visible.
-  await phone.page.reload()
-  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
-  const { page } = await newPhone()
-  await signInByCookie(page, network.url, fan)
-  await page.goto(`${network.url}/post/${post}`)
-  await expect(page.getByText('このファイルは表示できません')).toBeVisible()
-  await expect(page.getByText(reason)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
-})
+test(
+  'the author of a broken video sees the reason, and a fan sees a placeholder',
+  { tag: '@deep' },
+  async ({ server, network, phone, newPhone }) => {
+    // An MP4 by its boxes, but without a track.
+    const brand = (await readFile(join(fixtures, 'h264.mp4'))).subarray(0, 32)
+    const [tracks, media] = [Buffer.from('\0\0\0\x08moov'), Buffer.from('\0\0\x07\xd8mdat', 'latin1')]
+    const post = await publishVideo(
+      server.url,
+      Buffer.concat([brand, tracks, media, Buffer.alloc(2000)]),
+      'broken.mp4',
+    )
+    const reason = 'この動画は読み込めませんでした'
+    await signInByCookie(phone.page, network.url, creator)
+    await phone.page.goto(`${network.url}/post/${post}`)
+    await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
+    const retryReply = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
+    await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
+    expect(await (await retryReply).json()).toMatchObject({ data: { state: 'processing' } })
+    // It may fail again before the retry is visible.
+    await phone.page.reload()
+    await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 180_000 })
+    const { page } = await newPhone()
+    await signInByCookie(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post}`)
+    await expect(page.getByText('このファイルは表示できません')).toBeVisible()
+    await expect(page.getByText(reason)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
+  },
+)
 
 test('a failed image among others shows its reason to the author and nothing to other people', async ({
   server,

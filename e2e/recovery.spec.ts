@@ -25,27 +25,27 @@ async function writeAs(page: Page, url: string, person: Person, content: string)
   return picture?.sha256 ?? ''
 }
 
-test('after the server is restored from a backup before the add, the post is published once', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const content = 'バックアップより新しい投稿'
-  const sha256 = await writeAs(page, network.url, creator, content)
-  expect(await postsWithText(server.url, content)).toEqual([])
-  const backup = await server.backUp()
-  network.begin(resumable.release, away)
-  const before = network.faultCount
-  await press(page, network.url)
-  await expect.poll(() => network.faultCount - before, { timeout: 90_000 }).toBeGreaterThan(0)
-  await server.restore(backup)
-  network.end(resumable.release)
-  const post = await waitForPost(server.url, content)
-  expect(await originals(server.url, post)).toEqual([sha256])
-  await waitUntilDelivered({ phone })
-  expect(await postsWithText(server.url, content)).toHaveLength(1)
-})
+test(
+  'after the server is restored from a backup before the add, the post is published once',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const content = 'バックアップより新しい投稿'
+    const sha256 = await writeAs(page, network.url, creator, content)
+    expect(await postsWithText(server.url, content)).toEqual([])
+    const backup = await server.backUp()
+    network.begin(resumable.release, away)
+    const before = network.faultCount
+    await press(page, network.url)
+    await expect.poll(() => network.faultCount - before, { timeout: 90_000 }).toBeGreaterThan(0)
+    await server.restore(backup)
+    network.end(resumable.release)
+    const post = await waitForPost(server.url, content)
+    expect(await originals(server.url, post)).toEqual([sha256])
+    await waitUntilDelivered({ phone })
+    expect(await postsWithText(server.url, content)).toHaveLength(1)
+  },
+)
 
 test(
   'a phone and a copy of its profile send the same post: it is published once, and both report that',
@@ -108,46 +108,46 @@ test(
   },
 )
 
-test('when the account is suspended, the text of a pending post can be copied and its picture saved', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  const person = await registerPerson(server)
-  const { user } = await sessionOf(server.url, person)
-  const content = '停止されても読める文章'
-  await writeAs(page, network.url, person, content)
-  network.begin(resumable.add, away)
-  await press(page, network.url)
-  await server.change('update users set suspended_at = now() where id = $1', [user.id])
-  network.end(resumable.add)
-  await page.goto(network.url)
-  await expect(page).toHaveURL(/\/login/)
-  const parked = page.getByRole('list', { name: '送信待ちのもの' })
-  await expect(parked).toContainText(
-    '夕暮さんのアカウントは利用を停止されているため、この端末に残っている投稿1件は送信されません。',
-  )
-  await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
-  const sheet = page.getByRole('dialog', { name: '送信されない内容' })
-  await expect(sheet.getByText(content)).toBeVisible()
-  expect(await axeViolations(page)).toEqual([])
-  const download = page.waitForEvent('download')
-  await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
-  expect((await download).suggestedFilename()).toBe('picture-1.jpg')
-  await sheet.getByRole('button', { name: '閉じる' }).click()
+test(
+  'when the account is suspended, the text of a pending post can be copied and its picture saved',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const { page } = phone
+    const person = await registerPerson(server)
+    const { user } = await sessionOf(server.url, person)
+    const content = '停止されても読める文章'
+    await writeAs(page, network.url, person, content)
+    network.begin(resumable.add, away)
+    await press(page, network.url)
+    await server.change('update users set suspended_at = now() where id = $1', [user.id])
+    network.end(resumable.add)
+    await page.goto(network.url)
+    await expect(page).toHaveURL(/\/login/)
+    const parked = page.getByRole('list', { name: '送信待ちのもの' })
+    await expect(parked).toContainText(
+      '夕暮さんのアカウントは利用を停止されているため、この端末に残っている投稿1件は送信されません。',
+    )
+    await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
+    const sheet = page.getByRole('dialog', { name: '送信されない内容' })
+    await expect(sheet.getByText(content)).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    const download = page.waitForEvent('download')
+    await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
+    expect((await download).suggestedFilename()).toBe('picture-1.jpg')
+    await sheet.getByRole('button', { name: '閉じる' }).click()
 
-  // After the account is reopened, the post continues at the next sign-in.
-  await server.change('update users set suspended_at = null where id = $1', [user.id])
-  await signInByCookie(page, network.url, person)
-  await page.goto(network.url)
-  await waitUntilDelivered({ phone })
-  const { token } = await sessionOf(server.url, person)
-  const answer = await fetch(`${server.url}/api/posts?author=${user.id}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  expect(((await answer.json()) as { posts: unknown[] }).posts).toHaveLength(1)
-})
+    // After the account is reopened, the post continues at the next sign-in.
+    await server.change('update users set suspended_at = null where id = $1', [user.id])
+    await signInByCookie(page, network.url, person)
+    await page.goto(network.url)
+    await waitUntilDelivered({ phone })
+    const { token } = await sessionOf(server.url, person)
+    const answer = await fetch(`${server.url}/api/posts?author=${user.id}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(((await answer.json()) as { posts: unknown[] }).posts).toHaveLength(1)
+  },
+)
 
 test(
   'after the server is restored from a backup without the account, the text can be copied',

@@ -158,29 +158,30 @@ test('every route of the app is in the table', () => {
   expect(routes.map((path) => path.replace(/(.)\/$/, '$1')).filter((path) => !known.has(path))).toEqual([])
 })
 
-test('a visitor can open the open and guest pages; every other page leads to the login page', async ({
-  network,
-  phone: { page },
-}) => {
-  await page.goto(`${network.url}/about`)
-  await walk(
-    page,
-    addresses.filter(([, access]) => access !== 'member'),
-  )
-  for (const [path, access, before] of steps) {
-    if (access !== 'open') continue
-    await navigate(page, path)
-    await expect.soft.poll(pathNow(page), path).toBe(before)
-  }
-  for (const [path, access] of [...addresses, ...steps]) {
-    if (access !== 'member') continue
-    await navigate(page, '/about')
-    await named(page, 'とどけについて')
-    await navigate(page, path)
-    const expected = path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`
-    await expect.soft(page).toHaveURL(network.url + expected)
-  }
-})
+test(
+  'a visitor can open the open and guest pages; every other page leads to the login page',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await page.goto(`${network.url}/about`)
+    await walk(
+      page,
+      addresses.filter(([, access]) => access !== 'member'),
+    )
+    for (const [path, access, before] of steps) {
+      if (access !== 'open') continue
+      await navigate(page, path)
+      await expect.soft.poll(pathNow(page), path).toBe(before)
+    }
+    for (const [path, access] of [...addresses, ...steps]) {
+      if (access !== 'member') continue
+      await navigate(page, '/about')
+      await named(page, 'とどけについて')
+      await navigate(page, path)
+      const expected = path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`
+      await expect.soft(page).toHaveURL(network.url + expected)
+    }
+  },
+)
 
 test('a member can open everything but guest pages, which lead to the home page', async ({
   network,

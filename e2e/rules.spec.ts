@@ -51,30 +51,31 @@ const withGallery = () => (built ??= buildWith({ NODE_ENV: 'development' }))
 
 const types = ['default', 'info', 'success', 'warning', 'error'] as const
 
-test('each type of toast has its own icon, is shown and closed, and an error is announced at once', async ({
-  network,
-  phone,
-}) => {
-  await openBuilt(phone.context, withGallery())
-  const { page } = phone
-  await page.goto(`${network.url}/dev/ui`)
-  const toasts = page.getByRole('region', { name: '操作の結果' })
-  const signs: (string | null)[] = []
-  for (const type of types) {
-    await page.getByRole('button', { name: type, exact: true }).click()
-    // An error has a second, announced copy: role `alert`.
-    const toast = toasts.getByText(`${type}：投稿が完了しました。`).locator('..')
-    await expect(page.getByRole('alert').filter({ hasText: `${type}：` })).toHaveCount(
-      type === 'error' ? 1 : 0,
-    )
-    await expect(toast).toBeVisible()
-    // The close button has an icon too.
-    signs.push(await toast.locator('svg').first().getAttribute('class'))
-    await toast.getByRole('button', { includeHidden: true }).click()
-    await expect(toast).toHaveCount(0)
-  }
-  expect(new Set(signs).size).toBe(types.length)
-})
+test(
+  'each type of toast has its own icon, is shown and closed, and an error is announced at once',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    await openBuilt(phone.context, withGallery())
+    const { page } = phone
+    await page.goto(`${network.url}/dev/ui`)
+    const toasts = page.getByRole('region', { name: '操作の結果' })
+    const signs: (string | null)[] = []
+    for (const type of types) {
+      await page.getByRole('button', { name: type, exact: true }).click()
+      // An error has a second, announced copy: role `alert`.
+      const toast = toasts.getByText(`${type}：投稿が完了しました。`).locator('..')
+      await expect(page.getByRole('alert').filter({ hasText: `${type}：` })).toHaveCount(
+        type === 'error' ? 1 : 0,
+      )
+      await expect(toast).toBeVisible()
+      // The close button has an icon too.
+      signs.push(await toast.locator('svg').first().getAttribute('class'))
+      await toast.getByRole('button', { includeHidden: true }).click()
+      await expect(toast).toHaveCount(0)
+    }
+    expect(new Set(signs).size).toBe(types.length)
+  },
+)
 
 test('each typed value is accepted or refused as in the table, with the words of the specification', async ({
   network,

@@ -59,10 +59,14 @@ test('a creator finds a sale in the sales of the month, in its entries and in it
   await expect(page.getByText('この月の売上はありません。')).toBeVisible()
 })
 
-test('a person without sales is led to the identity check', async ({ network, phone: { page } }) => {
-  await signIn(page, network.url, fan)
-  await page.goto(`${network.url}/settings/sales-management`)
-  await expect(page.getByText('売上はまだありません')).toBeVisible()
-  await page.getByRole('link', { name: '本人確認へ進む' }).click()
-  await expect(page).toHaveURL(/\/user\/verification/)
-})
+test(
+  'a person without sales is led to the identity check',
+  { tag: '@deep' },
+  async ({ network, phone: { page } }) => {
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/settings/sales-management`)
+    await expect(page.getByText('売上はまだありません')).toBeVisible()
+    await page.getByRole('link', { name: '本人確認へ進む' }).click()
+    await expect(page).toHaveURL(/\/user\/verification/)
+  },
+)

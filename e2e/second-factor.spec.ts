@@ -40,47 +40,46 @@ async function setUp(page: Page, url: string, person: Person) {
   return { secret, code, recovery: shown[0] ?? '' }
 }
 
-test('a code of the app, or a recovery code, follows the password until it is turned off', async ({
-  server,
-  network: { url },
-  newPhone,
-  phone: { page },
-}) => {
-  test.setTimeout(240_000)
-  const person = await registerPerson(server)
-  await page.goto(`${url}/login`)
-  await fillSignIn(page, person)
-  await expect(page).toHaveURL(`${url}/`)
-  const { secret, code, recovery } = await setUp(page, url, person)
+test(
+  'a code of the app, or a recovery code, follows the password until it is turned off',
+  { tag: '@deep' },
+  async ({ server, network: { url }, newPhone, phone: { page } }) => {
+    test.setTimeout(240_000)
+    const person = await registerPerson(server)
+    await page.goto(`${url}/login`)
+    await fillSignIn(page, person)
+    await expect(page).toHaveURL(`${url}/`)
+    const { secret, code, recovery } = await setUp(page, url, person)
 
-  // On another device.
-  const other = (await newPhone()).page
-  await other.goto(`${url}/login`)
-  await fillSignIn(other, person)
-  const field = other.getByLabel('認証コード')
-  await expect(field).toBeFocused()
-  await look(other, 'second step')
-  await field.fill(code)
-  await field.press('Enter')
-  // The code that turned it on was used.
-  await expect(other.getByText('コードが違います。')).toBeVisible()
-  await field.fill(codeOf(secret, 1))
-  await field.press('Enter')
-  await expect(other).toHaveURL(`${url}/`)
+    // On another device.
+    const other = (await newPhone()).page
+    await other.goto(`${url}/login`)
+    await fillSignIn(other, person)
+    const field = other.getByLabel('認証コード')
+    await expect(field).toBeFocused()
+    await look(other, 'second step')
+    await field.fill(code)
+    await field.press('Enter')
+    // The code that turned it on was used.
+    await expect(other.getByText('コードが違います。')).toBeVisible()
+    await field.fill(codeOf(secret, 1))
+    await field.press('Enter')
+    await expect(other).toHaveURL(`${url}/`)
 
-  // The session of this device has no validation yet.
-  await other.goto(url + security)
-  const theirs = other.getByRole('region', { name: '2段階認証' })
-  const turnOff = async () => {
-    await theirs.getByRole('button', { name: '2段階認証を解除' }).click()
-    await other.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click()
-  }
-  await turnOff()
-  await other.getByLabel('パスワード', { exact: true }).fill(person.password)
-  await other.getByRole('button', { name: '確認する' }).click()
-  await other.getByLabel('認証コード').fill(recovery.toUpperCase().replace('-', ' '))
-  await other.getByRole('button', { name: '確認する' }).click()
-  await expect(theirs.getByText('未使用のリカバリーコード：9個')).toBeVisible()
-  await turnOff()
-  await expect(theirs.getByText('設定されていません。')).toBeVisible()
-})
+    // The session of this device has no validation yet.
+    await other.goto(url + security)
+    const theirs = other.getByRole('region', { name: '2段階認証' })
+    const turnOff = async () => {
+      await theirs.getByRole('button', { name: '2段階認証を解除' }).click()
+      await other.getByRole('alertdialog').getByRole('button', { name: '解除する' }).click()
+    }
+    await turnOff()
+    await other.getByLabel('パスワード', { exact: true }).fill(person.password)
+    await other.getByRole('button', { name: '確認する' }).click()
+    await other.getByLabel('認証コード').fill(recovery.toUpperCase().replace('-', ' '))
+    await other.getByRole('button', { name: '確認する' }).click()
+    await expect(theirs.getByText('未使用のリカバリーコード：9個')).toBeVisible()
+    await turnOff()
+    await expect(theirs.getByText('設定されていません。')).toBeVisible()
+  },
+)

@@ -69,7 +69,7 @@ test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
   await expect(toast).toBeHidden({ timeout: 2000 })
 })
 
-test('the app checks for a new version every hour', async ({ server, network, phone }) => {
+test('the app checks for a new version every hour', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone
   await page.addInitScript(`{
     const updateCounts = (window.updateCounts = { registered: 0, checked: 0 })

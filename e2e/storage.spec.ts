@@ -75,45 +75,45 @@ test.describe('a server without room', () => {
 test.describe('a person whose storage is full', () => {
   test.use({ ownServer: true })
 
-  test('is refused with the figure and a solution, keeps text and files, and can post text', async ({
-    server,
-    network,
-    phone,
-  }, info) => {
-    const { page } = phone
-    const content = '容量がいっぱい'
-    await server.stop()
-    await server.start(0, { STORED_BYTES_PER_PERSON: '1000' })
-    await signInByCookie(page, network.url, creator)
-    await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
-    await press(page, network.url)
-    const tray = page.getByRole('region', { name: '送信中の投稿' })
-    await expect(tray.getByText('送信できませんでした')).toBeVisible()
-    await page
-      .getByRole('region', { name: '操作の結果' })
-      .getByRole('button', { includeHidden: true })
-      .click()
-    await openTray(page)
-    const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
-    await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
-    await expect(sheet.getByText(/MB を使用しています。/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    await page.screenshot({ path: info.outputPath('refused.png') })
-    await sheet.getByRole('link', { name: '保存容量を確認する' }).click()
-    await expect(page).toHaveURL(`${network.url}/settings`)
-    await expect(page.getByText(/^上限に達しているため、/)).toBeVisible()
-    expect(await axeViolationsInEachLook(page)).toEqual([])
-    await page.screenshot({ path: info.outputPath('full.png') })
-    await openTray(page)
-    await page.getByRole('button', { name: '編集に戻る' }).click()
-    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
-    await page.getByRole('button', { name: /を外す$/ }).click()
-    await press(page, network.url)
-    await waitForPost(server.url, content)
-    await waitUntilDelivered({ phone })
-    expect(await postsWithText(server.url, content)).toHaveLength(1)
-  })
+  test(
+    'is refused with the figure and a solution, keeps text and files, and can post text',
+    { tag: '@deep' },
+    async ({ server, network, phone }, info) => {
+      const { page } = phone
+      const content = '容量がいっぱい'
+      await server.stop()
+      await server.start(0, { STORED_BYTES_PER_PERSON: '1000' })
+      await signInByCookie(page, network.url, creator)
+      await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
+      await press(page, network.url)
+      const tray = page.getByRole('region', { name: '送信中の投稿' })
+      await expect(tray.getByText('送信できませんでした')).toBeVisible()
+      await page
+        .getByRole('region', { name: '操作の結果' })
+        .getByRole('button', { includeHidden: true })
+        .click()
+      await openTray(page)
+      const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
+      await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
+      await expect(sheet.getByText(/MB を使用しています。/)).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath('refused.png') })
+      await sheet.getByRole('link', { name: '保存容量を確認する' }).click()
+      await expect(page).toHaveURL(`${network.url}/settings`)
+      await expect(page.getByText(/^上限に達しているため、/)).toBeVisible()
+      expect(await axeViolationsInEachLook(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath('full.png') })
+      await openTray(page)
+      await page.getByRole('button', { name: '編集に戻る' }).click()
+      await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+      await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+      await page.getByRole('button', { name: /を外す$/ }).click()
+      await press(page, network.url)
+      await waitForPost(server.url, content)
+      await waitUntilDelivered({ phone })
+      expect(await postsWithText(server.url, content)).toHaveLength(1)
+    },
+  )
 })
 
 test.describe('the figure in the settings', () => {

@@ -47,32 +47,32 @@ test('a price out of bounds or with a fraction keeps the sheet open with an erro
   await expect(page.getByText('有料（1,050円）')).toBeVisible()
 })
 
-test('too many combining marks show an error while typing, in posts and comments, and the text remains', async ({
-  server,
-  network,
-  phone,
-}) => {
-  const [stacked, message] = [`夜${'\u0301'.repeat(9)}`, '文字に重ねる記号は8個までにしてください']
-  const { page } = phone
-  await signInByCookie(page, network.url, creator)
-  await write(page, network.url, { content: stacked })
-  const box = page.getByRole('textbox', { name: '本文' })
-  await expect(box).toHaveAccessibleDescription(message)
-  await postButton(page).click()
-  await expect(box).toHaveValue(stacked)
-  await expect(page).toHaveURL(/upload2/)
-  await box.fill(`a${'\u0301'.repeat(20_000)}`.repeat(5))
-  await expect(box).toHaveAccessibleDescription('絵文字や重ねた記号が多すぎます。数を減らしてください')
-  await box.fill('夜が明けます')
-  await expect(box).toHaveAccessibleDescription('')
+test(
+  'too many combining marks show an error while typing, in posts and comments, and the text remains',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    const [stacked, message] = [`夜${'\u0301'.repeat(9)}`, '文字に重ねる記号は8個までにしてください']
+    const { page } = phone
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content: stacked })
+    const box = page.getByRole('textbox', { name: '本文' })
+    await expect(box).toHaveAccessibleDescription(message)
+    await postButton(page).click()
+    await expect(box).toHaveValue(stacked)
+    await expect(page).toHaveURL(/upload2/)
+    await box.fill(`a${'\u0301'.repeat(20_000)}`.repeat(5))
+    await expect(box).toHaveAccessibleDescription('絵文字や重ねた記号が多すぎます。数を減らしてください')
+    await box.fill('夜が明けます')
+    await expect(box).toHaveAccessibleDescription('')
 
-  await publishTexts(server.url, creator, '記号のないひとこと')
-  const [post] = await postsWithText(server.url, '記号のないひとこと')
-  await page.goto(`${network.url}/post/${post?.id}`)
-  await page.getByRole('button', { name: 'コメントを書く' }).click()
-  const comment = page.getByRole('textbox', { name: 'コメントを書く' })
-  await comment.fill(stacked)
-  await expect(comment).toHaveAccessibleDescription(message)
-  await expect(page.getByRole('button', { name: '送信' })).toBeDisabled()
-  await expect(comment).toHaveValue(stacked)
-})
+    await publishTexts(server.url, creator, '記号のないひとこと')
+    const [post] = await postsWithText(server.url, '記号のないひとこと')
+    await page.goto(`${network.url}/post/${post?.id}`)
+    await page.getByRole('button', { name: 'コメントを書く' }).click()
+    const comment = page.getByRole('textbox', { name: 'コメントを書く' })
+    await comment.fill(stacked)
+    await expect(comment).toHaveAccessibleDescription(message)
+    await expect(page.getByRole('button', { name: '送信' })).toBeDisabled()
+    await expect(comment).toHaveValue(stacked)
+  },
+)

@@ -43,20 +43,21 @@ test('the frame at 2 s is the thumbnail unless a picture is chosen', async ({ se
   for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
 })
 
-test('where the page paints no frame, the decoder takes it, and no black one is stored', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await page.addInitScript('HTMLVideoElement.prototype.requestVideoFrameCallback = () => 0')
-  const workerRequest = page.waitForRequest(/\/video-worker-/)
-  await openEditor(page, network.url)
-  await pick(page, [video])
-  await workerRequest
-  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
-  for (const [i, part] of (await frameIn(page)).entries())
-    expect(Math.abs((moment[i] ?? 0) - part)).toBeLessThan(12)
-})
+test(
+  'where the page paints no frame, the decoder takes it, and no black one is stored',
+  { tag: '@deep' },
+  async ({ network, phone }) => {
+    const { page } = phone
+    await page.addInitScript('HTMLVideoElement.prototype.requestVideoFrameCallback = () => 0')
+    const workerRequest = page.waitForRequest(/\/video-worker-/)
+    await openEditor(page, network.url)
+    await pick(page, [video])
+    await workerRequest
+    await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+    for (const [i, part] of (await frameIn(page)).entries())
+      expect(Math.abs((moment[i] ?? 0) - part)).toBeLessThan(12)
+  },
+)
 
 test('a chosen picture is the thumbnail', { tag: '@deep' }, async ({ server, network, phone }) => {
   const { page } = phone

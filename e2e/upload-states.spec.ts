@@ -39,29 +39,28 @@ async function quiet(figure: () => number): Promise<boolean> {
   return figure() - before < 100_000
 }
 
-test('a video waits after a sign-out, and the rest is sent after the next sign-in', async ({
-  server,
-  network,
-  phone,
-  largeVideo,
-}) => {
-  const it = { server, network, phone, largeVideo }
-  const { page } = phone
-  await sendPart(it, 'ログアウトしても届く')
-  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
-  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
-  await question.getByRole('button', { name: 'ログアウトする' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  await expect.poll(async () => quiet(() => network.bytesSent), { timeout: 30_000 }).toBe(true)
-  expect(await postsWithText(server.url, 'ログアウトしても届く')).toEqual([])
-  const before = network.bytesSent
-  await fillSignIn(page, creator)
-  await expect(page).toHaveURL(`${network.url}/`)
-  await expectPublishedOnce(it, 'ログアウトしても届く')
-  expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.8)
-})
+test(
+  'a video waits after a sign-out, and the rest is sent after the next sign-in',
+  { tag: '@deep' },
+  async ({ server, network, phone, largeVideo }) => {
+    const it = { server, network, phone, largeVideo }
+    const { page } = phone
+    await sendPart(it, 'ログアウトしても届く')
+    await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
+    await question.getByRole('button', { name: 'ログアウトする' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expect.poll(async () => quiet(() => network.bytesSent), { timeout: 30_000 }).toBe(true)
+    expect(await postsWithText(server.url, 'ログアウトしても届く')).toEqual([])
+    const before = network.bytesSent
+    await fillSignIn(page, creator)
+    await expect(page).toHaveURL(`${network.url}/`)
+    await expectPublishedOnce(it, 'ログアウトしても届く')
+    expect(network.bytesSent - before).toBeLessThan(largeVideo.size * 0.8)
+  },
+)
 
 test('a refusal of the server is shown, and the post can return to the editor', async ({
   server,

@@ -10,6 +10,7 @@ import { migrationsFolder } from './store/database.ts'
 import { addUser } from './store/people/people.ts'
 import { type Documents, documents, named } from './testing/people/identity.ts'
 import { type Running, startServer } from './testing/process.ts'
+import { fillDataFolder } from './testing/template.ts'
 
 const member = { email: 'a@example.com', password: 'todoke-1234' }
 /** Reviews checks of others. */
@@ -41,6 +42,7 @@ const killedEnv = {
 }
 
 async function createAccounts(): Promise<void> {
+  await fillDataFolder(dataDir)
   const database = await openFolder(dataDir, migrationsFolder)
   const passwordHash = await createPasswords().hash(member.password)
   const about = { name: '花', birthDate: '1990-01-01', createdAt: new Date() }

@@ -10,18 +10,17 @@ import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
-import { openJobs } from './store/jobs.ts'
 import { addUser } from './store/people/people.ts'
 import { digestOf, noise } from './testing/people/members.ts'
 import { fixture } from './testing/pictures.ts'
 import { startRelay } from './testing/clients/mail-relay.ts'
+import { fillDataFolder } from './testing/template.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
 
 let template: string
 let dataDir: string
 let server: Running | undefined
 beforeAll(async () => {
-  // Copied, since creating a database takes seconds.
   template = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
   await createAccount(template)
 }, 60_000)
@@ -53,8 +52,8 @@ async function signIn(origin: string): Promise<Record<string, string>> {
 }
 
 async function createAccount(folder: string): Promise<void> {
+  await fillDataFolder(folder)
   const database = await openFolder(folder, migrationsFolder)
-  await (await openJobs(database, () => undefined)).stop()
   await addUser(database.db, {
     id: newId(),
     email: member.email,

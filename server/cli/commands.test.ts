@@ -8,6 +8,7 @@ import { newId } from '#contract/ids.ts'
 import { NO_ID } from '#contract/administration/audit-names.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { tamper, writeEntries } from '#server/testing/audit.ts'
+import { fillDataFolder } from '#server/testing/template.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { commands, runCommand } from './commands.ts'
 
@@ -184,6 +185,7 @@ test('an unknown command ends with 2 and prints every command', async () => {
 
 test('the command line is a process with the environment of the server', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-cli-'))
+  await fillDataFolder(folder)
   const start = (words: readonly string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...words], {
       encoding: 'utf8',

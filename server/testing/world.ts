@@ -1,7 +1,5 @@
 // A test server (`World`): the whole app with its own database, data folder and clock.
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,6 +19,7 @@ import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import { startWorker } from '#server/worker.ts'
 import { withOneConnection } from './one-connection.ts'
+import { templateDump } from './template.ts'
 import { type Postgres, postgresAvailable, postgresOfRun, startPostgres } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
@@ -74,27 +73,6 @@ export interface World {
   /** Whether it runs jobs. */
   readonly hasWorker: boolean
   close(): Promise<void>
-}
-
-/** The template database, including the tables of jobs. */
-async function templateDump(): Promise<Blob> {
-  const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
-  const hash = createHash('sha256')
-  for (const file of migrations) hash.update(readFileSync(file))
-  const dumpFile = path.join(tmpdir(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
-  if (!existsSync(dumpFile)) {
-    const empty = await openMemory(migrationsFolder)
-    const jobs = await openJobs(empty, () => undefined)
-    await jobs.stop()
-    // PostgreSQL's own template databases are a third of the dump, which every test server unpacks.
-    await empty.executeSql('update pg_database set datistemplate = false')
-    for (const it of ['template0', 'template1']) await empty.executeSql(`drop database ${it}`)
-    const temporary = `${dumpFile}.${randomUUID()}`
-    await writeFile(temporary, Buffer.from(await (await empty.dump()).arrayBuffer()))
-    await empty.close()
-    await rename(temporary, dumpFile)
-  }
-  return new Blob([readFileSync(dumpFile)])
 }
 
 async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; postgres?: Postgres }> {

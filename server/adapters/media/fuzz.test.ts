@@ -5,7 +5,7 @@ import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { onPath } from '#server/testing/media-makers.ts'
 import { runsWhole } from '#server/testing/sample.ts'
 
-const COUNT = runsWhole ? 40 : 12
+const COUNT = runsWhole ? 40 : 6
 const VIDEOS = runsWhole ? 4 : 2
 
 describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {

@@ -8,6 +8,7 @@ import { call } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { type Running, startServer } from '#server/testing/process.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
+import { fillDataFolder } from '#server/testing/template.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World | undefined
@@ -54,6 +55,7 @@ test('where no sandbox works, production refuses media and development does not'
 
 test('the log and the health report name the missing sandbox, and the log its consequence', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-no-sandbox-'))
+  await fillDataFolder(path.join(folder, 'data'))
   const production = {
     NODE_ENV: 'production',
     OPERATOR_NAME: '株式会社とどけ',

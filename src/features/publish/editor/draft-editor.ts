@@ -140,16 +140,15 @@ export class DraftEditor implements ReadableStore<EditorState> {
   }
 
   /** Removes a file from the draft and deletes its bytes. A submission waits until it is removed. */
-  async remove(mediaId: string): Promise<void> {
-    const row = this.#files.rows.find((it) => it.id === mediaId)
+  remove(mediaId: string): Promise<void> {
+    const isVideo = this.#files.rows.some((it) => it.id === mediaId && it.kind === 'video')
     const removing = this.#writes.then(async () => {
       const { draft } = this.#state
-      await removeMedia(draft, mediaId, Date.now())
-      if (row?.kind === 'video' && draft.frameId) await removeMedia(draft, draft.frameId, Date.now())
+      for (const id of [mediaId, isVideo ? draft.frameId : null])
+        if (id) await removeMedia(draft, id, Date.now())
     })
     this.#writes = removing.catch(() => undefined)
-    await removing
-    await this.reload()
+    return removing.then(() => this.reload())
   }
 
   /** Tries the conversion of a photo again. */
@@ -165,8 +164,7 @@ export class DraftEditor implements ReadableStore<EditorState> {
   }
 
   /**
-   * Submits the displayed draft once and then opens a new, empty draft. It waits for conversions of photos; this wait
-   * is stored, so that the submission continues after a reload (resume.ts).
+   * Submits the draft once and opens an empty one. It waits for conversions of photos, also over a reload (resume.ts).
    */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
