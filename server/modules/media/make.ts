@@ -14,6 +14,10 @@ import {
   uncountAttempt,
   requestLadder,
 } from '#server/store/media/media.ts'
+import { lockHeldPost } from '#server/store/moderation/holds.ts'
+import { setHash } from '#server/store/moderation/removed-media.ts'
+import { holdIfRemoved } from '#server/services/holds/removed-media.ts'
+import { pictureHash } from '#server/services/holds/picture-hash.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/media/uploads.ts'
 import { placeMadePicture } from '#server/store/people/profiles.ts'
@@ -64,7 +68,7 @@ async function runAttempt(deps: Deps, mediaId: string): Promise<void> {
   const result = await makeVariants(deps, row)
   // The state is written last: the author may request another try as soon as it is `failed`.
   if (result.is === 'refused') await markFailed(deps, mediaId, result.failure)
-  else await markReady(deps, mediaId, result)
+  else await markReady(deps, row, result)
 }
 
 /** Makes the variants in a temporary folder, and moves it to the folder of the media. */
@@ -95,14 +99,23 @@ async function makeVariants({ db, files, mediaMaker, draining }: Deps, row: Medi
   }
 }
 
-/** Makes the media available. The smaller renditions of a video are made by a later job. */
-async function markReady(
-  { transaction, clock }: Deps,
-  mediaId: string,
-  { media, ladder = false }: Made,
-): Promise<void> {
+/**
+ * Makes the media available. A released post with a copy of a removed picture is held in the same transaction. The smaller
+ * renditions of a video are made by a later job.
+ */
+async function markReady(deps: Deps, row: MediaRow, { media, ladder = false }: Made): Promise<void> {
+  const { db, transaction, clock } = deps
+  const mediaId = row.id
+  const holder = await findHolder(db, mediaId)
+  const { widths, poster: hasPoster } = media.made
+  // The job that follows tries again what failed here.
+  const picture =
+    holder?.is === 'post'
+      ? await pictureHash(deps, { ...row, widths, hasPoster }).catch(() => undefined)
+      : undefined
   await transaction(async (unit) => {
     const { tx, enqueue } = unit
+    const post = holder?.is === 'post' ? await lockHeldPost(tx, holder.postId) : undefined
     await setMediaReady(tx, mediaId, media)
     if (ladder) {
       await requestLadder(tx, mediaId, clock())
@@ -111,8 +124,10 @@ async function markReady(
     const replaced = (await placeMadePicture(tx, mediaId)) ?? (await placeMadePlanPicture(tx, mediaId))
     if (replaced !== undefined) await enqueue('media.remove', { mediaId: replaced })
     await publishState(unit, mediaId, 'ready')
-    const holder = await findHolder(tx, mediaId)
-    if (holder?.is === 'post') await enqueue('media.compare', { postId: holder.postId })
+    if (!post) return
+    if (picture !== undefined) await setHash(tx, mediaId, picture)
+    await holdIfRemoved(unit, deps, post)
+    await enqueue('media.compare', { postId: post.id })
   })
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { compareMadeMedia } from '#server/services/holds/removed-media.ts'
 import { outcomeOf } from '#server/testing/messages/chat.ts'
 import { acting, deskIn } from '#server/testing/moderation/desk.ts'
-import { makePictures } from '#server/testing/moderation/jobs.ts'
+import { makePictures, makeWaiting } from '#server/testing/moderation/jobs.ts'
 import { addPost, call, type Member, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -82,6 +82,25 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await desk.act(moderator, row?.id ?? '', { is: 'approve' }, 0)
       await compareMadeMedia(world.deps, post.id)
       expect(await seen(post)).toBe(200)
+    })
+
+    test('are shown to no other person, when they are made after the release', async () => {
+      const { bytes } = await removed(5)
+      const by = await signUp(world)
+      const file = await upload(world, by, await copy(bytes), 'a.jpg')
+      const fields: [string, string][] = [
+        ['content', '絵'],
+        ['type', '1'],
+        ['has_image_file[]', file],
+      ]
+      const id = postIdOf(await addPost(world, by, fields))
+      await call(world, by, 'POST', `/post/release-uploaded/${id}`)
+      const view = (await call(world, reader, 'GET', `/posts/${id}`)).json()
+      expect(view.access.media).toMatchObject([{ state: 'processing' }])
+      await makeWaiting(world)
+      // The job that compares has not run.
+      expect(await seen({ id })).toBe('not_found')
+      expect((await call(world, by, 'GET', `/posts/${id}`)).json().held).toMatchObject({ reason: 'media' })
     })
 
     test('let other pictures pass, also those of one colour', async () => {

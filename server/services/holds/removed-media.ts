@@ -45,15 +45,26 @@ export async function mediaLikeRemoved(tx: Db, postId: string, most: number): Pr
     : { reason: 'media', reviewer: 'staff', word: undefined, distance }
 }
 
-/** After a media of a post was made: hashes it, and holds the released post if it is close to a removed one. */
+/**
+ * Holds a released post whose hashed media are close to removed ones. Within the transaction that makes a media available, no other
+ * person sees the media before. The post's row must be locked.
+ */
+export async function holdIfRemoved(
+  unit: UnitOfWork & NotifyingUnit,
+  { clock, settings }: Pick<Ports, 'clock' | 'settings'>,
+  post: { readonly id: string; readonly authorId: string },
+): Promise<void> {
+  if (await wasApproved(unit.tx, { targetKind: 'post', targetId: post.id }, 'media')) return
+  const found = await mediaLikeRemoved(unit.tx, post.id, settings.help.removedMediaBits)
+  if (found) await holdPost(unit, post, found, { isNew: false, now: clock() })
+}
+
+/** After a media of a post was made: computes what is missing of its hashes, and holds the post if it is close to a removed one. */
 export async function compareMadeMedia(ports: Ports, postId: string): Promise<void> {
-  const { db, transaction, clock, settings } = ports
-  await hashMediaOf(ports, postId, await hasRemovedMedia(db))
-  await transaction(async (unit) => {
+  await hashMediaOf(ports, postId, await hasRemovedMedia(ports.db))
+  await ports.transaction(async (unit) => {
     const post = await lockHeldPost(unit.tx, postId)
-    if (!post || (await wasApproved(unit.tx, { targetKind: 'post', targetId: postId }, 'media'))) return
-    const found = await mediaLikeRemoved(unit.tx, postId, settings.help.removedMediaBits)
-    if (found) await holdPost(unit, post, found, { isNew: false, now: clock() })
+    if (post) await holdIfRemoved(unit, ports, post)
   })
 }
 

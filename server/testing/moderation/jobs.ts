@@ -13,9 +13,14 @@ export async function fanOutPosts(world: World): Promise<number> {
   return jobs.length
 }
 
+/** Makes the waiting pictures. */
+export async function makeWaiting(world: World): Promise<void> {
+  for (const { mediaId } of await takeJobs(world, 'media.picture')) await makeMedia(world.deps, mediaId)
+}
+
 /** Makes the waiting pictures, and hashes and lists what waits for it. */
 export async function makePictures(world: World): Promise<void> {
-  for (const { mediaId } of await takeJobs(world, 'media.picture')) await makeMedia(world.deps, mediaId)
+  await makeWaiting(world)
   for (const { postId } of await takeJobs(world, 'media.removed')) await listRemovedMedia(world.deps, postId)
   for (const { postId } of await takeJobs(world, 'media.compare')) await compareMadeMedia(world.deps, postId)
 }

@@ -113,4 +113,12 @@ export const holdFaults: readonly Fault[] = [
     tests: media,
     caughtBy: 'hold a post with',
   },
+  {
+    name: 'a media is available before it is compared with removed ones',
+    file: 'server/modules/media/make.ts',
+    find: 'if (picture !== undefined) await setHash',
+    replace: 'if (picture === 'none') await setHash',
+    tests: media,
+    caughtBy: 'are shown to no other person',
+  },
 ]
