@@ -117,7 +117,7 @@ export const holdFaults: readonly Fault[] = [
     name: 'a media is available before it is compared with removed ones',
     file: 'server/modules/media/make.ts',
     find: 'if (picture !== undefined) await setHash',
-    replace: 'if (picture === 'none') await setHash',
+    replace: 'if (picture === null) await setHash',
     tests: media,
     caughtBy: 'are shown to no other person',
   },
