@@ -16,8 +16,9 @@ import {
   findInDatabase,
   listIds,
   MARKER_PARTS,
-  openSession,
-  runOn,
+  PATIENT,
+  rowsOf,
+  sessionsOf,
 } from '#server/testing/copies.ts'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { refusedStart, startServer } from '#server/testing/process.ts'
@@ -31,27 +32,12 @@ async function run(databaseUrl: string, ...args: string[]): Promise<{ code: numb
   return { code, text: lines.join('\n') }
 }
 
-async function rowsOf<T>(url: string, text: string): Promise<T[]> {
-  const session = await openSession(url)
-  const rows = await session.rows<T>(text)
-  await session.close()
-  return rows
-}
-
 const markOf = async (url: string) => {
   const [row] = await rowsOf<{ mark: string | null }>(
     url,
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = current_database()`,
   )
   return row?.mark
-}
-
-const sessionsOf = async (url: string) => {
-  const [row] = await rowsOf<{ count: number }>(
-    url,
-    `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-  )
-  return row?.count
 }
 
 /** Starts the command as a process, and kills it once it has printed a line. */
@@ -69,7 +55,7 @@ async function killAt(line: string, copy: Copy, folder: string): Promise<void> {
   const [, signal] = (await once(child, 'close')) as [number | null, string | null]
   expect(signal).toBe('SIGKILL')
   // The session of the dead process ends with its statement.
-  await expect.poll(() => sessionsOf(copy.url)).toBe(0)
+  await expect.poll(() => sessionsOf(copy.url), PATIENT).toBe(0)
 }
 
 describe.skipIf(!postgresAvailable())('database anonymise', () => {
@@ -238,73 +224,4 @@ describe.skipIf(!postgresAvailable())('database anonymise', () => {
       [],
     ])
   }, 240_000)
-
-  describe('refuses', () => {
-    const emails = (url: string) => rowsOf(url, 'select email from users order by 1')
-    /** What a refused call prints, once it is certain that nothing was changed. */
-    const refusalOf = async (url: string, ...args: string[]): Promise<string> => {
-      const before = await emails(url)
-      const { code, text } = await run(url, ...args)
-      expect([code, await emails(url)]).toEqual([1, before])
-      return text
-    }
-
-    test('a database without the mark, and prints the statement that sets it', async () => {
-      const copy = await newCopy(false)
-      const statement = `COMMENT ON DATABASE "${copy.name}" IS 'todoke: copy'`
-      expect(await refusalOf(copy.url, '--confirm', copy.name)).toContain(statement)
-    })
-
-    test('another name, another session, and a column that it does not know', async () => {
-      const copy = await newCopy()
-      expect(await refusalOf(copy.url, '--confirm', 'todoke')).toContain('--confirm の名前')
-      const other = await openSession(copy.url)
-      expect(await refusalOf(copy.url, '--confirm', copy.name)).toContain('ほかの接続が1本あります')
-      await other.close()
-      await expect.poll(() => sessionsOf(copy.url)).toBe(0)
-      await runOn(copy.url, 'alter table posts add column place text')
-      expect(await refusalOf(copy.url, '--confirm', copy.name)).toContain('public.posts.place')
-    })
-
-    test('the embedded database', async () => {
-      expect(await run('', '--confirm', 'todoke')).toEqual({
-        code: 1,
-        text: expect.stringContaining('PostgreSQL のデータベースだけ'),
-      })
-    })
-
-    test('a user who does not own the database', async () => {
-      const copy = await newCopy()
-      await runOn(
-        copy.url,
-        `create role ${copy.name} login`,
-        `grant select on all tables in schema public to ${copy.name}`,
-      )
-      const url = Object.assign(new URL(copy.url), { username: copy.name }).href
-      expect(await refusalOf(url, '--confirm', copy.name)).toContain('データベースの所有者')
-      await runOn(copy.url, `drop owned by ${copy.name}`, `drop role ${copy.name}`)
-    })
-
-    test.each([
-      [[]],
-      [['--confirm']],
-      [['--confirm', 'x', 'y']],
-      [['--confirm', 'x', '--password', '']],
-      [['--other']],
-    ])('the parameters %j with 2', async (args) => {
-      expect(await run(filled.url, ...args)).toMatchObject({ code: 2 })
-    })
-  })
-
-  test('a dry run prints rows and columns, and changes nothing', async () => {
-    const copy = await newCopy()
-    const before = await rowsOf(copy.url, 'select * from users order by id')
-    const { code, text } = await run(copy.url, '--dry-run')
-    expect([code, text]).toEqual([0, expect.stringContaining('何も変更していません')])
-    expect(text).toMatch(/^sessions {2}[1-9]\d*行 {2}すべて削除$/m)
-    expect(text).toMatch(/^posts {2}\d+行$/m)
-    expect(text).toMatch(/^ {2}email {2}user-<番号>@example\.invalid$/m)
-    expect(await rowsOf(copy.url, 'select * from users order by id')).toEqual(before)
-    expect((await run(filled.url, '--dry-run')).code).toBe(1)
-  })
 })

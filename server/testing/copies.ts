@@ -45,6 +45,25 @@ interface ColumnRow {
   readonly key: string | null
 }
 
+export async function rowsOf<T>(url: string, text: string): Promise<T[]> {
+  const session = await openSession(url)
+  const rows = await session.rows<T>(text)
+  await session.close()
+  return rows
+}
+
+/** The number of sessions on a database, besides the one that asks. */
+export async function sessionsOf(url: string): Promise<number | undefined> {
+  const [row] = await rowsOf<{ count: number }>(
+    url,
+    `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  return row?.count
+}
+
+/** How long a test waits for a session that ends, on a busy machine. */
+export const PATIENT = { timeout: 60_000 }
+
 /** A value for a row that the tests add. Amounts of a statement are 0, and add up. */
 function sampleOf(
   table: string,
