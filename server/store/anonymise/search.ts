@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { limitLexemes } from '#server/store/messages/message-index.ts'
 
-const BATCH = 1000
+const BATCH = 4000
 
 /** A text that the index has; `name` of a person alone. */
 interface Indexed {
@@ -77,8 +77,8 @@ export async function indexMessages(tx: Db, index: (content: string) => Indexed)
           m.sender_id = s.user_id as "isOwn", m.content, array(select distinct f.kind from message_media h
             join media f on f.id = h.media_id where h.message_id = s.message_id) as kinds
         from message_search s join messages m on m.id = s.message_id
-        where (s.message_id, s.user_id) > (${after.id}, ${after.userId})
-        order by s.message_id, s.user_id limit ${BATCH}`,
+        where (s.user_id, s.message_id) > (${after.userId}, ${after.id})
+        order by s.user_id, s.message_id limit ${BATCH}`,
     )
     const last = rows.at(-1)
     if (!last) return

@@ -57,12 +57,14 @@ export async function lockTables(tx: Db, rules: readonly TableRules[]): Promise<
 
 const foreign = (what: SQL) => sql`select ${what} as statement from pg_constraint
   where contype = 'f' and connamespace = 'public'::regnamespace order by conrelid, conname`
-const searchIndexes = (what: SQL) => sql`select ${what} as statement from pg_indexes
-  where schemaname = 'public' and indexdef like '% USING gin %' order by indexname`
+/** Indexes that no constraint needs; building one again is faster than changing it for each row. */
+const indexes = (what: SQL) => sql`select ${what} as statement from pg_index
+  where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) and not indisunique
+  order by indexrelid::regclass::text`
 
 /**
- * Runs the work without foreign keys, triggers of the schema and indexes of the search. The foreign keys are added again
- * afterwards, which compares all rows.
+ * Runs the work without foreign keys, triggers of the schema and indexes that are not unique. The foreign keys are added
+ * again afterwards, which compares all rows.
  */
 export async function withoutReferences(
   tx: Db,
@@ -70,7 +72,7 @@ export async function withoutReferences(
   work: () => Promise<void>,
 ): Promise<void> {
   const again = [
-    ...(await listStatements(tx, searchIndexes(sql`indexdef`))),
+    ...(await listStatements(tx, indexes(sql`pg_get_indexdef(indexrelid)`))),
     ...(await listStatements(
       tx,
       foreign(
@@ -85,7 +87,7 @@ export async function withoutReferences(
       foreign(sql`format('alter table %s drop constraint %I', conrelid::regclass, conname)`),
     ),
   )
-  await each(tx, await listStatements(tx, searchIndexes(sql`format('drop index %I', indexname)`)))
+  await each(tx, await listStatements(tx, indexes(sql`format('drop index %s', indexrelid::regclass)`)))
   const triggers = (state: string) =>
     each(
       tx,
