@@ -3,10 +3,9 @@ import path from 'node:path'
 import { type BankDirectory, createBankDirectory } from './adapters/banks/bank-directory.ts'
 import { type Counts, createMemoryCounts } from './adapters/counts.ts'
 import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
-import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
+import type { Database } from './adapters/database/database.ts'
 import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
 import { type Files, createFiles } from './adapters/files/data-folder.ts'
-import { lockFolder } from './adapters/database/folder-lock.ts'
 import { type Mailer, openMailer } from './adapters/mail/relay.ts'
 import { createMailFolder, type MailFolder } from './adapters/mail/folder.ts'
 import { findSandbox } from './adapters/media/find-sandbox.ts'
@@ -43,7 +42,8 @@ import { type Keys, openKeys } from './services/keys/open-keys.ts'
 import { createRuntime, type Runtime } from './services/runtime/settings.ts'
 import { createOutbox, type Outbox } from './services/email/outbox.ts'
 import { openPaymentProvider } from './services/payments/open-provider.ts'
-import { type Db, migrationsFolder } from './store/database.ts'
+import { openDatabase } from './open-database.ts'
+import type { Db } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { transactionOf, type Unit } from './unit.ts'
@@ -236,11 +236,7 @@ interface Reporters {
 export async function openDeps(env: Env, report: Reporters): Promise<Deps> {
   // Started early: the test of the sandbox takes as long as opening the database.
   void findSandbox()
-  const unlock = env.DATABASE_URL === '' ? await lockFolder(env.DATA_DIR) : async () => undefined
-  const database =
-    env.DATABASE_URL === ''
-      ? await openFolder(env.DATA_DIR, migrationsFolder)
-      : await openPostgres(env.DATABASE_URL, migrationsFolder)
+  const { database, unlock } = await openDatabase(env)
   const settings = settingsOf(env)
   const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))

@@ -13,6 +13,7 @@ import { seedDemo } from './modules/demo/seed.ts'
 import { startPublishing } from './modules/machine/figures.ts'
 import { anchorOf } from './rules/audit/chain.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
+import { UnfinishedCopy } from './store/anonymise/copy-mark.ts'
 import { lastEntry } from './store/audit/chain.ts'
 import { startWorker } from './worker.ts'
 
@@ -70,8 +71,8 @@ async function stop(app: FastifyInstance, deps: Deps, endPublishing: () => Promi
 
 /** The message about an error that the operator can fix; undefined for other errors. */
 function operatorMessage(error: unknown, env: Env): string | undefined {
-  if (error instanceof FolderInUse || error instanceof PlacesUnreadable || error instanceof WrongMasterKey)
-    return error.message
+  const known = [FolderInUse, PlacesUnreadable, WrongMasterKey, UnfinishedCopy]
+  if (error instanceof Error && known.some((it) => error instanceof it)) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`

@@ -3,7 +3,8 @@ import { FolderInUse } from '#server/adapters/database/folder-lock.ts'
 import { openDeps } from '#server/deps.ts'
 import { WrongMasterKey } from '#server/services/keys/retained.ts'
 import { EnvError, readEnv } from '#server/env/env.ts'
-import { findCommand, runCommand, usageLines } from './commands.ts'
+import { UnfinishedCopy } from '#server/store/anonymise/copy-mark.ts'
+import { findCommand, findDatabaseCommand, runCommand, usageLines } from './commands.ts'
 
 /**
  * Opens what the environment configures, runs the command, and closes it again. With the embedded database the server must
@@ -11,13 +12,19 @@ import { findCommand, runCommand, usageLines } from './commands.ts'
  * @returns the exit code: 0 done, 1 a problem was found, 2 the call or the environment is wrong
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
+  const alone = findDatabaseCommand(words)
   // Before the database is opened, which takes seconds.
-  if (!findCommand(words)) {
+  if (!alone && !findCommand(words)) {
     for (const it of usageLines()) console.error(it)
     return 2
   }
   process.umask(0o077)
+  const print = (line: string) => console.log(line)
   try {
+    if (alone) {
+      const { DATABASE_URL: databaseUrl } = readEnv(process.env)
+      return await alone.command.runAlone({ databaseUrl, args: alone.args, print })
+    }
     const report = (error: unknown) => console.error(error)
     const deps = await openDeps(readEnv(process.env), {
       failed: report,
@@ -25,12 +32,14 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
       realtime: (isConnected, why) => (isConnected ? undefined : report(why)),
     })
     try {
-      return await runCommand(words, { deps, print: (line) => console.log(line) })
+      return await runCommand(words, { deps, print })
     } finally {
       await deps.close()
     }
   } catch (error) {
-    const ofOperator = [EnvError, FolderInUse, WrongMasterKey].find((it) => error instanceof it)
+    const ofOperator = [EnvError, FolderInUse, WrongMasterKey, UnfinishedCopy].find(
+      (it) => error instanceof it,
+    )
     if (!ofOperator || !(error instanceof Error)) throw error
     console.error(error.message)
     return 2

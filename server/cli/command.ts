@@ -16,3 +16,13 @@ export interface Command {
   /** @returns the exit code: 0 done, 1 a problem was found, 2 the parameters are wrong */
   readonly run: (call: CommandCall) => Promise<number>
 }
+
+/** A command that opens the database by itself, in place of everything that the environment configures. */
+export interface DatabaseCommand extends Pick<Command, 'usage' | 'summary'> {
+  readonly runAlone: (
+    call: Omit<CommandCall, 'deps'> & {
+      /** '' for the embedded database. */
+      readonly databaseUrl: string
+    },
+  ) => Promise<number>
+}

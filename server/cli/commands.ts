@@ -1,6 +1,7 @@
 // The commands of the operator's command line, by their names.
 import { auditVerify } from './audit-verify.ts'
-import type { Command, CommandCall } from './command.ts'
+import type { Command, CommandCall, DatabaseCommand } from './command.ts'
+import { databaseAnonymise } from './database.ts'
 import { jobsDrop, jobsList, jobsRetry } from './jobs.ts'
 import { keyDrop, keyList, keyReseal, keyRotate } from './keys.ts'
 import { storageCheck } from './storage.ts'
@@ -20,19 +21,33 @@ export const commands: Readonly<Record<string, Command>> = {
   'storage check': storageCheck,
 }
 
-/** The command that the words begin with, and the words after its name; undefined when there is none. */
-export function findCommand(
-  words: readonly string[],
-): { readonly command: Command; readonly args: readonly string[] } | undefined {
+/** Those that open the database by themselves. */
+export const databaseCommands: Readonly<Record<string, DatabaseCommand>> = {
+  'database anonymise': databaseAnonymise,
+}
+
+interface Found<C> {
+  readonly command: C
+  readonly args: readonly string[]
+}
+
+function findIn<C>(all: Readonly<Record<string, C>>, words: readonly string[]): Found<C> | undefined {
   const name = words.slice(0, 2).join(' ')
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = Object.hasOwn(all, name) ? all[name] : undefined
   return command && { command, args: words.slice(2) }
 }
+
+/** The command that the words begin with, and the words after its name; undefined when there is none. */
+export const findCommand = (words: readonly string[]): Found<Command> | undefined => findIn(commands, words)
+export const findDatabaseCommand = (words: readonly string[]): Found<DatabaseCommand> | undefined =>
+  findIn(databaseCommands, words)
 
 /** How the command line is used, a line for each command. */
 export const usageLines = (): string[] => [
   '使い方:',
-  ...Object.values(commands).map((it) => `  npm run admin -- ${it.usage}\n      ${it.summary}`),
+  ...[...Object.values(commands), ...Object.values(databaseCommands)].map(
+    (it) => `  npm run admin -- ${it.usage}\n      ${it.summary}`,
+  ),
 ]
 
 /** Runs a command by its words. @returns the exit code */

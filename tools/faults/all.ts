@@ -14,6 +14,7 @@ import { payoutFaults } from './payouts.ts'
 import { caseFaults } from './moderation/cases.ts'
 import { holdFaults } from './moderation/holds.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
+import { copyFaults } from './operator/copies.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
@@ -37,6 +38,7 @@ export const allFaults: readonly Fault[] = [
   ...serverFaults,
   ...machineFaults,
   ...auditFaults,
+  ...copyFaults,
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,

@@ -101,6 +101,38 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
   }
 }
 
+/** One session on PostgreSQL, for a command that no other session may disturb. */
+export interface SingleSession {
+  readonly db: Database['db']
+  /** Runs the work in one transaction; an error of the work undoes it. */
+  inTransaction(work: (tx: Database['db']) => Promise<void>): Promise<void>
+  /** Runs a statement outside every transaction. */
+  run(statement: string): Promise<void>
+  /** Brings the schema up to date. Servers that start meanwhile wait until the session ends. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openSingleSession(url: string, migrations: string): Promise<SingleSession> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  await client.connect()
+  // Without a listener a broken connection would end the process; the next statement rejects.
+  client.on('error', () => undefined)
+  const db = drizzlePg(client)
+  return {
+    db: db as unknown as Database['db'],
+    inTransaction: (work) => db.transaction((tx) => work(tx as unknown as Database['db'])),
+    async run(statement) {
+      await client.query(statement)
+    },
+    async migrate() {
+      await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+      await migratePg(db, { migrationsFolder: migrations })
+    },
+    close: () => client.end(),
+  }
+}
+
 /** Servers that start together migrate one after the other. */
 async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect()

@@ -1,0 +1,71 @@
+// Removes all personal data from a copy of the database.
+import { randomBytes } from 'node:crypto'
+import { searchable, searchablePerson } from '#server/rules/search-grams.ts'
+import { allRules } from '#server/store/anonymise/all.ts'
+import { markCopy } from '#server/store/anonymise/copy-mark.ts'
+import { addFunctions } from '#server/store/anonymise/functions.ts'
+import type { TableRules } from '#server/store/anonymise/rules.ts'
+import { indexMessages, indexPeople, indexPosts } from '#server/store/anonymise/search.ts'
+import { emptyTables, rewriteTable } from '#server/store/anonymise/statements.ts'
+import {
+  dropJobs,
+  lockTables,
+  removeStatistics,
+  withoutReferences,
+} from '#server/store/anonymise/structure.ts'
+import type { Db } from '#server/store/database.ts'
+
+export interface AnonymiseCall {
+  /** A single session of the copy, on which no other session is open. */
+  readonly db: Db
+  /** A transaction of the session. No unit of work: neither jobs, live messages nor audit entries follow it. */
+  readonly inTransaction: (work: (tx: Db) => Promise<void>) => Promise<void>
+  /** The name of the database. */
+  readonly name: string
+  /** Of all accounts; '' leaves them without a password. */
+  readonly passwordHash: string
+  /** Runs a statement of the session outside every transaction. */
+  readonly runAlone: (statement: string) => Promise<void>
+  /** Called before each step: a table, or what follows the tables. */
+  readonly onStep: (step: string) => void
+}
+
+/**
+ * Changes all rows in one transaction: a run that dies leaves the copy as it was, marked as a copy. What remains of the
+ * earlier rows in the files of the database and in its statistics is removed afterwards; until then the copy is
+ * marked as `rewritten`. A further run does both again.
+ */
+export async function anonymise(call: AnonymiseCall): Promise<void> {
+  const { db, name, onStep } = call
+  await call.inTransaction(async (tx) => {
+    await lockTables(tx, allRules)
+    await addFunctions(tx, randomBytes(32).toString('hex'), call.passwordHash)
+    await withoutReferences(tx, allRules, () => rewriteRows(tx, allRules, onStep))
+    await removeStatistics(tx)
+    await markCopy(tx, name, 'rewritten')
+    onStep('commit')
+  })
+  onStep('vacuum')
+  await call.runAlone('vacuum (full, analyze)')
+  // The statistics of columns, which `analyze` has just replaced.
+  await call.runAlone('vacuum (full) pg_catalog.pg_statistic')
+  await markCopy(db, name, 'anonymised')
+}
+
+async function rewriteRows(
+  tx: Db,
+  rules: readonly TableRules[],
+  onStep: AnonymiseCall['onStep'],
+): Promise<void> {
+  await emptyTables(tx, rules)
+  await dropJobs(tx)
+  for (const it of rules) {
+    if (!it.columns) continue
+    onStep(it.name)
+    await rewriteTable(tx, it)
+  }
+  onStep('search')
+  await indexPosts(tx, searchable)
+  await indexPeople(tx, searchablePerson)
+  await indexMessages(tx, searchable)
+}

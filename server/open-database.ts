@@ -1,0 +1,31 @@
+// Opens the database that the environment names, for this process.
+import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
+import { lockFolder } from './adapters/database/folder-lock.ts'
+import type { Env } from './env/env.ts'
+import { refuseUnfinishedCopy } from './store/anonymise/copy-mark.ts'
+import { migrationsFolder } from './store/database.ts'
+
+interface Opened {
+  readonly database: Database
+  /** Releases the folder of the embedded database, once it is closed. */
+  readonly unlock: () => Promise<void>
+}
+
+/**
+ * @throws FolderInUse when another process has the folder
+ * @throws UnfinishedCopy for a copy that is not anonymised: its emails, pushes and charges would reach real people
+ */
+export async function openDatabase({ DATABASE_URL, DATA_DIR }: Env): Promise<Opened> {
+  if (DATABASE_URL === '') {
+    const unlock = await lockFolder(DATA_DIR)
+    return { database: await openFolder(DATA_DIR, migrationsFolder), unlock }
+  }
+  const database = await openPostgres(DATABASE_URL, migrationsFolder)
+  try {
+    await refuseUnfinishedCopy(database.db)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return { database, unlock: async () => undefined }
+}

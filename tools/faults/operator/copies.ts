@@ -1,0 +1,48 @@
+// Planted faults in copies of the database without personal data.
+import type { Fault } from '../fault.ts'
+
+const copies = ['server/cli/database.test.ts']
+const refusals = ['server/cli/database-refusals.test.ts']
+
+export const copyFaults: readonly Fault[] = [
+  {
+    name: 'an anonymised copy keeps the texts of profiles',
+    file: 'server/store/anonymise/people.ts',
+    find: "    bio: 'text',",
+    replace: "    bio: 'keep',",
+    tests: copies,
+    caughtBy: 'has a text, address or name of before',
+  },
+  {
+    name: 'the rows of before stay in the files of an anonymised copy',
+    file: 'server/modules/anonymise/anonymise.ts',
+    find: "  await call.runAlone('vacuum (full, analyze)')\n",
+    replace: '',
+    tests: copies,
+    caughtBy: 'has a text, address or name of before',
+  },
+  {
+    name: 'the statistics of emptied tables keep their frequent values',
+    file: 'server/modules/anonymise/anonymise.ts',
+    find: '    await removeStatistics(tx)\n',
+    replace: '',
+    tests: copies,
+    caughtBy: 'has a text, address or name of before',
+  },
+  {
+    name: 'a server starts on a copy whose earlier rows are still in its files',
+    file: 'server/store/anonymise/copy-mark.ts',
+    find: "if (state === 'copy' || state === 'rewritten') throw",
+    replace: "if (state === 'copy') throw",
+    tests: copies,
+    caughtBy: 'killed before the old rows are removed',
+  },
+  {
+    name: 'a database without the mark of a copy is anonymised',
+    file: 'server/cli/database.ts',
+    find: '...(state === undefined\n',
+    replace: "...(state === 'copy' && confirmed === ''\n",
+    tests: refusals,
+    caughtBy: 'a database without the mark',
+  },
+]
