@@ -1,4 +1,4 @@
-// Zoom, pan and turn of a picture: what is shown, and what no gesture can reach.
+// Zoom, pan and turn of a picture: what is shown, and its limits.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
