@@ -73,7 +73,7 @@ function Shown({ check, Confirmation, onDecided }: ShownProps) {
   useEffect(() => heading.current?.focus(), [])
   const { evidence } = check
   return (
-    <article aria-labelledby="check" className="flex flex-col gap-6 px-4 pt-2">
+    <article aria-labelledby="check" className="flex flex-col gap-6 px-4 pt-2 wide:gap-4">
       <header className="flex items-center gap-3">
         <h2
           id="check"
@@ -91,8 +91,10 @@ function Shown({ check, Confirmation, onDecided }: ShownProps) {
         </section>
         {evidence && <About evidence={evidence} submittedAt={Date.parse(check.submitted_at)} />}
       </div>
-      <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
-      {isReviewer && check.taken_until !== null && <Decision checkId={check.id} onDecided={onDecided} />}
+      <div className="flex flex-wrap items-center gap-3">
+        {isReviewer && check.taken_until !== null && <Decision checkId={check.id} onDecided={onDecided} />}
+        <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
+      </div>
       {evidence && <Evidence evidence={evidence} Confirmation={Confirmation} />}
     </article>
   )

@@ -31,7 +31,7 @@ export function Decision({ checkId, onDecided }: DecisionProps) {
   }
   return (
     <section aria-labelledby="decision">
-      <h3 id="decision" className="mb-3 font-semibold">
+      <h3 id="decision" className="sr-only">
         {words.decision}
       </h3>
       <div className="flex flex-wrap gap-3">

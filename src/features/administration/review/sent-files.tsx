@@ -93,7 +93,7 @@ export function Gestures({ prompts }: { prompts: readonly string[] }) {
 }
 
 const addressOf = ({ id }: SentFile) => apiBase + pathOf(CHECK_FILE_PATH, { file_id: id })
-const frameClass = 'h-72 w-full wide:h-80'
+const frameClass = 'h-72 w-full'
 
 function SentPart({ file }: { file: SentFile }) {
   const client = useQueryClient()
