@@ -1,6 +1,7 @@
 // Two identity checks are compared and decided one after the other, by keys.
 import type { Locator, Page } from '@playwright/test'
 import { axeViolationsInEachLook } from './rig/axe.ts'
+import type { Phone } from './rig/browsers/phone.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { reviewer } from './rig/people/identity.ts'
@@ -46,6 +47,11 @@ async function zoom(page: Page, side: string): Promise<void> {
   await expect(level, 'the wheel zooms a picture that has the focus').toHaveText('270%')
   await page.keyboard.press('-')
   await expect(level).toHaveText('200%')
+  const held = await placeOf(picture)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width / 2 + 60, edge.y + edge.height / 2)
+  await page.mouse.up()
+  await expect.poll(async () => Math.round((await placeOf(picture)).x - held.x), 'dragged').toBe(60)
   await page.keyboard.press('r')
   await expect(level).toHaveText('200%・90°')
   await page.keyboard.press('0')
@@ -92,6 +98,7 @@ test('two checks are compared with zoom and decided by keys; the next opens by i
 
   await page.keyboard.press('j')
   await expect(page).toHaveURL(new RegExp(second))
+  await expect(heading(page)).toBeFocused()
   await page.keyboard.press('k')
   await expect(page).not.toHaveURL(new RegExp(second))
   await expect(heading(page)).toBeFocused()
@@ -131,14 +138,35 @@ test('two checks are compared with zoom and decided by keys; the next opens by i
   await expect(own.getByText('右上の角が切れています。')).toBeVisible()
 })
 
-test('a check that another admin decides meanwhile is shown as decided; a broken file and an ended validation say so', async ({
+/** Two fingers on the document, from 60 to 180 CSS pixels apart. */
+async function pinch(phone: Phone, frame: Locator): Promise<void> {
+  await frame.scrollIntoViewIfNeeded()
+  const box = await frame.boundingBox()
+  if (!box) throw new Error('the document is not shown')
+  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  const cdp = await phone.cdp()
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart?: number) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        apart === undefined
+          ? []
+          : [-apart / 2, apart / 2].map((by, id) => ({ x: middle.x + by, y: middle.y, id })),
+    })
+  await send('touchStart', 60)
+  for (const apart of [75, 90, 110, 130, 150, 165, 180]) await send('touchMove', apart)
+  await send('touchEnd')
+  await cdp.detach()
+}
+
+test('on a phone: a broken file and an ended validation say so, fingers zoom, and a decision of another window is shown', async ({
   server,
   network,
-  newPhone,
+  phone,
 }) => {
   test.setTimeout(600_000)
+  const { page } = phone
   const check = await submittedCheck(server.url, await registerPerson(server))
-  const { page } = await newPhone({ viewport: { width: 390, height: 844 } })
   await signIn(page, network.url, admin)
   await page.route('**/api/admin/identity/files/*', (route) =>
     route.fulfill({ status: 500, json: { error: { code: 'internal' } } }),
@@ -156,23 +184,32 @@ test('a check that another admin decides meanwhile is shown as decided; a broken
   await expect.poll(() => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await overflow(), 'the page does not scroll sideways').toBeLessThanOrEqual(0)
+  const whole = (await front.boundingBox())?.width ?? 0
+  await pinch(phone, page.getByRole('application', { name: '表面の表示' }))
+  // The factor depends on the first movements, which a busy machine merges.
+  await expect.poll(async () => (await front.boundingBox())?.width ?? 0).toBeGreaterThan(whole * 1.4)
 
   // What is written stays when the validation ends.
   await page.getByRole('button', { name: '差し戻す' }).click()
   const sheet = page.getByRole('dialog', { name: '差し戻しの理由' })
-  await sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' }).fill('文字が読めません。')
+  const note = sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' })
+  await note.fill('文字が読めません。')
   await page.route('**/api/auth/validation', (route) => route.fulfill({ json: { valid_until: null } }))
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  // The page reads the validation again when it is visible again.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(front).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.reload()
-  await expect(page.getByRole('button', { name: '書類を表示する' })).toBeVisible()
+  await expect(sheet).toBeHidden()
+  await page.unroute('**/api/auth/validation')
+  await page.getByRole('button', { name: '書類を表示する' }).click()
+  await confirmAdmin(page)
+  await expect(front).toBeVisible()
   await page.getByRole('button', { name: '差し戻す' }).click()
-  await expect(sheet.getByRole('textbox', { name: 'ユーザーへのメッセージ' })).toHaveValue(
-    '文字が読めません。',
-  )
+  await expect(note).toHaveValue('文字が読めません。')
   await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
 
-  // The same admin in another window decides it: the count of open checks tells this page.
+  // The same admin decides it in another window: the number of open checks tells this page.
   const review = await reviewer(server.url)
   expect(await review.perform(check, 'approve')).toBe(200)
   await expect(page.getByRole('article').getByText('承認', { exact: true })).toBeVisible({ timeout: 30_000 })

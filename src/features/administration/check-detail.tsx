@@ -37,7 +37,7 @@ interface CheckDetailProps {
 export function CheckDetail({ id, list, onOpen, failed, Confirmation }: CheckDetailProps) {
   const client = useQueryClient()
   const { data: check, error, refetch, isPending } = useQuery(checkQuery(id))
-  const { previous, next } = useQueue(check, list)
+  const { previous, next } = useQueue(id, check, list)
   async function openNext() {
     const waiting = await findNextToDecide(client, id)
     if (waiting === undefined) toast(words.nothingLeft, 'success')

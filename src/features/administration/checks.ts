@@ -20,14 +20,14 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import { nextToDecide } from './review/check-order.ts'
 import { deskQuery } from './staff/staff.ts'
 
-/** Lists are read again every minute, since other admins work on them. */
-const EVERY = 60_000
+/** Lists are read again at this interval, since other admins work on them, ms. */
+export const LIST_EVERY = 60_000
 
 export const checksQuery = (list: CheckList) =>
   infiniteQueryOptions({
     ...pagesFor(listChecks, { query: { list } }),
     staleTime: 0,
-    refetchInterval: EVERY,
+    refetchInterval: LIST_EVERY,
   })
 export const checkQuery = (id: string) => ({
   ...queryFor(getCheck, { params: { check_id: id } }),
@@ -75,9 +75,11 @@ const conflictOf = {
 
 /** Reads the waiting checks. @returns the one to decide after this one; undefined without one, or without a reply */
 export async function findNextToDecide(client: QueryClient, decided: string): Promise<string | undefined> {
-  // The number of open checks is that after the decision, before the next check is compared with it.
-  await client.fetchQuery(deskQuery).catch(() => undefined)
-  const waiting = await client.fetchInfiniteQuery(checksQuery('waiting')).catch(() => undefined)
+  const [waiting] = await Promise.all([
+    client.fetchInfiniteQuery(checksQuery('waiting')).catch(() => undefined),
+    // The next check is not read again because of this decision: it begins with the new number of open checks.
+    client.fetchQuery(deskQuery).catch(() => undefined),
+  ])
   return nextToDecide(waiting?.pages.flatMap((page) => page.checks) ?? [], decided)
 }
 

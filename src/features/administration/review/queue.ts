@@ -5,7 +5,7 @@ import { WAITING_CAP } from '#contract/administration/staff.ts'
 import { type CheckDetail, type CheckView, getCheck } from '#contract/identity/admin-identity.ts'
 import type { CheckList } from '#contract/identity/check-lists.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
-import { checksQuery } from '#src/features/administration/checks.ts'
+import { checkQuery, checksQuery, LIST_EVERY } from '#src/features/administration/checks.ts'
 import { deskQuery } from '#src/features/administration/staff/staff.ts'
 import { neighbours } from './check-order.ts'
 
@@ -22,14 +22,29 @@ export function useOpenCountText(): string | undefined {
 }
 
 /** The list from which a check was opened, and what is before and after it. */
-export function useQueue(check: CheckDetail | undefined, list: CheckList) {
-  const checks = useInfiniteQuery(checksQuery(list)).data?.pages.flatMap((page) => page.checks)
-  useReread(check, list, checks)
-  return check && checks ? neighbours(checks, check, list) : { previous: undefined, next: undefined }
+export function useQueue(id: string, check: CheckDetail | undefined, list: CheckList) {
+  const { data, dataUpdatedAt: readAt } = useInfiniteQuery({
+    ...checksQuery(list),
+    // Each reading is in the audit log: opening a check from its list is none of the list.
+    staleTime: LIST_EVERY,
+  })
+  const checks = data?.pages.flatMap((page) => page.checks)
+  useReread(check, { list, checks, readAt })
+  // The row of the list is there before the check is read: keys that are pressed fast go on.
+  const place = check ?? checks?.find((it) => it.id === id)
+  return place && checks ? neighbours(checks, place, list) : { previous: undefined, next: undefined }
 }
 
-/** Whether a list was read after the check changed. */
-function disagrees(check: CheckDetail, list: CheckList, checks: readonly CheckView[]): boolean {
+interface ReadList {
+  readonly list: CheckList
+  /** Undefined until the list is read. */
+  readonly checks: readonly CheckView[] | undefined
+  /** When it was read, ms since 1970. */
+  readonly readAt: number
+}
+
+/** Whether a list that was read after a check shows another state of it. */
+function disagrees(check: CheckDetail, { list, checks = [] }: ReadList): boolean {
   const listed = checks.find((it) => it.id === check.id)
   if (listed) return listed.state !== check.state || listed.taken_until !== check.taken_until
   // The first page has the oldest ones: a check after its end may be on a later page.
@@ -38,14 +53,11 @@ function disagrees(check: CheckDetail, list: CheckList, checks: readonly CheckVi
 }
 
 /** Reads an undecided check again when it may have changed. Each reading is in the audit log, so none is by a clock. */
-function useReread(
-  check: CheckDetail | undefined,
-  list: CheckList,
-  checks: readonly CheckView[] | undefined,
-): void {
+function useReread(check: CheckDetail | undefined, read: ReadList): void {
   const client = useQueryClient()
   const isOpen = check !== undefined && check.decided_at === null
-  const isOld = isOpen && checks !== undefined && disagrees(check, list, checks)
+  const checkReadAt = check && client.getQueryState(checkQuery(check.id).queryKey)?.dataUpdatedAt
+  const isOld = isOpen && read.readAt > (checkReadAt ?? Infinity) && disagrees(check, read)
   useEffect(() => {
     if (isOld) void client.invalidateQueries(queriesOf(getCheck))
   }, [client, isOld])

@@ -1,5 +1,6 @@
 // Keys of an identity check: j, k, n, t, e, d, Escape, ?.
 import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from '#src/features/administration/list-keys.ts'
 
 /** The attribute `data-key` of the button or link that each key presses. */
 const pressed: Readonly<Record<string, string>> = {
@@ -12,15 +13,13 @@ const pressed: Readonly<Record<string, string>> = {
   Escape: 'back',
   '?': 'help',
 }
-const DIALOGS = '[role=dialog], [role=alertdialog]'
 
 /** Keys work outside of fields and dialogs, and without a modifier key. */
 export function useCheckKeys(): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     const at = event.target instanceof Element ? event.target : document.body
-    if (at.closest('input, textarea, select, video, [contenteditable]') || document.querySelector(DIALOGS))
-      return
+    if (at.closest('input, textarea, select, video, [contenteditable]') || isDialogOpen()) return
     const key = pressed[event.key]
     const button = key === undefined ? null : document.querySelector<HTMLElement>(`[data-key=${key}]`)
     if (!button) return
