@@ -26,6 +26,7 @@ async function zoom(page: Page, side: string): Promise<void> {
   const picture = frame.getByRole('img')
   const placeOf = async (it: Locator) => (await it.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await expect(level).toHaveText('100%')
+  await expect(picture, 'its size is known').toHaveAttribute('style', /scale/)
   const whole = await placeOf(picture)
   await frame.focus()
   await page.keyboard.press('+')
@@ -182,6 +183,7 @@ test('on a phone: a broken file and an ended validation say so, fingers zoom, an
   await broken.getByRole('button', { name: 'もう一度表示する' }).click()
   const front = page.getByRole('img', { name: '提出された表面' })
   await expect.poll(() => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  await expect(front, 'its size is known').toHaveAttribute('style', /scale/)
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(await overflow(), 'the page does not scroll sideways').toBeLessThanOrEqual(0)
   const whole = (await front.boundingBox())?.width ?? 0
