@@ -15,7 +15,9 @@ const row = v.object({
   submitted_at: instant,
   /** The admin who took it last. */
   reviewer: v.nullable(v.object({ id, name: v.string() })),
-  /** Whether the requesting admin can take it: not their own, and not in review by another admin. */
+  /** Until when the reviewer alone may decide it, 15 minutes after it was taken; null without a lock. */
+  taken_until: v.nullable(instant),
+  /** Whether the requesting admin can take it: not their own, undecided, and not locked for an admin. */
   takeable: v.boolean(),
   decided_at: v.nullable(instant),
 })
@@ -69,7 +71,7 @@ export const getCheck = endpoint({
 
 const moved = v.object({ data: v.object({ id, state: checkState }) })
 
-/** Takes a check into the review of this admin. `conflict`: another admin has it, or it is decided. */
+/** Takes a check for 15 minutes. `conflict`: another admin has it, or it is decided. */
 export const takeCheck = endpoint({
   name: 'takeIdentityCheck',
   method: 'POST',
@@ -93,7 +95,7 @@ export const returnCheck = endpoint({
   errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
 })
 
-/** `conflict`: not in this admin's review. `forbidden`: the admin's own check. */
+/** `conflict`: not taken by this admin within 15 minutes. `forbidden`: the admin's own check. */
 export const approveCheck = endpoint({
   name: 'approveIdentityCheck',
   method: 'POST',

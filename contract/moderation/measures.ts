@@ -43,6 +43,6 @@ export const CASE_LOCK_MS = 15 * 60_000
 export const MAX_DECISION_TEXT = 2000
 export const MAX_APPEAL_TEXT = 2000
 
-/** Of which text a template is: to the author, to the reporters, the answer to an appeal, or to the sender of an inquiry. */
-export const templateUses = ['person', 'reporters', 'appeal', 'sender'] as const
+/** Of which text a template is: to the author, to the reporters, the answer to an appeal, to the sender of an inquiry, or with a rejected identity check. */
+export const templateUses = ['person', 'reporters', 'appeal', 'sender', 'identity'] as const
 export const MAX_TEMPLATE_NAME = 50

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentKinds, prompt } from '#contract/identity/identity.ts'
 import * as v from 'valibot'
-import { advance, choosePrompts, isTakeable, maySubmit, partsFit, TAKEN_MS } from './identity.ts'
+import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
+import { advance, choosePrompts, isTakeable, lockedUntil, maySubmit, partsFit } from './identity.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const moved = (state: string) => ({ is: 'moved', state })
@@ -48,14 +49,33 @@ test.each([
   expect(advance(check, { is: 'return', by: 'A' }, NOW)).toEqual(end)
 })
 
-test('a check that another admin took can be taken a day later, not earlier', () => {
-  const taken = (ago: number) =>
-    advance(
-      { userId: 'P', state: 'in_review', reviewerId: 'B', reviewStartedAt: new Date(NOW - ago) },
-      { is: 'take', by: 'A' },
-      NOW,
-    )
-  expect([taken(TAKEN_MS - 1), taken(TAKEN_MS)]).toEqual([refused('conflict'), moved('in_review')])
+describe.each([
+  // Ms since B took it; the results when A takes it, and when B takes, approves, rejects and returns it.
+  [
+    CASE_LOCK_MS - 1,
+    [refused('conflict'), unchanged, moved('approved'), moved('rejected'), moved('submitted')],
+  ],
+  [
+    CASE_LOCK_MS,
+    [moved('in_review'), moved('in_review'), refused('conflict'), refused('conflict'), moved('submitted')],
+  ],
+])('a check that B took %i ms ago', (ago, ends) => {
+  const check = {
+    userId: 'P',
+    state: 'in_review',
+    reviewerId: 'B',
+    reviewStartedAt: new Date(NOW - ago),
+  } as const
+  test('is locked for 15 minutes, and then waits for every admin', () => {
+    expect([
+      advance(check, { is: 'take', by: 'A' }, NOW),
+      advance(check, { is: 'take', by: 'B' }, NOW),
+      advance(check, { is: 'approve', by: 'B' }, NOW),
+      advance(check, { ...reject, by: 'B' }, NOW),
+      advance(check, { is: 'return', by: 'B' }, NOW),
+    ]).toEqual(ends)
+    expect(lockedUntil(check)).toEqual(new Date(NOW - ago + 15 * 60_000))
+  })
 })
 
 test('a check can be sent before the first and after a rejection, and at no other time', () => {
@@ -85,7 +105,7 @@ test('three different gestures are requested, each valid in the contract', () =>
 
 test('a decided check cannot be taken', () => {
   for (const state of ['approved', 'rejected'] as const) {
-    const check = { userId: 'P', state, reviewerId: 'B', reviewStartedAt: new Date(NOW - 10 * TAKEN_MS) }
+    const check = { userId: 'P', state, reviewerId: 'B', reviewStartedAt: new Date(NOW - 10 * CASE_LOCK_MS) }
     expect(isTakeable(check, NOW)).toBe(false)
     expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(refused('conflict'))
   }

@@ -7,6 +7,8 @@ import {
   PROMPT_COUNT,
   type RejectReason,
 } from '#contract/identity/identity.ts'
+import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
+import { holderOf } from './moderation/restrictions.ts'
 
 export interface Check {
   readonly userId: string
@@ -29,20 +31,31 @@ export type Advance =
   | { readonly is: 'stands' }
   | { readonly is: 'refused'; readonly code: 'conflict' | 'forbidden' }
 
-/** After this another admin can take a taken check, ms, so that an absent admin does not block it. */
-export const TAKEN_MS = 24 * 3600 * 1000
+/** Until when a check is locked for its reviewer, as a case is (decision 088); null for one that is not in review. */
+export function lockedUntil({
+  state,
+  reviewStartedAt,
+}: Pick<Check, 'state' | 'reviewStartedAt'>): Date | null {
+  if (state !== 'in_review' || reviewStartedAt === null) return null
+  return new Date(reviewStartedAt.getTime() + CASE_LOCK_MS)
+}
+
+/** The admin who alone may decide a check at `now`, ms since 1970. */
+const reviewerAt = (check: Check, now: number): string | null =>
+  holderOf({ takenBy: check.reviewerId, takenUntil: lockedUntil(check) }, now)
 
 /**
  * The result of an action on a check (specification section 6). Admins never review their own check. The admin who took a
- * check returns or decides it; another one can take it after `TAKEN_MS`.
+ * check decides it until its lock ends, and returns it; after that every admin can take it.
  * @param now ms since 1970
  */
 export function advance(check: Check, action: CheckAction, now: number): Advance {
   if (action.by === check.userId) return { is: 'refused', code: 'forbidden' }
   const mine = check.reviewerId === action.by
+  const holds = reviewerAt(check, now) === action.by
   switch (action.is) {
     case 'take':
-      if (check.state === 'in_review' && mine) return { is: 'stands' }
+      if (holds) return { is: 'stands' }
       return isTakeable(check, now)
         ? { is: 'moved', state: 'in_review' }
         : { is: 'refused', code: 'conflict' }
@@ -52,25 +65,30 @@ export function advance(check: Check, action: CheckAction, now: number): Advance
         ? { is: 'moved', state: 'submitted' }
         : { is: 'refused', code: 'conflict' }
     case 'approve':
-      return decide(check, mine, 'approved')
+      return decide(check, { mine, holds }, 'approved')
     case 'reject':
-      return decide(check, mine, 'rejected')
+      return decide(check, { mine, holds }, 'rejected')
     default:
       return action satisfies never
   }
 }
 
-function decide(check: Check, mine: boolean, to: 'approved' | 'rejected'): Advance {
-  if (check.state === to && mine) return { is: 'stands' }
-  return check.state === 'in_review' && mine
-    ? { is: 'moved', state: to }
-    : { is: 'refused', code: 'conflict' }
+interface Reviewing {
+  /** Whether the caller took the check last. */
+  readonly mine: boolean
+  /** Whether the check is locked for the caller. */
+  readonly holds: boolean
 }
 
-/** Whether another admin than its reviewer can take a check at `now`, ms since 1970. */
-export function isTakeable({ state, reviewStartedAt }: Check, now: number): boolean {
-  if (state === 'submitted') return true
-  return state === 'in_review' && now - (reviewStartedAt?.getTime() ?? 0) >= TAKEN_MS
+function decide({ state }: Check, { mine, holds }: Reviewing, to: 'approved' | 'rejected'): Advance {
+  if (state === to && mine) return { is: 'stands' }
+  return holds ? { is: 'moved', state: to } : { is: 'refused', code: 'conflict' }
+}
+
+/** Whether a check waits for an admin who takes it, at `now`, ms since 1970. */
+export function isTakeable(check: Check, now: number): boolean {
+  if (check.state === 'submitted') return true
+  return check.state === 'in_review' && reviewerAt(check, now) === null
 }
 
 /** Whether a person may submit a check: the first one, or another after a rejection. */

@@ -3,7 +3,7 @@ import { createFileRoute, type ErrorComponentProps, useRouter } from '@tanstack/
 import * as v from 'valibot'
 import { mayUse } from '#contract/administration/areas.ts'
 import type { StaffRole } from '#contract/administration/role-names.ts'
-import { checkLists } from '#contract/identity/check-lists.ts'
+import { type CheckList, checkLists } from '#contract/identity/check-lists.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { payoutLists } from '#contract/payouts/payout-lists.ts'
 import { AdjustmentsPage } from '#src/features/administration/adjustments/adjustments-page.tsx'
@@ -111,6 +111,18 @@ function Parts({ role }: { role: StaffRole }) {
   if (show === 'settings') return <SettingsPage failed={loadFailed} Confirmation={StaffConfirmation} />
   if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (!mayUse(role, 'identity')) return <Desk role={role} />
+  return <Checks role={role} list={list} check={check} />
+}
+
+interface ChecksProps {
+  role: StaffRole
+  list: CheckList
+  /** The check that is open; undefined for none. */
+  check: string | undefined
+}
+
+function Checks({ role, list, check }: ChecksProps) {
+  const navigate = Route.useNavigate()
   if (check === undefined)
     return (
       <CheckLists
@@ -121,7 +133,14 @@ function Parts({ role }: { role: StaffRole }) {
       />
     )
   return (
-    <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={StaffConfirmation} />
+    <CheckDetail
+      key={check}
+      id={check}
+      list={list}
+      onOpen={(next, from) => void navigate({ search: { list: from, check: next } })}
+      failed={loadFailed}
+      Confirmation={StaffConfirmation}
+    />
   )
 }
 

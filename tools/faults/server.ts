@@ -53,6 +53,14 @@ export const serverFaults: readonly Fault[] = [
     caughtBy: 'leaves no sealed file',
   },
   {
+    name: 'an identity check is decided after its lock has ended',
+    file: 'server/rules/identity.ts',
+    find: '  return holds ? {',
+    replace: "  return mine && state === 'in_review' ? {",
+    tests: ['server/modules/admin/review.test.ts'],
+    caughtBy: 'a taken check is locked for 15 minutes',
+  },
+  {
     name: 'each count in Redis begins its window again',
     file: 'server/adapters/counts.ts',
     find: `if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end`,

@@ -1,7 +1,9 @@
 // Reviews of identity checks: for admins only, with each action in the audit log.
 import { describe, expect, test } from 'vitest'
+import { checkLists } from '#contract/identity/check-lists.ts'
 import { newId } from '#contract/ids.ts'
-import { audited, prepared, submit, submitted } from '#server/testing/people/identity.ts'
+import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
+import { admin, audited, prepared, submit, submitted } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases } from '#server/testing/world.ts'
 import { reviewActions, reviewSetup, stateOrError } from '#server/testing/people/review.ts'
@@ -71,11 +73,41 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(ends.map(String).toSorted()).toEqual(['409,conflict', 'in_review'])
     })
 
-    test('a check that was taken a day ago can be taken by another admin', async () => {
+    test('a taken check is locked for 15 minutes; then it waits again, and is decided by the one who takes it', async () => {
       await act(review.aya, 'take')
-      review.world.clock.now += 24 * 3600 * 1000
+      const until = new Date(review.world.clock.now + CASE_LOCK_MS).toISOString()
+      expect(await opened(review.ben)).toMatchObject({
+        reviewer: { id: review.aya.id },
+        taken_until: until,
+        takeable: false,
+      })
+      review.world.clock.now += CASE_LOCK_MS - 1
+      expect(await act(review.ben, 'take')).toEqual([409, 'conflict'])
+      review.world.clock.now += 1
+      expect(await opened(review.ben)).toMatchObject({ taken_until: null, takeable: true })
+      expect([await listsOf(review.aya), await listsOf(review.ben)]).toEqual([['waiting'], ['waiting']])
+      for (const action of ['approve', 'reject'])
+        expect(await act(review.aya, action, { reason: 'other' })).toEqual([409, 'conflict'])
+      expect((await state()).is).toBe('in_review')
       expect(await act(review.ben, 'take')).toBe('in_review')
       expect(await act(review.aya, 'approve')).toEqual([409, 'conflict'])
+      expect(await act(review.ben, 'approve')).toBe('approved')
+      expect(await acts()).toEqual([
+        ['identity.take', review.aya.id],
+        ['identity.read', review.ben.id],
+        ['identity.read', review.ben.id],
+        ['identity.take', review.ben.id],
+        ['identity.approve', review.ben.id],
+      ])
+    })
+
+    test('of two admins who take a check at once after its lock has ended one gets it', async () => {
+      await act(review.aya, 'take')
+      review.world.clock.now += CASE_LOCK_MS
+      const ends = await Promise.all([act(review.ben, 'take'), act(review.aya, 'take')])
+      expect(ends.map(String).toSorted()).toEqual(['409,conflict', 'in_review'])
+      const won = ends[0] === 'in_review' ? review.ben : review.aya
+      expect(await opened(won)).toMatchObject({ reviewer: { id: won.id } })
     })
 
     test('only the admin who took a check sees its files and the person’s details', async () => {
@@ -94,21 +126,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('each list has the checks of its name, and every page of a list is in the audit log', async () => {
-      const lists = ['waiting', 'mine', 'others', 'decided']
-      const listsOf = async (as: Member) => {
-        const found: string[] = []
-        for (const list of lists) {
-          const page = await call(review.world, as, 'GET', `/admin/identity/checks?list=${list}`)
-          if (page.json<{ checks: { id: string }[] }>().checks.some((it) => it.id === review.check))
-            found.push(list)
-        }
-        return found
-      }
       const before = (await audited(review.world)).length
       expect(await listsOf(review.aya)).toEqual(['waiting'])
       const listed = (await audited(review.world)).slice(before)
       expect(listed).toEqual(
-        lists.map(() => ({ act: 'identity.list', actor: review.aya.id, subject: review.aya.id })),
+        checkLists.map(() => ({ act: 'identity.list', actor: review.aya.id, subject: review.aya.id })),
       )
       await act(review.aya, 'take')
       expect([await listsOf(review.aya), await listsOf(review.ben)]).toEqual([['mine'], ['others']])
@@ -125,11 +147,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(ends.filter((it) => typeof it === 'string')).toHaveLength(1)
     })
 
-    test('an admin cannot review their own check', async () => {
-      review.check = await submitted(review.world, review.ben)
-      expect(await act(review.ben, 'take')).toEqual([403, 'forbidden'])
-      expect(await act(review.aya, 'take')).toBe('in_review')
-    })
+    test.each(['take', 'return', 'approve', 'reject'])(
+      'an admin cannot %s their own check',
+      async (action) => {
+        const own = await admin(review.world)
+        review.check = await submitted(review.world, own)
+        expect(await opened(own)).toMatchObject({ takeable: false, evidence: null })
+        expect(await act(own, action, { reason: 'other' })).toEqual([403, 'forbidden'])
+        expect(await act(review.aya, 'take')).toBe('in_review')
+        expect(await act(own, action, { reason: 'other' }), 'in review').toEqual([403, 'forbidden'])
+      },
+    )
 
     test('an unknown reason and a note that is too long are refused', async () => {
       await act(review.aya, 'take')
@@ -201,6 +229,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         stateOrError(await call(review.world, review.aya, 'GET', '/admin/identity/checks?cursor=nonsense')),
       ).toEqual([422, 'invalid'])
     })
+
+    /** The lists that have the check, for an admin. */
+    const listsOf = async (as: Member) => {
+      const found: string[] = []
+      for (const list of checkLists) {
+        const page = await call(review.world, as, 'GET', `/admin/identity/checks?list=${list}`)
+        if (page.json<{ checks: { id: string }[] }>().checks.some((it) => it.id === review.check))
+          found.push(list)
+      }
+      return found
+    }
 
     const anything = async () => {
       const one = { upload_id: newId(), digest: `${'A'.repeat(43)}=` }

@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { isTakeable } from '#server/rules/identity.ts'
+import { isTakeable, lockedUntil } from '#server/rules/identity.ts'
 import { listCheckFiles } from '#server/store/identity/identity.ts'
 import {
   type CheckDetail as FoundCheck,
@@ -32,7 +32,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, audit, clock } = deps
 
   memberRoute(app, listChecks, async ({ viewer, query, request }) => {
-    const filter = { list: query.list, adminId: viewer.id }
+    const filter = { list: query.list, adminId: viewer.id, now: clock() }
     const rows = await listChecksOf(db, filter, timeCursor.read(query.cursor), PAGE + 1)
     const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ check }) => ({
       at: check.submittedAt,
@@ -79,6 +79,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
 function viewOf({ check, name, reviewerName }: ListedCheck, adminId: string, now: number): CheckView {
   const { reviewerId } = check
+  const until = lockedUntil(check)
   return {
     id: check.id,
     person: { id: check.userId, name },
@@ -86,7 +87,8 @@ function viewOf({ check, name, reviewerName }: ListedCheck, adminId: string, now
     document_kind: check.documentKind,
     submitted_at: check.submittedAt.toISOString(),
     reviewer: reviewerId === null ? null : { id: reviewerId, name: reviewerName ?? '' },
-    takeable: check.userId !== adminId && reviewerId !== adminId && isTakeable(check, now),
+    taken_until: until !== null && until.getTime() > now ? until.toISOString() : null,
+    takeable: check.userId !== adminId && isTakeable(check, now),
     decided_at: check.decidedAt?.toISOString() ?? null,
   }
 }

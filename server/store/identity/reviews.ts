@@ -1,6 +1,7 @@
 // Identity checks for admins: lists, and one check with the account information of its person.
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { CASE_LOCK_MS } from '#contract/moderation/measures.ts'
 import type { Db } from '#server/store/database.ts'
 import type { CheckRow } from './identity.ts'
 import { identityChecks } from '#server/store/tables/identity.ts'
@@ -19,15 +20,26 @@ const reviewers = alias(users, 'reviewers')
 /** The lists of checks that an admin can read. */
 export type CheckList = 'waiting' | 'mine' | 'others' | 'decided'
 
-function isListed(list: CheckList, adminId: string): SQL | undefined {
+export interface CheckFilter {
+  readonly list: CheckList
+  readonly adminId: string
+  /** Ms since 1970. Taken checks whose lock has ended wait again. */
+  readonly now: number
+}
+
+function isListed({ list, adminId, now }: CheckFilter): SQL | undefined {
   const inReview = eq(identityChecks.state, 'in_review')
+  const locked = gt(
+    sql`coalesce(${identityChecks.reviewStartedAt}, '-infinity')`,
+    sql`${new Date(now - CASE_LOCK_MS).toISOString()}::timestamptz`,
+  )
   switch (list) {
     case 'waiting':
-      return eq(identityChecks.state, 'submitted')
+      return or(eq(identityChecks.state, 'submitted'), and(inReview, not(locked)))
     case 'mine':
-      return and(inReview, eq(identityChecks.reviewerId, adminId))
+      return and(inReview, locked, eq(identityChecks.reviewerId, adminId))
     case 'others':
-      return and(inReview, ne(identityChecks.reviewerId, adminId))
+      return and(inReview, locked, ne(identityChecks.reviewerId, adminId))
     case 'decided':
       return inArray(identityChecks.state, ['approved', 'rejected'])
     default:
@@ -38,11 +50,11 @@ function isListed(list: CheckList, adminId: string): SQL | undefined {
 /** A page of checks: open ones oldest first, decided ones latest first; ids break ties. */
 export async function listChecksOf(
   db: Db,
-  { list, adminId }: { readonly list: CheckList; readonly adminId: string },
+  filter: CheckFilter,
   after: { readonly at: Date; readonly id: string } | undefined,
   limit: number,
 ): Promise<ListedCheck[]> {
-  const latestFirst = list === 'decided'
+  const latestFirst = filter.list === 'decided'
   const place = sql`(${identityChecks.submittedAt}, ${identityChecks.id})`
   const start = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
   const order = latestFirst ? desc : asc
@@ -52,10 +64,7 @@ export async function listChecksOf(
     .innerJoin(users, eq(users.id, identityChecks.userId))
     .leftJoin(reviewers, eq(reviewers.id, identityChecks.reviewerId))
     .where(
-      and(
-        isListed(list, adminId),
-        start && (latestFirst ? sql`${place} < ${start}` : sql`${place} > ${start}`),
-      ),
+      and(isListed(filter), start && (latestFirst ? sql`${place} < ${start}` : sql`${place} > ${start}`)),
     )
     .orderBy(order(identityChecks.submittedAt), order(identityChecks.id))
     .limit(limit)

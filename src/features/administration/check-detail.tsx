@@ -1,74 +1,111 @@
 // CheckDetail: one identity check with its evidence and the decision.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { CheckDetail as Check } from '#contract/identity/admin-identity.ts'
 import type { CheckList } from '#contract/identity/check-lists.ts'
 import { rejectSentences } from '#contract/identity/reject-sentences.ts'
+import { isMissing } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/states/skeleton.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import type { Failed } from './check-list.tsx'
-import { checkQuery, useCheckAction } from './checks.ts'
+import { checkQuery, findNextToDecide, useCheckAction } from './checks.ts'
 import { Decision } from './decision.tsx'
-import { type Confirms, Evidence } from './evidence.tsx'
+import { About, type Confirms, Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
+import { QueueBar } from './review/queue-bar.tsx'
+import { useQueue } from './review/queue.ts'
 import { StateBadge } from './state-badge.tsx'
+import { Waiting } from './waiting.tsx'
 
 interface CheckDetailProps {
   id: string
+  /** The list from which the check was opened. */
   list: CheckList
+  /** Opens another check of a list, or the list without one. */
+  onOpen: (id: string | undefined, list: CheckList) => void
   failed: Failed
   Confirmation: Confirms
 }
 
-export function CheckDetail({ id, list, failed, Confirmation }: CheckDetailProps) {
+export function CheckDetail({ id, list, onOpen, failed, Confirmation }: CheckDetailProps) {
+  const client = useQueryClient()
   const { data: check, error, refetch, isPending } = useQuery(checkQuery(id))
+  const { previous, next } = useQueue(id, check, list)
+  async function openNext() {
+    const waiting = await findNextToDecide(client, id)
+    if (waiting === undefined) toast(words.nothingLeft, 'success')
+    onOpen(waiting, 'waiting')
+  }
   return (
-    <div className="pb-16">
-      <Link
-        to="/administration"
-        search={{ list }}
-        className="inline-flex min-h-11 items-center gap-1 px-3 pt-2 font-semibold"
-      >
-        <ChevronLeft aria-hidden size={20} />
-        {words.toList}
-      </Link>
-      {isPending && <Skeleton className="mx-4 mt-4 h-40" />}
-      {error && !check && failed(error, refetch)}
-      {check && <Shown check={check} Confirmation={Confirmation} />}
+    <div data-wide-page className="pb-16">
+      <QueueBar list={list} previous={previous} next={next} onOpen={(it) => onOpen(it, list)} />
+      {isPending && <Waiting />}
+      {error &&
+        !check &&
+        (isMissing(error) ? (
+          <EmptyState drawing="letter" title={words.missing} text={words.missingText} />
+        ) : (
+          failed(error, refetch)
+        ))}
+      {check && <Shown check={check} Confirmation={Confirmation} onDecided={() => void openNext()} />}
     </div>
   )
 }
 
-function Shown({ check, Confirmation }: { check: Check; Confirmation: Confirms }) {
+interface ShownProps {
+  check: Check
+  Confirmation: Confirms
+  onDecided: () => void
+}
+
+function Shown({ check, Confirmation, onDecided }: ShownProps) {
   const me = useMember()
   const isReviewer = check.reviewer?.id === me?.id
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A check that opens by a key or after a decision begins at its heading.
+  useEffect(() => heading.current?.focus(), [])
+  const { evidence } = check
   return (
-    <div className="flex flex-col gap-6 px-4 pt-2">
-      <section aria-labelledby="check">
-        <div className="mb-3 flex items-center gap-3">
-          <h2 id="check" className="min-w-0 flex-1 truncate text-lg font-semibold">
-            {check.person.name}
-          </h2>
-          <StateBadge state={check.state} />
-        </div>
-        <Facts facts={factsOf(check, isReviewer)} />
-      </section>
-      <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
-      {check.evidence && <Evidence evidence={check.evidence} Confirmation={Confirmation} />}
-      {isReviewer && check.state === 'in_review' && <Decision checkId={check.id} />}
-    </div>
+    <article aria-labelledby="check" className="flex flex-col gap-6 px-4 pt-2 wide:gap-4">
+      <header className="flex items-center gap-3">
+        <h2
+          id="check"
+          ref={heading}
+          tabIndex={-1}
+          className="min-w-0 truncate text-lg font-semibold outline-none"
+        >
+          {check.person.name}
+        </h2>
+        <StateBadge check={check} />
+      </header>
+      <div className="grid gap-6 wide:grid-cols-2">
+        <section aria-label={words.check}>
+          <Facts facts={factsOf(check, isReviewer)} />
+        </section>
+        {evidence && <About evidence={evidence} submittedAt={Date.parse(check.submitted_at)} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        {isReviewer && check.taken_until !== null && <Decision checkId={check.id} onDecided={onDecided} />}
+        <Assignment check={check} isReviewer={isReviewer} own={check.person.id === me?.id} />
+      </div>
+      {evidence && <Evidence evidence={evidence} Confirmation={Confirmation} />}
+    </article>
   )
 }
+
+const time = (at: string) => dateTime(Date.parse(at))
 
 function factsOf(check: Check, isReviewer: boolean): (readonly [string, ReactNode])[] {
   const { reviewer, decided_at: decidedAt, reason, note } = check
+  // Whose lock has ended is not its reviewer any more.
+  const present = check.taken_until === null && decidedAt === null ? null : reviewer
   return [
     [
       words.person,
@@ -82,9 +119,9 @@ function factsOf(check: Check, isReviewer: boolean): (readonly [string, ReactNod
       </Link>,
     ],
     [words.document, identityText.documents[check.document_kind]],
-    [words.submittedAt, dateTime(Date.parse(check.submitted_at))],
-    [words.reviewer, reviewer ? (isReviewer ? words.you : reviewer.name) : words.noReviewer],
-    ...(decidedAt === null ? [] : [[words.decidedAt, dateTime(Date.parse(decidedAt))] as const]),
+    [words.submittedAt, time(check.submitted_at)],
+    [words.reviewer, present ? (isReviewer ? words.you : present.name) : words.noReviewer],
+    ...(decidedAt === null ? [] : [[words.decidedAt, time(decidedAt)] as const]),
     ...(reason === null ? [] : [[words.reason, rejectSentences[reason]] as const]),
     ...(note === '' ? [] : [[words.note, note] as const]),
   ]
@@ -92,26 +129,34 @@ function factsOf(check: Check, isReviewer: boolean): (readonly [string, ReactNod
 
 function Assignment({ check, isReviewer, own }: { check: Check; isReviewer: boolean; own: boolean }) {
   const { busy, perform } = useCheckAction(check.id)
+  const { taken_until: until, reviewer } = check
   if (own) return <p className="text-soft">{words.own}</p>
-  if (isReviewer && check.state === 'in_review')
+  if (isReviewer && until !== null)
     return (
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Button
           look="quiet"
+          data-key="t"
           busy={busy === 'return'}
           busyLabel={text.working}
           onClick={() => void perform({ is: 'return' })}
         >
           {words.giveBack}
         </Button>
+        <p className="text-sm text-soft tabular-nums">{words.lockedUntil(time(until))}</p>
       </div>
     )
   return (
     <div className="flex flex-col items-start gap-3">
+      {until !== null && reviewer && (
+        <p className="tabular-nums">{words.lockedBy(reviewer.name, time(until))}</p>
+      )}
+      {isReviewer && check.takeable && <p>{words.lockOver}</p>}
       {!isReviewer && <p className="text-soft">{words.onlyTaker}</p>}
       {check.takeable && (
         <Button
           look="ink"
+          data-key="t"
           busy={busy === 'take'}
           busyLabel={text.working}
           onClick={() => void perform({ is: 'take' })}

@@ -1,5 +1,5 @@
 // Queries of identity checks for admins, and the actions on a check.
-import { useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   approveCheck,
@@ -17,11 +17,18 @@ import { pagesFor, queryFor, queriesOf } from '#src/domain/queries/query.ts'
 import { administrationText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
+import { nextToDecide } from './review/check-order.ts'
+import { deskQuery } from './staff/staff.ts'
 
-export const checksQuery = (list: CheckList) => ({
-  ...pagesFor(listChecks, { query: { list } }),
-  staleTime: 0,
-})
+/** Lists are read again at this interval, since other admins work on them, ms. */
+export const LIST_EVERY = 60_000
+
+export const checksQuery = (list: CheckList) =>
+  infiniteQueryOptions({
+    ...pagesFor(listChecks, { query: { list } }),
+    staleTime: 0,
+    refetchInterval: LIST_EVERY,
+  })
 export const checkQuery = (id: string) => ({
   ...queryFor(getCheck, { params: { check_id: id } }),
   staleTime: 0,
@@ -58,6 +65,24 @@ const done = {
   reject: words.rejected,
 } as const
 
+/** Why an action is refused whose check is not in the expected state. */
+const conflictOf = {
+  take: words.takenByOther,
+  return: words.takenByOther,
+  approve: words.notHeld,
+  reject: words.notHeld,
+} as const
+
+/** Reads the waiting checks. @returns the one to decide after this one; undefined without one, or without a reply */
+export async function findNextToDecide(client: QueryClient, decided: string): Promise<string | undefined> {
+  const [waiting] = await Promise.all([
+    client.fetchInfiniteQuery(checksQuery('waiting')).catch(() => undefined),
+    // The next check is not read again because of this decision: it begins with the new number of open checks.
+    client.fetchQuery(deskQuery).catch(() => undefined),
+  ])
+  return nextToDecide(waiting?.pages.flatMap((page) => page.checks) ?? [], decided)
+}
+
 /** The actions on a check. Check and lists are read again after each. */
 export function useCheckAction(id: string) {
   const client = useQueryClient()
@@ -71,7 +96,7 @@ export function useCheckAction(id: string) {
       return true
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
-      toast(failure.code === 'conflict' ? words.takenByOther : errorText[failure.code], 'error')
+      toast(failure.code === 'conflict' ? conflictOf[it.is] : errorText[failure.code], 'error')
       return false
     } finally {
       await client.invalidateQueries(queriesOf(getCheck)).catch(() => undefined)

@@ -1,6 +1,7 @@
 // Decision: an admin approves the check they took, or rejects it with a reason.
 import { useState } from 'react'
 import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity/identity.ts'
+import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { administrationText as words } from './text.ts'
@@ -12,21 +13,32 @@ import { Field, TextArea } from '#src/ui/fields/field.tsx'
 import { Select } from '#src/ui/fields/select.tsx'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { useCheckAction } from './checks.ts'
+import { TemplateSelect } from './reports/text-with-template.tsx'
 
-export function Decision({ checkId }: { checkId: string }) {
+interface DecisionProps {
+  checkId: string
+  onDecided: () => void
+}
+
+export function Decision({ checkId, onDecided }: DecisionProps) {
   const { busy, perform } = useCheckAction(checkId)
   const [dialog, setDialog] = useState<'approve' | 'reject'>()
   const close = () => setDialog(undefined)
+  /** An approval that was refused closes too: why is in the toast, and the check was read again. */
+  function ended(done: boolean) {
+    close()
+    if (done) onDecided()
+  }
   return (
     <section aria-labelledby="decision">
-      <h3 id="decision" className="mb-3 font-semibold">
+      <h3 id="decision" className="sr-only">
         {words.decision}
       </h3>
       <div className="flex flex-wrap gap-3">
-        <Button look="seal" onClick={() => setDialog('approve')}>
+        <Button look="seal" data-key="e" onClick={() => setDialog('approve')}>
           {words.approve}
         </Button>
-        <Button look="quiet" onClick={() => setDialog('reject')}>
+        <Button look="quiet" data-key="d" onClick={() => setDialog('reject')}>
           {words.reject}
         </Button>
       </div>
@@ -39,7 +51,7 @@ export function Decision({ checkId }: { checkId: string }) {
         action={{
           label: words.approve,
           busy: busy === 'approve',
-          onSelect: () => void perform({ is: 'approve' }).then(close),
+          onSelect: () => void perform({ is: 'approve' }).then(ended),
         }}
       />
       <RejectSheet
@@ -49,7 +61,7 @@ export function Decision({ checkId }: { checkId: string }) {
         onClose={close}
         onReject={async (reason, note) => {
           const sent = await perform({ is: 'reject', reason, note })
-          if (sent) close()
+          if (sent) ended(sent)
           return sent
         }}
       />
@@ -96,6 +108,9 @@ function RejectSheet({ checkId, open, busy, onClose, onReject }: RejectSheetProp
           onChange={(event) => change({ reason: event.target.value })}
         />
       </Field>
+      {reason !== undefined && (
+        <p className="mt-2 text-sm text-soft">{words.reasonSent(rejectSentences[reason])}</p>
+      )}
       <Field
         label={words.note}
         optional={words.optional}
@@ -110,6 +125,7 @@ function RejectSheet({ checkId, open, busy, onClose, onReject }: RejectSheetProp
           className="min-h-28"
         />
       </Field>
+      <TemplateSelect use="identity" label={words.note} onChoose={(chosen) => change({ note: chosen })} />
     </Sheet>
   )
 }

@@ -1,18 +1,26 @@
-// KeysSheet: the keys of a list of the administration.
+// KeysSheet: the keys of a page of the administration.
 import { text } from '#src/domain/text/text.ts'
 import { Sheet } from '#src/ui/overlays/sheet.tsx'
 
 const words = {
   title: 'キーボード操作',
-  keys: [
-    ['j', '次の行へ'],
-    ['k', '前の行へ'],
-    ['Enter / e', '行を開く'],
-    ['?', 'この一覧を表示'],
-  ],
 } as const
 
-export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+const listKeys = [
+  ['j', '次の行へ'],
+  ['k', '前の行へ'],
+  ['Enter / e', '行を開く'],
+  ['?', 'この一覧を表示'],
+] as const
+
+interface KeysSheetProps {
+  /** Keys and what they do; by default those of a list. */
+  keys?: readonly (readonly [key: string, what: string])[]
+  open: boolean
+  onClose: () => void
+}
+
+export function KeysSheet({ keys = listKeys, open, onClose }: KeysSheetProps) {
   return (
     <Sheet
       open={open}
@@ -21,7 +29,7 @@ export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => voi
       closeLabel={text.close}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 pb-4">
-        {words.keys.map(([key, what]) => (
+        {keys.map(([key, what]) => (
           <div key={key} className="contents">
             <dt>
               <kbd className="rounded-field border border-line bg-sunk px-2 py-0.5 font-sans text-sm">

@@ -10,6 +10,10 @@ interface ListKeys {
 /** Where typed letters are text, and where another dialog has the keyboard. */
 const TYPING = 'input, textarea, select, [contenteditable], [role="dialog"], [role="listbox"]'
 
+/** An open dialog has the keyboard. A toast, which has `data-type`, has the role of one and leaves the keyboard to the page. */
+const DIALOG = '[role=dialog]:not([data-type]), [role=alertdialog]:not([data-type])'
+export const isDialogOpen = (): boolean => document.querySelector(DIALOG) !== null
+
 /** Moves the focus among rows: j to the next, k to the one before. Enter and e open a row, ? shows the keys. */
 export function useListKeys({ list, onHelp }: ListKeys): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -8,8 +8,10 @@ import { Select } from '#src/ui/fields/select.tsx'
 import { templatesQuery } from './cases.ts'
 import { casesText as words } from './text.ts'
 
+type TemplateUse = (typeof templateUses)[number]
+
 interface TextWithTemplateProps {
-  use: (typeof templateUses)[number]
+  use: TemplateUse
   label: string
   hint: string
   value: string
@@ -23,11 +25,10 @@ export const isSendable = (value: string): boolean =>
   value.trim() !== '' && lengthOf(value, MAX_DECISION_TEXT) <= MAX_DECISION_TEXT
 
 export function TextWithTemplate({ use, label, hint, value, pressed, onChange }: TextWithTemplateProps) {
-  const templates = useQuery(templatesQuery).data?.templates.filter((it) => it.use === use) ?? []
   const length = lengthOf(value, MAX_DECISION_TEXT)
   const missing = pressed && value.trim() === '' ? words.required : undefined
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col">
       <Field
         label={label}
         hint={hint}
@@ -36,18 +37,33 @@ export function TextWithTemplate({ use, label, hint, value, pressed, onChange }:
       >
         <TextArea value={value} onChange={(event) => onChange(event.target.value)} className="min-h-28" />
       </Field>
-      {templates.length > 0 && (
-        <Select
-          aria-label={`${label}：${words.pickTemplate}`}
-          value=""
-          placeholder={words.pickTemplate}
-          options={templates.map((it) => ({ value: it.id, label: it.name }))}
-          onChange={(event) => {
-            const chosen = templates.find((it) => it.id === event.target.value)
-            if (chosen) onChange(chosen.text)
-          }}
-        />
-      )}
+      <TemplateSelect use={use} label={label} onChoose={onChange} />
     </div>
+  )
+}
+
+interface TemplateSelectProps {
+  use: TemplateUse
+  /** Of the field that receives the text. */
+  label: string
+  onChoose: (text: string) => void
+}
+
+/** Chooses the text of a template; nothing without templates of this use. */
+export function TemplateSelect({ use, label, onChoose }: TemplateSelectProps) {
+  const templates = useQuery(templatesQuery).data?.templates.filter((it) => it.use === use) ?? []
+  if (templates.length === 0) return null
+  return (
+    <Select
+      aria-label={`${label}：${words.pickTemplate}`}
+      className="mt-2"
+      value=""
+      placeholder={words.pickTemplate}
+      options={templates.map((it) => ({ value: it.id, label: it.name }))}
+      onChange={(event) => {
+        const chosen = templates.find((it) => it.id === event.target.value)
+        if (chosen) onChoose(chosen.text)
+      }}
+    />
   )
 }

@@ -146,6 +146,7 @@ export const casesText = {
     reporters: '通報した人へのお知らせ',
     appeal: '異議申し立てへの回答',
     sender: '申立てをした人へのお知らせ',
+    identity: '本人確認の差し戻し',
   },
   use: '使う場所',
   name: '名前',

@@ -1,5 +1,6 @@
 // Keys of the page of cases: j, k, Enter, t, e, Escape, ?.
 import { useEffect, useEffectEvent } from 'react'
+import { isDialogOpen } from '#src/features/administration/list-keys.ts'
 
 /** Buttons that keys press, by their attribute `data-key`. */
 const pressed = ['t', 'e'] as const
@@ -26,7 +27,7 @@ export function useCaseKeys({ open, onOpen, onHelp }: CaseKeys): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
     const at = event.target instanceof Element ? event.target : document.body
     if (at.closest('input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]')) return
-    if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+    if (isDialogOpen()) return
     if (event.key === '?') onHelp()
     else if (event.key === 'j' || event.key === 'k') move(event.key === 'j' ? 1 : -1)
     else if (event.key === 'Escape' && open !== undefined) onOpen(undefined)
