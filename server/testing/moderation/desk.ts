@@ -72,7 +72,12 @@ export function deskIn(world: () => World) {
     },
     /** Deletes for good what was deleted 30 days ago. */
     emptyPosts: () => emptyDeletedPosts(world().deps),
-    undo: (as: Member, id: string): Promise<Reply> => ask(as, `/${id}/undo`, {}),
+    /** @param decision the last one when absent */
+    undo: (as: Member, id: string, decision?: string): Promise<Reply> =>
+      ask(as, `/${id}/undo`, decision === undefined ? {} : { decision_id: decision }),
+    /** Opens the case of a thing without a report. */
+    open: (as: Member, kind: string, target: string): Promise<Reply> =>
+      ask(as, '', { kind, target_id: target }),
     answer: (as: Member, id: string, granted: boolean): Promise<Reply> =>
       ask(as, `/${id}/answer`, { granted, answer: '確認しました。' }),
     own: async (as: Member): Promise<OwnDecision[]> =>
