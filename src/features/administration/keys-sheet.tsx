@@ -12,7 +12,14 @@ const words = {
   ],
 } as const
 
-export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface KeysSheetProps {
+  open: boolean
+  onClose: () => void
+  /** Each key with what it does; those of a list by default. */
+  keys?: readonly (readonly [key: string, what: string])[]
+}
+
+export function KeysSheet({ open, onClose, keys = words.keys }: KeysSheetProps) {
   return (
     <Sheet
       open={open}
@@ -21,7 +28,7 @@ export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => voi
       closeLabel={text.close}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 pb-4">
-        {words.keys.map(([key, what]) => (
+        {keys.map(([key, what]) => (
           <div key={key} className="contents">
             <dt>
               <kbd className="rounded-field border border-line bg-sunk px-2 py-0.5 font-sans text-sm">
