@@ -5,6 +5,7 @@ import { axeViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, fan, signIn } from './rig/people/people.ts'
+import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
 // A notice reaches everyone of a server.
@@ -145,6 +146,89 @@ test('a notice is written, scheduled, published, read, changed and withdrawn', a
   await reader.goto(`${network.url}/notify`)
   await expect(reader.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
   await expect(listed).toBeHidden()
+})
+
+const stored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
+
+test('what is typed in a notice stays when the page is left, until it is stored or given up', async ({
+  network,
+  phone: { page },
+}) => {
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}/admin/notice/add`)
+  await page.getByLabel('題名').fill('書きかけの題名')
+  await page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' }).click()
+  await page.getByRole('link', { name: 'お知らせの一覧' }).click()
+  await page.goto(`${network.url}/admin/notice/add`)
+  await expect(page.getByLabel('題名')).toHaveValue('書きかけの題名')
+  await expect(page.getByRole('checkbox', { name: '画面の上に重要なお知らせとして表示する' })).toBeChecked()
+  await expect(stored(page)).toBeVisible()
+  await look(page, 'a restored notice')
+  await page.getByRole('button', { name: '下書きを保存' }).click()
+  await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
+  await page.getByLabel('本文').fill('書きかけの本文')
+  await page.reload()
+  await expect(page.getByLabel('本文')).toHaveValue('書きかけの本文')
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(page.getByLabel('本文')).toHaveValue('')
+  await page.goto(`${network.url}/admin/notice/add`)
+  await expect(page.getByLabel('題名')).toHaveValue('')
+  await expect(stored(page)).toBeHidden()
+})
+
+/** Adds people of whom nobody signs in, and schedules a notice to all for the next hour. */
+async function scheduleForMany(server: Server, page: Page, url: string): Promise<string> {
+  await server.change(
+    `insert into users (id, email, password_hash, name, birth_date, created_at)
+     select gen_random_uuid(), gen_random_uuid() || '@example.com', '', 'x', '1990-01-01', now() from generate_series(1, 300)`,
+    [],
+  )
+  await signIn(page, url, admin)
+  await page.goto(`${url}/admin/notice/add`)
+  await page.getByLabel('題名').fill('全員へのお知らせ')
+  await page.getByLabel('本文').fill('メンテナンスを行います。')
+  await page.getByRole('button', { name: '下書きを保存' }).click()
+  await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
+  await status(page).getByRole('button', { name: '公開を予約' }).click()
+  const schedule = page.getByRole('dialog', { name: '公開を予約' })
+  await schedule.getByLabel('公開する日時（日本時間）').fill(inHours(1))
+  await schedule.getByRole('button', { name: '公開を予約' }).click()
+  await confirmAdmin(page)
+  await schedule.getByRole('button', { name: '公開を予約' }).click()
+  await expect(status(page).getByText('予約', { exact: true })).toBeVisible()
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+test('a scheduled notice to hundreds of people is stopped half way, resumed, and reaches each of them once', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const id = await scheduleForMany(server, page, network.url)
+  // A day later the notice is due, in batches of one person.
+  await server.stop()
+  await server.start(1, { NOTICE_BATCH_SIZE: '1' })
+  await page.reload()
+  await status(page).getByRole('button', { name: '配信を停止' }).click()
+  await expect(status(page).getByText('停止中', { exact: true })).toBeVisible()
+  const progress = status(page).getByText(/^届いた人：\d+ \/ \d+人$/)
+  const [reached = 0, total = 0] = ((await progress.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? []
+  expect(total).toBeGreaterThan(300)
+  expect([reached > 0, reached < total]).toEqual([true, true])
+  await look(page, 'a stopped notice')
+  // A stopped notice stays so.
+  await page.reload()
+  await expect(progress).toHaveText(`届いた人：${reached} / ${total}人`)
+  await status(page).getByRole('button', { name: '配信を再開' }).click()
+  const resume = page.getByRole('dialog', { name: '配信を再開' })
+  await resume.getByRole('button', { name: '配信を再開' }).click()
+  await confirmAdmin(page)
+  await resume.getByRole('button', { name: '配信を再開' }).click()
+  await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 120_000 })
+  await expect(status(page).getByText(`届いた人：${total}人`)).toBeVisible()
+  const counted =
+    'select count(*)::int as n, count(distinct user_id)::int as people from notifications where target_id = $1'
+  expect(await server.change(counted, [id])).toEqual([{ n: total, people: total }])
 })
 
 test('for a member the pages of notices do not exist', async ({ server, network, phone: { page } }) => {
