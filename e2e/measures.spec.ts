@@ -217,7 +217,7 @@ test('of two moderators on one case the second sees who has it, and a reported m
   await expect(desk.getByRole('button', { name: '判断する' })).toBeVisible()
   // The page of the second one shows the case as it was: taking it is refused, and the page says who has it.
   await page.getByRole('button', { name: '対応を始める' }).click()
-  await expect(page.getByText('ほかの人が先に対応を始めました。')).toBeVisible()
+  await expect(page.getByText('ほかの人が先に対応を始めました。').first()).toBeVisible()
   await expect(page.getByText(/さんが対応中です（/)).toBeVisible()
   await expect(page.getByRole('button', { name: '判断する' })).toBeHidden()
 

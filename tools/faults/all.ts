@@ -13,6 +13,7 @@ import { messageNoticeFaults } from './message-notices.ts'
 import { payoutFaults } from './payouts.ts'
 import { caseFaults } from './moderation/cases.ts'
 import { holdFaults } from './moderation/holds.ts'
+import { openedFaults } from './moderation/opened.ts'
 import { inquiryFaults } from './moderation/inquiries.ts'
 import { moneyFaults } from './money.ts'
 import { pageFaults } from './page.ts'
@@ -40,6 +41,7 @@ export const allFaults: readonly Fault[] = [
   ...staffFaults,
   ...caseFaults,
   ...holdFaults,
+  ...openedFaults,
   ...inquiryFaults,
   ...peopleFaults,
   ...totpFaults,
