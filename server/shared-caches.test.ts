@@ -1,4 +1,4 @@
-// Removed posts in shared caches: what a cache by RFC 9111 serves of them, and for how long.
+// How long a shared cache by RFC 9111 serves what is of a removed post.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { noLimits } from './http/limits.ts'
 import { openSharedCache, sharedLifetime } from './testing/clients/shared-cache.ts'

@@ -1,4 +1,4 @@
-// Holds on the transparency page: by reason and end, by quarter, without a person's own words.
+// Numbers of holds on the transparency page, by reason, end and quarter.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { call } from '#server/testing/people/members.ts'

@@ -31,7 +31,13 @@ export async function fanOutNotice(
     const batch = await lockBatch(tx, subjectId, stretch)
     if (!batch) return
     const now = deps.clock()
-    const { recipients, last } = await listAudienceAfter(tx, notice, batch.after, deps.settings.noticeBatch, now)
+    const { recipients, last } = await listAudienceAfter(
+      tx,
+      notice,
+      batch.after,
+      deps.settings.noticeBatch,
+      now,
+    )
     const delivered = await deliver(unit, notice, recipients, now)
     await addProgress(tx, subjectId, recipients.length, delivered)
     await endBatch(tx, subjectId, last, now)

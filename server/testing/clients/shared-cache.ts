@@ -15,17 +15,18 @@ export interface CachedReply {
   readonly fromCache: boolean
 }
 
-const seconds = (control: string, name: string): number | undefined => {
-  const found = new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(control)
-  return found ? Number(found[1]) : undefined
-}
-
 /** For how long a shared cache may use a reply, ms; undefined for one that it may not store (RFC 9111, 3 and 4.2.1). */
 export function sharedLifetime(control: string): number | undefined {
-  if (/(?:^|[ ,])(?:private|no-store)/.test(control)) return undefined
-  if (/(?:^|[ ,])no-cache/.test(control)) return 0
-  const life = seconds(control, 's-maxage') ?? seconds(control, 'max-age')
-  return life === undefined ? undefined : life * 1000
+  const directives = new Map(
+    control.split(',').map((it) => {
+      const [name = '', value = ''] = it.trim().split('=')
+      return [name, value] as const
+    }),
+  )
+  if (directives.has('private') || directives.has('no-store')) return undefined
+  if (directives.has('no-cache')) return 0
+  const life = directives.get('s-maxage') ?? directives.get('max-age')
+  return life === undefined ? undefined : Number(life) * 1000
 }
 
 /** Stores what may be stored, and asks the server again once it is not fresh: a stale reply is never used. */

@@ -65,14 +65,7 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
             {!isFixed && <AudienceFields {...part} />}
             <BarPart {...part} />
           </fieldset>
-          {outdated && (
-            <div role="alert" className="flex flex-wrap items-center gap-3 text-care-text">
-              <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
-              <Button look="quiet" size="small" onClick={renew}>
-                {words.renew}
-              </Button>
-            </div>
-          )}
+          {outdated && <Outdated onRenew={renew} />}
           {!isWithdrawn && (
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" look="ink" busy={busy} busyLabel={text.working}>
@@ -87,6 +80,18 @@ export function NoticeEditor({ notice, Article, Confirmation, onGo }: NoticeEdit
         </div>
       </div>
     </section>
+  )
+}
+
+/** Another person has changed the notice meanwhile. */
+function Outdated({ onRenew }: { onRenew: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 text-care-text">
+      <p className="min-w-0 flex-1 basis-60">{words.outdated}</p>
+      <Button look="quiet" size="small" onClick={onRenew}>
+        {words.renew}
+      </Button>
+    </div>
   )
 }
 
