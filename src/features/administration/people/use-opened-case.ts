@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveCase } from '#contract/moderation/cases.ts'
 import { openCase, type OpenedKind, readPersonCases } from '#contract/moderation/person-cases.ts'
-import { ApiFailure, call, isUnanswered } from '#src/domain/api/api.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { queriesOf } from '#src/domain/queries/query.ts'
 import { caseQuery } from '#src/features/administration/reports/cases.ts'
@@ -34,7 +34,6 @@ export function useOpenedCase(): OpenedCases {
   const [opening, setOpening] = useState<string>()
   const [id, setId] = useState<string>()
   const found = useFound(id)
-  const readAgain = () => void client.invalidateQueries(queriesOf(readPersonCases))
   async function begin(kind: OpenedKind, targetId: string) {
     if (opening !== undefined) return
     setOpening(targetId)
@@ -45,9 +44,10 @@ export function useOpenedCase(): OpenedCases {
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure
       toast(sentences[failure.code] ?? errorText[failure.code], 'error')
+      // Says who has it. Each reading is an audit entry: after a success nothing else has changed.
+      void client.invalidateQueries(queriesOf(readPersonCases))
     } finally {
       setOpening(undefined)
-      readAgain()
     }
   }
   async function leave(caseId: string) {
@@ -55,9 +55,8 @@ export function useOpenedCase(): OpenedCases {
       await call(leaveCase, { params: { case_id: caseId } })
     } catch (failure) {
       // The lock ends by itself.
-      if (!isUnanswered(failure) && !(failure instanceof ApiFailure)) throw failure
+      if (!(failure instanceof ApiFailure)) throw failure
     }
-    readAgain()
   }
   return {
     opening,
