@@ -228,8 +228,6 @@ test('a scheduled notice to hundreds of people is stopped half way, resumed, and
   await status(page).getByRole('button', { name: '配信を再開' }).click()
   const resume = page.getByRole('dialog', { name: '配信を再開' })
   await resume.getByRole('button', { name: '配信を再開' }).click()
-  await confirmAdmin(page)
-  await resume.getByRole('button', { name: '配信を再開' }).click()
   await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 300_000 })
   await expect(status(page).getByText(`届いた人：${many(total)}人`)).toBeVisible()
   const counted = 'select count(*)::int as n, count(distinct user_id)::int as people from notifications'
