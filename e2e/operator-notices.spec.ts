@@ -5,7 +5,6 @@ import { axeViolationsInEachLook } from './rig/axe.ts'
 import { apiOf } from './rig/people/api.ts'
 import { confirmAdmin } from './rig/people/confirming.ts'
 import { admin, fan, signIn } from './rig/people/people.ts'
-import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
 // A notice reaches everyone of a server.
@@ -174,64 +173,6 @@ test('what is typed in a notice stays when the page is left, until it is stored 
   await page.goto(`${network.url}/admin/notice/add`)
   await expect(page.getByLabel('題名')).toHaveValue('')
   await expect(stored(page)).toBeHidden()
-})
-
-/** Adds people who do not sign in, and makes batches of one person, so that a notice takes its time. */
-async function slowlyFor(server: Server, people: number): Promise<void> {
-  await server.stop()
-  await server.whileStopped(
-    `insert into users (id, email, password_hash, name, birth_date, created_at)
-     select gen_random_uuid(), gen_random_uuid() || '@example.com', '', 'x', '1990-01-01', now() from generate_series(1, $1)`,
-    [people],
-  )
-  await server.start(0, { NOTICE_BATCH_SIZE: '1' })
-}
-
-/** Writes a notice to all, and schedules it for the third minute from now. @returns its id */
-async function scheduleSoon(page: Page, url: string): Promise<string> {
-  await signIn(page, url, admin)
-  await page.goto(`${url}/admin/notice/add`)
-  await page.getByLabel('題名').fill('メンテナンスのお知らせ')
-  await page.getByLabel('本文').fill('メンテナンスを行います。')
-  await page.getByRole('button', { name: '下書きを保存' }).click()
-  await expect(page).toHaveURL(/\/admin\/notice\/edit\//)
-  await status(page).getByRole('button', { name: '公開を予約' }).click()
-  const schedule = page.getByRole('dialog', { name: '公開を予約' })
-  const act = schedule.getByRole('button', { name: '公開を予約' })
-  await schedule.getByLabel('公開する日時（日本時間）').fill(inHours(3 / 60))
-  await act.click()
-  await confirmAdmin(page)
-  await act.click()
-  await expect(status(page).getByText('予約', { exact: true })).toBeVisible()
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
-
-test('a scheduled notice to hundreds of people is stopped half way, resumed, and reaches each of them once', async ({
-  server,
-  network,
-  phone: { page },
-}) => {
-  await slowlyFor(server, 600)
-  const id = await scheduleSoon(page, network.url)
-  // The page learns by itself that the notice was due.
-  await status(page).getByRole('button', { name: '配信を停止' }).click({ timeout: 300_000 })
-  await expect(status(page).getByText('停止中', { exact: true })).toBeVisible()
-  const progress = status(page).getByText(/^届いた人：[\d,]+ \/ [\d,]+人$/)
-  const [reached = 0, total = 0] =
-    ((await progress.textContent()) ?? '').replaceAll(',', '').match(/\d+/g)?.map(Number) ?? []
-  expect(total).toBeGreaterThan(600)
-  expect([reached > 0, reached < total]).toEqual([true, true])
-  await look(page, 'a stopped notice')
-  await page.reload()
-  const many = (count: number) => count.toLocaleString('ja-JP')
-  await expect(progress).toHaveText(`届いた人：${many(reached)} / ${many(total)}人`)
-  await status(page).getByRole('button', { name: '配信を再開' }).click()
-  const resume = page.getByRole('dialog', { name: '配信を再開' })
-  await resume.getByRole('button', { name: '配信を再開' }).click()
-  await expect(status(page).getByText('公開済み', { exact: true })).toBeVisible({ timeout: 300_000 })
-  await expect(status(page).getByText(`届いた人：${many(total)}人`)).toBeVisible()
-  const counted = 'select count(*)::int as n, count(distinct user_id)::int as people from notifications'
-  expect(await server.change(`${counted} where target_id = $1`, [id])).toEqual([{ n: total, people: total }])
 })
 
 test('for a member the pages of notices do not exist', async ({ server, network, phone: { page } }) => {

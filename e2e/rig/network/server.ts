@@ -124,20 +124,13 @@ export class Server {
     await this.start()
   }
 
-  /** Stops the server, changes or reads its database and starts it again. @returns the rows */
-  async change(sql: string, values: readonly unknown[]): Promise<readonly object[]> {
+  /** Stops the server, changes its database and starts it again. */
+  async change(sql: string, values: readonly unknown[]): Promise<void> {
     await this.stop()
-    const rows = await this.whileStopped(sql, values)
-    await this.start()
-    return rows
-  }
-
-  /** Runs a statement on the database of a stopped server. @returns the rows */
-  async whileStopped(sql: string, values: readonly unknown[]): Promise<readonly object[]> {
     const database = await PGlite.create(join(this.dataDir, 'pglite'))
-    const { rows } = await database.query<object>(sql, [...values])
+    await database.query(sql, [...values])
     await database.close()
-    return rows
+    await this.start()
   }
 
   /** Stops the server with SIGTERM. @returns the exit code */
