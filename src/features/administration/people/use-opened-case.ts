@@ -1,6 +1,6 @@
 // useOpenedCase: opens the case of a person or thing; closed, its sheet leaves it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { leaveCase } from '#contract/moderation/cases.ts'
 import { openCase, type OpenedKind, readPersonCases } from '#contract/moderation/person-cases.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
@@ -34,10 +34,13 @@ export function useOpenedCase(): OpenedCases {
   const [opening, setOpening] = useState<string>()
   const [id, setId] = useState<string>()
   const found = useFound(id)
+  const leaving = useRef(Promise.resolve())
   async function begin(kind: OpenedKind, targetId: string) {
     if (opening !== undefined) return
     setOpening(targetId)
     try {
+      // The case that was left must not be given back after it was opened again.
+      await leaving.current
       const opened = await call(openCase, { body: { kind, target_id: targetId } })
       await client.fetchQuery(caseQuery(opened.case.id))
       setId(opened.case.id)
@@ -63,7 +66,7 @@ export function useOpenedCase(): OpenedCases {
     begin,
     found: id === undefined ? undefined : found,
     end: (decided) => {
-      if (id !== undefined && !decided) void leave(id)
+      if (id !== undefined && !decided) leaving.current = leave(id)
       setId(undefined)
     },
   }
